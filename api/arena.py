@@ -123,10 +123,10 @@ def _rules_for(players: int, rules: Rules | None, settings: Settings) -> Ruleset
     if players not in (3, 4):
         raise ArgumentError(_("three or four bots play, not {count}").format(count=players))
     chosen = riichi_ruleset(rules or ("tenhou" if players == 4 else "tenhou-sanma"), settings)
-    if chosen.players != players:
+    if chosen.table.players != players:
         raise ArgumentError(
             _("{rules} is for {players} players; {bots} bots were given").format(
-                rules=chosen.name, players=chosen.players, bots=players
+                rules=chosen.name, players=chosen.table.players, bots=players
             )
         )
     return chosen

@@ -73,10 +73,10 @@ def discard(
     written = _read(hand, parse_hand)
     own = WINDS.index(seat_wind)
     points = list(scores)
-    if points and len(points) != chosen.players:
+    if points and len(points) != chosen.table.players:
         raise ArgumentError(
             _("{count} scores for {players} players; give one for each, east first").format(
-                count=len(points), players=chosen.players
+                count=len(points), players=chosen.table.players
             )
         )
     position = Position(
@@ -203,7 +203,7 @@ def _values_of(position: Position) -> list[Valued]:
     from paifu.replay.judgement.model import shipped_model
     from paifu.replay.solving.at_table import judged
 
-    model = shipped_model(position.rules.players)
+    model = shipped_model(position.rules.table.players)
     one = None if model is None else judged(position, model)
     return [] if one is None else _valued(one, 0)
 

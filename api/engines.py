@@ -199,7 +199,7 @@ def _asked(batch: Batch, inquiry: Inquiry, found: Differences) -> Iterator[tuple
     """Yield what the engine says of each seat of each game, several at a time."""
     seats = []
     for game in range(len(batch)):
-        if ruleset_of(batch, game).scheme != Scheme.HAN_FU:
+        if ruleset_of(batch, game).game.scheme != Scheme.HAN_FU:
             continue
         for seat in range(int(batch.games.players[game])):
             seats += [(game, seat)] if _is_wanted(batch, game, seat, inquiry) else []

@@ -142,7 +142,7 @@ def _gathered(players: int, only: Only, unit: Unit) -> Done[FittingData]:
     wanted = [
         game
         for game, rules in enumerate(rulesets_of(batch))
-        if rules.scheme == Scheme.HAN_FU and batch.games.players[game] == players and keep[game]
+        if rules.game.scheme == Scheme.HAN_FU and batch.games.players[game] == players and keep[game]
     ]
     names = {game: _name(batch, game) for game in wanted}
     parts = list(_stored(unit, batch) if known else _derived(batch))

@@ -69,8 +69,8 @@ def _taken(run: Run[Batch], most: int) -> tuple[dict[int, Batch], int, int]:
     others = beyond = 0
     for batch in run:
         for game, rules in enumerate(rulesets_of(batch)):
-            games = taken.setdefault(rules.players, [])
-            if rules.scheme != Scheme.HAN_FU:
+            games = taken.setdefault(rules.table.players, [])
+            if rules.game.scheme != Scheme.HAN_FU:
                 others += 1
             elif len(games) < most:
                 games.append(batch.take(game))

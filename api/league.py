@@ -101,7 +101,7 @@ def league_under(
     """
     base = played_ruleset(rules, settings)
     target = played_ruleset(other)
-    if base.players != target.players or base.scheme != target.scheme:
+    if base.table.players != target.table.players or base.game.scheme != target.game.scheme:
         raise ArgumentError(
             _("{first} and {second} are rules of different games").format(first=base.name, second=target.name)
         )

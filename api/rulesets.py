@@ -15,6 +15,7 @@ from paifu.replay.rulesets.presets import (
     Changes,
     Given,
     RuleError,
+    by_name,
     check_value,
     dump_overrides,
     load_preset,
@@ -26,7 +27,7 @@ from paifu.replay.rulesets.presets import (
 
 Rules = str | Path | Ruleset
 Settings = Mapping[str, RuleValue] | Iterable[str]
-"""Rules to change: a mapping, or texts such as ``"kiriage=true"``."""
+"""Rules to change: a mapping, or texts such as ``"kiriage=true"``; a section may come before the name."""
 _SANMA = "-sanma"
 
 
@@ -46,7 +47,7 @@ def ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
 def riichi_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
     """Return a ruleset as :func:`ruleset` does. Raises RuleError if it is not riichi's."""
     chosen = ruleset(rules, settings)
-    if chosen.scheme != Scheme.HAN_FU:
+    if chosen.game.scheme != Scheme.HAN_FU:
         raise RuleError(
             _("{name} is no ruleset of riichi; `paifu rules show {name}` lists its patterns").format(
                 name=chosen.name
@@ -64,7 +65,7 @@ def played_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
 
 
 def _played(chosen: Ruleset) -> Ruleset:
-    if chosen.scheme not in PLAYED_SCHEMES:
+    if chosen.game.scheme not in PLAYED_SCHEMES:
         raise RuleError(
             _(
                 "games under {name} can be neither simulated nor replayed: the engine has no "
@@ -110,7 +111,7 @@ def _on_top(overrides: Mapping[str, RuleValue]) -> Changes:
 
 
 def _overrides(settings: Settings) -> Mapping[str, RuleValue]:
-    return settings if isinstance(settings, Mapping) else dict(parse_setting(text) for text in settings)
+    return by_name(settings if isinstance(settings, Mapping) else dict(map(parse_setting, settings)))
 
 
 def _load(rules: Rules) -> Ruleset:

@@ -34,7 +34,7 @@ class GameOption:
 
 
 def _scheme(*names: str) -> Callable[[Ruleset], bool]:
-    return lambda rules: rules.scheme.name.lower() in names
+    return lambda rules: rules.game.scheme.name.lower() in names
 
 
 def _plays(pattern: str) -> Callable[[Ruleset], bool]:
@@ -64,34 +64,38 @@ OPTIONS = (
         GameOption(name, _TABLE, "a table of patterns (scheme series, faan or classical)")
         for name in _SITUATIONS
     ),
-    GameOption("round_wind", lambda rules: rules.scheme.name != "CARD" and rules.round_wind, "a round wind"),
+    GameOption(
+        "round_wind",
+        lambda rules: rules.game.scheme.name != "CARD" and rules.table.round_wind,
+        "a round wind",
+    ),
     GameOption(
         "own_wind",
-        lambda rules: _RIICHI(rules) and not rules.seat_winds_rotate,
+        lambda rules: _RIICHI(rules) and not rules.table.seat_winds_rotate,
         "winds that stay with their seats (seat_winds_rotate = false)",
     ),
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
     GameOption(
         "twofold",
-        lambda rules: _TABLE(rules) or rules.twofold_fortune_han > 0,
+        lambda rules: _TABLE(rules) or rules.local.twofold_fortune_han > 0,
         "a table of patterns, or the yaku twofold fortune (--set twofold_fortune_han=13)",
     ),
     GameOption(
         "dealer_wins",
-        lambda rules: _plays("thirteen-dealer-wins")(rules) or rules.thirteen_dealer_wins_han > 0,
+        lambda rules: _plays("thirteen-dealer-wins")(rules) or rules.local.thirteen_dealer_wins_han > 0,
         "the pattern thirteen-dealer-wins, or in riichi the yaku (--set thirteen_dealer_wins_han=13)",
     ),
-    GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),
-    GameOption("loser", lambda rules: rules.losers_settle, "losers_settle"),
-    GameOption("liable", lambda rules: _RIICHI(rules) or rules.liability, "liability"),
-    GameOption("fed_gong", lambda rules: rules.fed_gong_pays, "fed_gong_pays"),
+    GameOption("discards", lambda rules: rules.series.immunity > 0, "immunity"),
+    GameOption("loser", lambda rules: rules.classical.losers_settle, "losers_settle"),
+    GameOption("liable", lambda rules: _RIICHI(rules) or rules.faan.liability, "liability"),
+    GameOption("fed_gong", lambda rules: rules.faan.fed_gong_pays, "fed_gong_pays"),
     GameOption(
         "declare_bonus",
-        lambda rules: _plays("seven-bonus-tiles")(rules) and rules.scheme.name == "FAAN",
+        lambda rules: _plays("seven-bonus-tiles")(rules) and rules.game.scheme.name == "FAAN",
         "bonus tiles that win by themselves",
     ),
     GameOption("card", _scheme("card"), "a card (scheme card)"),
-    GameOption("bet", lambda rules: rules.bettor, "bettor"),
+    GameOption("bet", lambda rules: rules.card.bettor, "bettor"),
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
 

@@ -180,7 +180,7 @@ def answer(
     given = dict(options)
     check_options(given if players is None else {**given, "players": players}, chosen)
     every = {**_DEFAULTS, **given}
-    if chosen.scheme == Scheme.HAN_FU:
+    if chosen.game.scheme == Scheme.HAN_FU:
         if every["nagashi"]:
             return _nagashi_answer(hand, win, chosen, every, given)
         return _riichi_answer(parse_hand(hand, win), chosen, every, given)
@@ -190,7 +190,7 @@ def answer(
 def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Ruleset:
     """Return a ruleset, or its version for ``players``. Raises RuleError."""
     chosen = ruleset(rules, settings)
-    if players is None or chosen.players == players:
+    if players is None or chosen.table.players == players:
         return chosen
     other = f"{chosen.name}-sanma" if players == 3 else chosen.name.removesuffix("-sanma")
     if other not in preset_names():
@@ -206,7 +206,7 @@ def _riichi_answer(
     written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
 ) -> ScoreAnswer:
     hand = _winning_hand(written, options)
-    if written.size != _WAITING_SIZE or (hand.unfinished and not rules.suukantsu_needs_pair):
+    if written.size != _WAITING_SIZE or (hand.unfinished and not rules.yakuman.suukantsu_needs_pair):
         return ScoreAnswer(rules, hand, score_win(hand, rules))
     refuse_win_options(given)
     hand.check_waiting(rules)
@@ -214,7 +214,7 @@ def _riichi_answer(
         hand.tiles,
         [meld.tiles for meld in hand.melds],
         (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
-        sanma=rules.players == 3,
+        sanma=rules.table.players == 3,
         forms=rules.forms,
         kita=hand.kita,
     )
@@ -279,7 +279,7 @@ def _scheme_answer(
     from paifu.replay.schemes.scheme import CompleteHand
     from paifu.replay.schemes.shapes import Shapes
 
-    of_card = rules.scheme == Scheme.CARD
+    of_card = rules.game.scheme == Scheme.CARD
     hand = parse_scheme_hand(text, win, gongs_are_sets=not of_card)
     card = card_of(options["card"])
     size = len(hand.kinds) if of_card else hand.size

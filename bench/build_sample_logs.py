@@ -65,15 +65,15 @@ def play_game(number: int, go_type: int, wall_of: Callable[[HandStart], Wall] | 
     draft = GameDraft()
     set_rules(draft, choice)
     seed = make_seed(number)
-    supply = walls(parse_seed(seed), MOST_HANDS, rules.players)
-    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
-    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
+    supply = walls(parse_seed(seed), MOST_HANDS, rules.table.players)
+    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.table.players]
+    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.table.players), strict=True)
     draft.game |= {
         "format": "mjlog",
         "version": "2.3",
         "go_type": go_type,
         "lobby": "0",
-        "players": rules.players,
+        "players": rules.table.players,
         "first_dealer": 0,
         "names": names,
         "dan": bytes(dan),
@@ -81,7 +81,7 @@ def play_game(number: int, go_type: int, wall_of: Callable[[HandStart], Wall] | 
         "sex": sexes,
         "seed": "" if wall_of else seed,
     }
-    scores = [rules.start_points] * rules.players
+    scores = [rules.table.start_points] * rules.table.players
     start = HandStart(0, 0, 0, 0)
     winners: set[int] = set()
     for of_seed in supply:
@@ -164,7 +164,7 @@ def games() -> Recipes:
     made: Recipes = {}
     for preset, length, count in _GAMES:
         for number in range(count):
-            name = f"{length}-{load_preset(preset).players}p-{number + 1:02d}.mjlog.gz"
+            name = f"{length}-{load_preset(preset).table.players}p-{number + 1:02d}.mjlog.gz"
             made[name] = partial(_simulated, preset, _ROUNDS[length], number, _FIRST_GAME + len(made))
     return made
 
@@ -177,7 +177,7 @@ def _simulated(preset: str, rounds: int, number: int, seed: int) -> bytes:
     rules = _rules(preset, rounds)
     kinds = [PLAYERS[_KINDS[(number + seat) % len(_KINDS)]] for seat in range(4)]
     draft = draft_of(Simulator(rules, kinds).game(seed), "")
-    turned = [_NAMES[(number + seat) % rules.players] for seat in range(rules.players)]
+    turned = [_NAMES[(number + seat) % rules.table.players] for seat in range(rules.table.players)]
     draft.game["names"] = [*turned, ""][:4]
     draft.game["go_type"] |= _ROOMS[number % len(_ROOMS)]
     return packed(write_mjlog(built(draft)))

@@ -201,7 +201,7 @@ def compared(asked: Asked, times: int) -> None:
     problem = problem_of(here, ron=RON, changes=solution.changes, aim=Aim.POINTS)
     room = (solution.hands + 100,) * 2
     graph = new_graph(here.draws + 1, (*room, 50 * solution.hands, 40 * solution.hands))
-    shapes = load_tables(sanma=here.rules.players == 3)
+    shapes = load_tables(sanma=here.rules.table.players == 3)
     solve_hand(problem, graph, here.allowed(), shapes, new_scoring(here.rules))
     chosen = choices(graph, problem.weights, here.draws)
     start = int(graph.answers[best.tile, solver.A_NODE])

@@ -46,10 +46,10 @@ def hands_of(batch: Batch) -> Iterator[tuple[str, list[Hand]]]:
     """Yield each game that came to its end, by its id, with its hands."""
     games, hands = batch.games, batch.hands
     for game, rules in enumerate(rulesets_of(batch)):
-        players = rules.players
+        players = rules.table.players
         final = games.final_scores[game, :players]
         begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
-        if rules.scheme != Scheme.HAN_FU or (final == UNKNOWN_POINTS).any() or begin == end:
+        if rules.game.scheme != Scheme.HAN_FU or (final == UNKNOWN_POINTS).any() or begin == end:
             continue
         first = int(hands.dealer[begin]) if hands.round[begin] == 0 else 0
         order = ranking(rules, final.tolist(), first)
@@ -152,7 +152,7 @@ def main() -> None:
     for batch in read_batches(options.paths):
         games |= hands_of(batch)
     stored = {}
-    by_players = {n: [game for game in games.values() if game[0].rules.players == n] for n in (3, 4)}
+    by_players = {n: [game for game in games.values() if game[0].rules.table.players == n] for n in (3, 4)}
     for players, some in by_players.items():
         rng = np.random.default_rng(players)
         kept = rng.random(len(some)) < 1 / HELD_OUT
@@ -164,7 +164,7 @@ def main() -> None:
         print(f"{players} players: {len(fitted)} games counted, {len(held)} to check")
         print("\n".join(check(held, players)))
         pairs, stayed = count(some)
-        rooms = Counter("hanchan" if game[0].rules.wind_rounds > 1 else "tonpuu" for game in some)
+        rooms = Counter("hanchan" if game[0].rules.table.wind_rounds > 1 else "tonpuu" for game in some)
         stored[str(players)] = {
             "games": len(some),
             "lengths": dict(rooms.most_common()),

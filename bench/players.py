@@ -59,7 +59,7 @@ def play(names: tuple[str, str], rules_name: str, walls: range, *, losses: bool)
     """Play a match."""
     rules = load_preset(rules_name)
     one, other = map(player_named, names)
-    seats = range(rules.players)
+    seats = range(rules.table.players)
     simulators = [Simulator(rules, [one if seat == own else other for seat in seats]) for own in seats]
     match, waiting, owners = Match(), [], []
     for wall in walls:
@@ -118,7 +118,7 @@ def main() -> None:
         one, _, other = text.partition("/")
         start = time.process_time()
         match = play((one, other), options.rules, walls, losses=options.losses)
-        took = 1000 * (time.process_time() - start) / (len(walls) * load_preset(options.rules).players)
+        took = 1000 * (time.process_time() - start) / (len(walls) * load_preset(options.rules).table.players)
         mean, half = match.interval
         rates = [100 * n / match.hands for n in (match.won, match.dealt_in, match.riichi, match.called)]
         line = f"{text:<34}{mean:>8.3f} ± {half:.3f}" + "".join(

@@ -34,7 +34,7 @@ def simulated(rules: Ruleset, games: int) -> Batch:
     """Games under a ruleset, in logs that name Tenhou's."""
     simulator = Simulator(rules, [PLAYERS[kind] for kind in _KINDS])
     batch = batch_of([simulator.game(_FIRST + number) for number in range(games)], fmt="paifu")
-    own = "tenhou-sanma" if rules.players == 3 else "tenhou"
+    own = "tenhou-sanma" if rules.table.players == 3 else "tenhou"
     names, overrides = (np.array([text] * len(batch), object) for text in (own, ""))
     return replace(batch, games=replace(batch.games, ruleset=names, overrides=overrides))
 
@@ -42,7 +42,7 @@ def simulated(rules: Ruleset, games: int) -> Batch:
 def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Counter[str], list[str]]:
     """What was guessed, how many of the deviating rules were found, and the wrong ones."""
     guess = rule_guess.guess_rules(batch, use_presets=use_presets)
-    own = "tenhou-sanma" if rules.players == 3 else "tenhou"
+    own = "tenhou-sanma" if rules.table.players == 3 else "tenhou"
     base = load_preset(guess.preset or own)
     guessed, truth, plain = (
         one.values() for one in (with_overrides(base, guess.changes), rules, load_preset(own))

@@ -104,11 +104,11 @@ class Hand:
         self, rules: Ruleset, start: HandStart, scores: list[int], wall: Wall, draft: GameDraft
     ) -> None:
         self.rules, self.start, self.scores, self.wall, self.draft = rules, start, scores, wall, draft
-        self.sanma = rules.players == 3
+        self.sanma = rules.table.players == 3
         dealt = wall.dealt(start.dealer)
         self.players = [
-            Player(seat, (seat - start.dealer) % rules.players, dealt[seat].tolist())
-            for seat in range(rules.players)
+            Player(seat, (seat - start.dealer) % rules.table.players, dealt[seat].tolist())
+            for seat in range(rules.table.players)
         ]
         self.live: list[int] = wall.live.tolist()
         self.supplements: list[int] = wall.supplements.tolist()
@@ -156,8 +156,8 @@ class Hand:
 
     def _others(self, seat: int) -> Iterator[Player]:
         """The other players in turn order after ``seat``."""
-        for turn in range(1, self.rules.players):
-            yield self.players[(seat + turn) % self.rules.players]
+        for turn in range(1, self.rules.table.players):
+            yield self.players[(seat + turn) % self.rules.table.players]
 
     def _seen_by(self, player: Player) -> list[int]:
         """All tiles a player sees."""
@@ -247,7 +247,7 @@ class Hand:
         if not self._left:
             return None
         norths = [drawn] if player.riichi else player.held(NORTH)
-        if self.rules.kita and norths and kind_of(norths[0]) == NORTH:
+        if self.rules.calls.kita and norths and kind_of(norths[0]) == NORTH:
             return LoggedMeld(EventKind.KITA, player.seat, NO_SEAT, norths[0], ())
         if player.riichi or self.pending or self.kans >= MOST_KANS:
             return None
@@ -332,8 +332,8 @@ class Hand:
             best.after.shanten == 0
             and best.after.live
             and player.is_closed
-            and self._left >= self.rules.riichi_wall
-            and self.scores[player.seat] >= self.rules.riichi_points
+            and self._left >= self.rules.riichi.riichi_wall
+            and self.scores[player.seat] >= self.rules.riichi.riichi_points
             and not set(best.after.kinds) & set(after)
         ):
             player.riichi = Situation.DOUBLE_RIICHI if self._is_first_turn(player) else Situation.RIICHI
@@ -355,7 +355,7 @@ class Hand:
             return end
         if player.riichi and player.seat not in self.declared:
             self.declared.append(player.seat)
-            self.scores[player.seat] -= self.rules.riichi_stick
+            self.scores[player.seat] -= self.rules.riichi.riichi_stick
             player.ippatsu = True
             self.draft.words.append(0)
             self.draft.riichi_paid(len(self.draft.words) - 1, player.seat, padded(self.scores))
@@ -385,7 +385,7 @@ class Hand:
             pon = LoggedMeld(EventKind.PON, player.seat, discarder.seat, tile, tuple(sorted(same[:2])))
             if self._helps(player, pon):
                 return pon
-        if self.rules.chi and callers and callers[0] is next(self._others(discarder.seat)):
+        if self.rules.calls.chi and callers and callers[0] is next(self._others(discarder.seat)):
             player = callers[0]
             for pair in self._runs(player, kind_of(tile)) if self._has_yaku_meld(player) else ():
                 chi = LoggedMeld(EventKind.CHI, player.seat, discarder.seat, tile, pair)
@@ -542,15 +542,15 @@ class Hand:
 
     def _noten_payments(self, tenpai: Sequence[int]) -> list[int]:
         """What the noten pay the tenpai: 3000 in all, with three players 2000."""
-        noten = self.rules.players - len(tenpai)
+        noten = self.rules.table.players - len(tenpai)
         if not tenpai or not noten:
-            return [0] * self.rules.players
-        pot = 1000 * (self.rules.players - 1)
+            return [0] * self.rules.table.players
+        pot = 1000 * (self.rules.table.players - 1)
         return [pot // len(tenpai) if p.seat in tenpai else -pot // noten for p in self.players]
 
     def _nagashi_payments(self, winners: Sequence[int]) -> list[int]:
         """Each nagashi mangan is paid like a tsumo without honba."""
-        deltas = [0] * self.rules.players
+        deltas = [0] * self.rules.table.players
         for winner in winners:
             for other in self._others(winner):
                 share = _MANGAN * (1 + (self.start.dealer in (winner, other.seat)))
@@ -559,7 +559,7 @@ class Hand:
         return deltas
 
     def _abort(self, kind: HandEnd, shown: Sequence[Player]) -> settlement.HandOutcome:
-        self._draw_hand(kind, shown, [0] * self.rules.players)
+        self._draw_hand(kind, shown, [0] * self.rules.table.players)
         return settlement.HandOutcome(OutcomeKind.ABORTIVE, sticks=self._sticks)
 
     def _draw_hand(

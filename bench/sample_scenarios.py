@@ -64,11 +64,13 @@ def finished(
         last = game.hands[-1]
         dealer = next_hand(rules, last.start, last.outcome(rules)).dealer
         scores = last.scores_after(rules)
-        payer = min((seat for seat in range(rules.players) if seat != dealer), key=lambda seat: scores[seat])
-        turns = (payer - dealer) % rules.players
+        payer = min(
+            (seat for seat in range(rules.table.players) if seat != dealer), key=lambda seat: scores[seat]
+        )
+        turns = (payer - dealer) % rules.table.players
         hand, tile = closing
         ruin = one(f".{turns} {tile} ron{dealer}", **{f"seat{dealer}": hand})
-        scripts = (*scripts, ruin if rules.tobi != Tobi.OFF else cheap(dealer))
+        scripts = (*scripts, ruin if rules.progress.tobi != Tobi.OFF else cheap(dealer))
         game = play_scripts(rules, *scripts)
     return game
 

@@ -184,8 +184,8 @@ def scene_of(system: str, pattern: str) -> Scene:
 def shown_patterns(system: str) -> list[str]:
     """Return the patterns that can occur in a system: its own, and those that it may switch on."""
     rules = load_preset(system)
-    never = {"triple-guest-winds"} if not rules.round_wind else set()
-    return [name for name in table(rules.scheme) if name not in never]
+    never = {"triple-guest-winds"} if not rules.table.round_wind else set()
+    return [name for name in table(rules.game.scheme) if name not in never]
 
 
 def rules_of(system: str, pattern: str) -> Ruleset:
@@ -194,7 +194,7 @@ def rules_of(system: str, pattern: str) -> Ruleset:
     changes = dict(scene_of(system, pattern).rules)
     if pattern not in patterns_of(rules):
         changes |= {"patterns": {pattern: True}}
-    if pattern == "thirteen-dealer-wins" and not rules.agari_renchan:
+    if pattern == "thirteen-dealer-wins" and not rules.progress.agari_renchan:
         changes |= _KEPT
     return with_overrides(rules, changes)
 

@@ -73,7 +73,7 @@ class _Script:
         used = Counter((*hand.kinds, *hand.bonus))
         self.pool = {kind: COPIES - used[kind] for kind in range(KINDS)}
         self.bonus = [kind for kind in BONUS_KINDS if kind not in hand.bonus]
-        if rules.bonus_tiles != BonusTiles.SET_ASIDE:
+        if rules.tiles.bonus_tiles != BonusTiles.SET_ASIDE:
             self.bonus = []
         before = list(hand.before if hand.win is not None else hand.tiles)
         counts = [before.count(kind) for kind in range(KINDS)]

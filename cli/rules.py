@@ -45,7 +45,7 @@ def list_() -> None:
     presets = [load_preset(name) for name in preset_names()]
     _print(
         (_("preset"), pgettext("number", "players"), _("what it is")),
-        ((p.name, str(p.players), _(p.summary)) for p in presets),
+        ((p.name, str(p.table.players), _(p.summary)) for p in presets),
     )
 
 
@@ -65,8 +65,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     """
     from paifu.api.rulesets import ruleset
     from paifu.cli.output import write_json
-    from paifu.replay.rules.fields import SECTIONS
-    from paifu.replay.rules.ruleset import FIELDS, fields_of
+    from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
     from paifu.replay.schemes.tables import patterns_of
     from paifu.reports.rulesets import meaning, to_toml, value_text
 
@@ -89,7 +88,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     else:
         click.echo(f"{chosen.name}: {_(chosen.summary)}")
         for section, title in SECTIONS.items():
-            fields = [field for field in fields_of(chosen.scheme).values() if field.section == section]
+            fields = [field for field in fields_of(chosen.game.scheme).values() if field.section == section]
             if fields:
                 rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields)
                 click.echo()

@@ -89,12 +89,12 @@ def simulate(
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     if any(player.model for player in chosen) and (
-        rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
+        rules.game.scheme != Scheme.HAN_FU or shipped_model(rules.table.players) is None
     ):
         text = _("there is no model of decisions for games under {rules}")
         raise click.UsageError(text.format(rules=rules.name))
     fmt = writable(fmt, rules, has_fouls=fouls > 0)
-    if fouls and rules.chombo == Chombo.NONE:
+    if fouls and rules.fouls.chombo == Chombo.NONE:
         text = _("there are no fouls under {rules} (rule chombo)")
         raise click.UsageError(text.format(rules=rules.name))
     players = [replace(player, fouls=round(10 * fouls)) for player in chosen]

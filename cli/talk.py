@@ -90,7 +90,7 @@ def talking(title: str, *, faults: bool = True) -> Iterator[Talk]:
             talk = meta[TALK] = Talk(advance, faults=faults, only=meta.get(ONLY, EVERY_GAME))
             yield talk
     finally:
-        for text in talk.lines() if talk else ():
+        for text in talk.lines() if talk is not None else ():
             click.echo(text, err=True)
 
 

@@ -93,8 +93,7 @@ def _findings() -> Iterator[str | Text]:
 def _scoring() -> Iterator[str | Text]:
     """Yield what rules mean, and what yaku, fu and patterns are called and ask for."""
     from paifu.replay.model.tiles import WINDS
-    from paifu.replay.rules.fields import SECTIONS
-    from paifu.replay.rules.ruleset import FIELDS
+    from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.replay.rulesets.presets import load_preset, preset_names
     from paifu.replay.schemes import scheme
     from paifu.replay.schemes.hand import Sort

@@ -72,8 +72,8 @@ class _Game:
         self.batch = batch
         games = batch.games
         rules = resolve(games.ruleset[0], games.overrides[0])
-        self.stick = rules.riichi_stick
-        self.players = rules.players
+        self.stick = rules.riichi.riichi_stick
+        self.players = rules.table.players
         self.tile_of_id = tile_of_id_table(rules.red_ids)
         self.copies: dict[int, list[int]] = defaultdict(list)
         for number, tile in enumerate(self.tile_of_id[:136].tolist()):

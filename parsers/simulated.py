@@ -49,18 +49,18 @@ def go_type(rules: Ruleset) -> int:
     Raises ValueError for another game than riichi, for red fives they cannot say, because the log's tiles
     would be read as others, for two players, and for chi among three.
     """
-    if rules.scheme != Scheme.HAN_FU:
+    if rules.game.scheme != Scheme.HAN_FU:
         raise ValueError("Tenhou's log formats know riichi only")
     bits = _HUMAN
-    bits |= THREE_PLAYERS if rules.players == 3 else 0
-    bits |= SOUTH_ROUND if rules.wind_rounds > 1 else 0
-    bits |= 0 if rules.kuitan else NO_KUITAN
+    bits |= THREE_PLAYERS if rules.table.players == 3 else 0
+    bits |= SOUTH_ROUND if rules.table.wind_rounds > 1 else 0
+    bits |= 0 if rules.win.kuitan else NO_KUITAN
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
         raise ValueError("Tenhou's log format knows one red five a suit, or none")
-    if rules.players == 2:
+    if rules.table.players == 2:
         raise ValueError("Tenhou's log format knows three or four players")
-    if rules.players == 3 and rules.chi:
+    if rules.table.players == 3 and rules.calls.chi:
         raise ValueError("Tenhou's log format knows no chi among three players")
     return bits
 
@@ -77,7 +77,7 @@ def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
     draft.game |= {
         "source": source,
         **_named(rules),
-        "players": rules.players,
+        "players": rules.table.players,
         "first_dealer": 0,
         "seed": game.seed,
         **(_as_of_paifu(rules) if fmt in OWN_FORMATS else _as_of_tenhou(rules)),
@@ -92,8 +92,8 @@ def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
 
 def _as_of_tenhou(rules: Ruleset) -> DraftRow:
     """What a log of Tenhou states around the hands."""
-    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
-    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
+    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.table.players]
+    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.table.players), strict=True)
     return {
         "format": "mjlog",
         "version": "2.3",
@@ -108,7 +108,7 @@ def _as_of_tenhou(rules: Ruleset) -> DraftRow:
 
 def _as_of_paifu(rules: Ruleset) -> DraftRow:
     """What a log of paifu's own format states around the hands: it knows no rooms, grades and rates."""
-    names = [*_NAMES[: rules.players], "", ""]
+    names = [*_NAMES[: rules.table.players], "", ""]
     return {"format": FORMAT, "version": str(VERSION), "names": names[:4]}
 
 
@@ -118,7 +118,7 @@ def _named(rules: Ruleset) -> DraftRow:
     name = (
         rules.name
         if rules.name in preset_names()
-        else _NEAREST.get(rules.scheme, "tenhou-sanma" if rules.players == 3 else "tenhou")
+        else _NEAREST.get(rules.game.scheme, "tenhou-sanma" if rules.table.players == 3 else "tenhou")
     )
     preset, values = load_preset(name).values(), rules.values()
     changed = {rule: value for rule, value in values.items() if preset[rule] != value}
@@ -137,7 +137,7 @@ def _four(values: Sequence[int]) -> list[int]:
 def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
     at = len(draft.words)
     dealt = hand.dealt.copy()
-    dealt[rules.players :] = NO_TILE
+    dealt[rules.table.players :] = NO_TILE
     draft.begin_hand(
         at,
         {
@@ -154,7 +154,7 @@ def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
     draft.words += hand.words.tolist()
     scores = list(hand.scores)
     for position, seat in zip(hand.events(EventKind.RIICHI_PAID), hand.paid, strict=True):
-        scores[seat] -= rules.riichi_stick
+        scores[seat] -= rules.riichi.riichi_stick
         draft.riichi_paid(at + position, seat, _four(scores))
     if hand.end == HandEnd.WIN:
         draft.words += [0] * len(hand.wins)
@@ -180,8 +180,8 @@ def _add_win(
     fact, liable = win
     seat, source = fact[SCORED.seat], fact[SCORED.source]
     tile = int(hand.words[-1]) >> 11 & 255
-    is_riichi = bool(fact[SCORED.situation] & 0b110) and rules.ura_dora
-    under = 0 if not is_riichi else len(hand.ura) if rules.kan_ura_dora else 1
+    is_riichi = bool(fact[SCORED.situation] & 0b110) and rules.dora.ura_dora
+    under = 0 if not is_riichi else len(hand.ura) if rules.dora.kan_ura_dora else 1
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
     codes = _meld_codes(hand, seat)
     deltas = fact[SCORED.changes :]
@@ -205,7 +205,7 @@ def _add_win(
         "liable": liable,
     }
     draft.win(at, row)
-    for other in range(rules.players):
+    for other in range(rules.table.players):
         scores[other] += deltas[other]
 
 
@@ -262,7 +262,7 @@ def draft_of_other(game: OtherGame, source: str) -> GameDraft:
     draft.game |= {
         "source": source,
         **_named(rules),
-        "players": rules.players,
+        "players": rules.table.players,
         "first_dealer": 0,
         "seed": game.seed,
         **_as_of_paifu(rules),
@@ -332,7 +332,7 @@ def batch_of(games: Iterable[PlayedGame | OtherGame], fmt: str = "mjlog") -> Bat
 
 def simulator_of(rules: Ruleset, players: Sequence[Player]) -> Simulator | OtherSimulator:
     """Return what plays games under a ruleset."""
-    return Simulator(rules, players) if rules.scheme == Scheme.HAN_FU else OtherSimulator(rules, players)
+    return Simulator(rules, players) if rules.game.scheme == Scheme.HAN_FU else OtherSimulator(rules, players)
 
 
 def play_and_write(

@@ -40,7 +40,7 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         return
     draws = batch.hand_draws
     problem = ""
-    if ruleset_of(batch, game).scheme != Scheme.HAN_FU:
+    if ruleset_of(batch, game).game.scheme != Scheme.HAN_FU:
         problem = "knows riichi only"
     elif batch.games.players[game] == _TWO:
         problem = "knows three or four players only"

@@ -154,7 +154,10 @@ def _schemes(batch: Batch) -> npt.NDArray[np.int64]:
     for key in set(zip(games.ruleset, games.overrides, strict=True)):
         try:
             rules = resolve(*key)
-            found[key] = (rules.players if rules.scheme in PLAYED_SCHEMES else 0), rules.scheme
+            found[key] = (
+                (rules.table.players if rules.game.scheme in PLAYED_SCHEMES else 0),
+                rules.game.scheme,
+            )
         except RuleError:
             found[key] = 0, 0
     keys = zip(games.ruleset, games.overrides, strict=True)

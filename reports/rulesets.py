@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.fields import SECTIONS, RuleField, RuleValue
-from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
+from paifu.replay.rules.fields import RuleField, RuleValue
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
 
 NOT_THERE = "-"
@@ -73,10 +73,13 @@ def to_toml(rules: Ruleset) -> str:
     lines = [f"summary = {json.dumps(rules.summary, ensure_ascii=False)}"]
     values = rules.values()
     for section, title in SECTIONS.items():
-        names = [name for name, field in fields_of(rules.scheme).items() if field.section == section]
-        lines += (
-            ["", f"# {title}", *(f"{name} = {toml_value(values[name])}" for name in names)] if names else []
-        )
+        names = [name for name, field in fields_of(rules.game.scheme).items() if field.section == section]
+        if names:
+            lines += [
+                "",
+                f"[{section}]  # {title}",
+                *(f"{name} = {toml_value(values[name])}" for name in names),
+            ]
     return "\n".join(lines) + "\n"
 
 
@@ -89,14 +92,14 @@ def _presets() -> Iterator[str]:
     yield from ("## The presets", "", "| Preset | Scheme | Players | What it is |", "|---|---|---|---|")
     for name in preset_names():
         rules = load_preset(name)
-        yield f"| `{name}` | `{rules.scheme.name.lower()}` | {rules.players} | {rules.summary} |"
+        yield f"| `{name}` | `{rules.game.scheme.name.lower()}` | {rules.table.players} | {rules.summary} |"
     yield ""
 
 
 def _rules() -> Iterator[str]:
     yield from ("## The rules", "")
     for section, title in SECTIONS.items():
-        yield from (f"### {title}", "", "| Rule | Meaning | Values |", "|---|---|---|")
+        yield from (f"### {title}: `{section}`", "", "| Rule | Meaning | Values |", "|---|---|---|")
         for field in FIELDS.values():
             if field.section == section:
                 allowed = field.allowed.replace("|", "\\|")
@@ -142,7 +145,7 @@ def _values() -> Iterator[str]:
 
 
 def _other_values() -> Iterator[str]:
-    names = [name for name in preset_names() if load_preset(name).scheme != Scheme.HAN_FU]
+    names = [name for name in preset_names() if load_preset(name).game.scheme != Scheme.HAN_FU]
     yield from ("", "## Values of the presets of other games", "")
     yield f"| Rule | {' | '.join(f'`{name}`' for name in names)} |"
     yield "|---" * (len(names) + 1) + "|"

@@ -44,7 +44,7 @@ class Expectimax:
     def waits(self, hand: Tiles) -> dict[int, int]:
         """Return the waits of a tenpai by tile, with what is left of them."""
         kinds = waits(
-            hand, [meld.tiles for meld in self.position.melds], sanma=self.position.rules.players == 3
+            hand, [meld.tiles for meld in self.position.melds], sanma=self.position.rules.table.players == 3
         )
         return {tile: self.left(hand, tile) for tile in range(37) if kind_of(tile) in kinds}
 
@@ -92,7 +92,7 @@ class Expectimax:
     def _riichi(self, hand: Tiles, drawn: int, *, at_once: bool) -> Value:
         """Return the value of a hand in riichi before its next draw."""
         if drawn == self.draws:
-            return 1.0, 0.0, -float(self.position.rules.riichi_stick)
+            return 1.0, 0.0, -float(self.position.rules.riichi.riichi_stick)
         left = self.total - drawn
         found = {tile: count for tile, count in self.waits(hand).items() if count > 0}
         ron, draw = self._chances(sum(found.values()), left)

@@ -120,7 +120,7 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
 def some_rules(rng: Random, players: int) -> Ruleset:
     """A preset for so many players with some of its rules changed."""
     presets = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
-    rules = rng.choice([preset for preset in presets if preset.players == players])
+    rules = rng.choice([preset for preset in presets if preset.table.players == players])
     fields = [field for field in fields_of(Scheme.HAN_FU).values() if field.name != "scheme"]
     for field in rng.sample(fields, rng.randrange(12)):
         if field.name in (
@@ -140,7 +140,7 @@ def some_rules(rng: Random, players: int) -> Ruleset:
             value = rng.choice([field.low, field.high, rng.randint(field.low, field.high)])
         else:
             continue
-        rules = replace(rules, **{field.name: value})
+        rules = rules.changed(**{field.name: value})
     return rules
 
 

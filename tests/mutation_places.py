@@ -58,7 +58,7 @@ class Place:
     @property
     def players(self) -> int:
         """How many play."""
-        return self.sheet.rules.players
+        return self.sheet.rules.table.players
 
     def need(self, is_here: Any) -> None:
         """Give up here unless something is the case."""

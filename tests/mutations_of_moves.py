@@ -420,10 +420,10 @@ def riichi_when_noten(place: Place) -> None:
 @mutation("riichi with too few tiles left", 207, where=ended(HandEnd.EXHAUSTIVE), spoils=True)
 def riichi_too_late(place: Place) -> None:
     rules = place.sheet.rules
-    place.need(rules.riichi_wall)
+    place.need(rules.riichi.riichi_wall)
     closed = {s for s in range(place.players) if not place.state(len(place.events) - 1).players[s].melds}
     riichi = {event.seat for event in place.events if event.kind == K.RIICHI}
-    draws = place.hand.find(K.DRAW)[-rules.riichi_wall :]
+    draws = place.hand.find(K.DRAW)[-rules.riichi.riichi_wall :]
     declare(place, place.pick(at for at in draws_of(place, closed - riichi) if at in draws))
 
 
@@ -435,9 +435,9 @@ def riichi_twice(place: Place) -> None:
 
 @mutation("riichi with too few points", 207, where=with_event(K.RIICHI), then=(*STATED, *PROGRESS))
 def riichi_without_points(place: Place) -> None:
-    place.need(place.sheet.rules.riichi_points)
+    place.need(place.sheet.rules.riichi.riichi_points)
     riichi = place.events[place.pick_at(K.RIICHI)]
-    place.hand.row["scores"][riichi.seat] = place.sheet.rules.riichi_points - 100
+    place.hand.row["scores"][riichi.seat] = place.sheet.rules.riichi.riichi_points - 100
 
 
 @mutation("a player in riichi keeps the drawn tile", 207, where=with_event(K.RIICHI_PAID), spoils=True)

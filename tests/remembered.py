@@ -55,7 +55,7 @@ REPORT = "report"
 AT_A_TIME = 5
 DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
 """Formats and first numbers of the damaged logs; each line of the file has some of them."""
-PLAYED = [name for name in preset_names() if load_preset(name).scheme in PLAYED_SCHEMES]
+PLAYED = [name for name in preset_names() if load_preset(name).game.scheme in PLAYED_SCHEMES]
 ALONE = {f"only {name}": name for name in PLAYERS}
 """Games of four players who do not differ."""
 SIMULATED = [(preset, players) for preset in PLAYED for players in (*PLAYERS, *ALONE)]
@@ -167,7 +167,7 @@ def _checksums(parts: Parts) -> dict[str, str]:
 def outcome_of_simulated(preset: str, players: str) -> dict[str, str]:
     """A checksum of each table of a short game: of those who differ, from the first on in turn."""
     rules, at = load_preset(preset), list(PLAYERS).index(ALONE.get(players, players))
-    if rules.scheme == Scheme.HAN_FU:
+    if rules.game.scheme == Scheme.HAN_FU:
         rules = with_overrides(rules, {"wind_rounds": 1, "max_wind_rounds": 1})
     kinds = [*PLAYERS.values(), *PLAYERS.values()][at : at + 4]
     if players in ALONE:

@@ -24,7 +24,7 @@ def win_of(text: str, rules: Ruleset, **facts: Any) -> CompleteHand:
     named = {name: WINDS.index(value) if isinstance(value, str) else value for name, value in facts.items()}
     declares = bool(named.get("declares_bonus")) or text.count("f)") + text.count("g)") == 8
     hand = parse_scheme_hand(
-        text, gongs_are_sets=rules.scheme != Scheme.CARD, wins=False if declares else None
+        text, gongs_are_sets=rules.game.scheme != Scheme.CARD, wins=False if declares else None
     )
     return CompleteHand(hand, Facts(**named))
 

@@ -161,12 +161,12 @@ class Scratch:
     ) -> None:
         self.rules = rules
         self.kinds = tuple(sorted({tile // 4 for tile in rules.tile_ids}))
-        self.players = [Player(list(dealt[seat]), scores[seat]) for seat in range(rules.players)]
+        self.players = [Player(list(dealt[seat]), scores[seat]) for seat in range(rules.table.players)]
         self.dealer = dealer
         self.sticks = sticks
         self.indicators = [indicator]
         self.history: list[tuple[EventKind, int, int]] = []
-        self.live = 70 if rules.players == 4 else 55
+        self.live = 70 if rules.table.players == 4 else 55
         self.kans = 0
         self.supplements = 0
         self.owes: int | None = None
@@ -231,7 +231,7 @@ class Scratch:
             for other_end in (others[0] - 1, others[1] + 1):
                 if 0 <= other_end < 27 and other_end // 9 == called // 9:
                     ends.add(other_end)
-        return {called} if self.rules.kuikae == 1 else ends if self.rules.kuikae == 2 else set()
+        return {called} if self.rules.calls.kuikae == 1 else ends if self.rules.calls.kuikae == 2 else set()
 
     def in_play(self) -> list[int]:
         """Every tile that somebody has seen or holds."""
@@ -258,7 +258,7 @@ class Scratch:
         self.kans += kind in KANS
         for other, its_waits in before.items():
             # The robbery of a closed kan is for thirteen orphans, where it is allowed at all.
-            is_chance = kind != K.ANKAN or self.rules.kokushi_ankan_ron
+            is_chance = kind != K.ANKAN or self.rules.win.kokushi_ankan_ron
             missed = Missed(kind_of(tile), is_chance and kind_of(tile) in its_waits)
             self.players[other].passed.append((len(self.history), missed))
 
@@ -336,7 +336,7 @@ class Scratch:
     def pay(self, seat: int, tile: int, source: int, own: Sequence[int]) -> None:
         """The declaration tile has passed and the stick is paid."""
         player = self.players[seat]
-        player.score -= self.rules.riichi_stick
+        player.score -= self.rules.riichi.riichi_stick
         player.riichi = 2
         player.ippatsu = True
         self.sticks += 1

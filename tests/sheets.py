@@ -88,7 +88,7 @@ class Sheet:
         sheet.opening = words[: begins[0]]
         for hand in range(len(one.hands)):
             row = _row(one.hands, Hands, hand)
-            row["dealt"] = [row["dealt"][13 * seat : 13 * seat + 13] for seat in range(rules.players)]
+            row["dealt"] = [row["dealt"][13 * seat : 13 * seat + 13] for seat in range(rules.table.players)]
             sheet.hands.append(HandSheet(row, words[begins[hand] : begins[hand + 1]]))
         return sheet
 

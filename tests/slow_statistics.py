@@ -117,7 +117,7 @@ class Walk:
             elif event.kind == K.RIICHI:
                 self.declaring = seat
             elif event.kind == K.RIICHI_PAID:
-                row.sticks = self.rules.riichi_stick
+                row.sticks = self.rules.riichi.riichi_stick
                 self.ippatsu.add(seat)
             elif event.kind in (K.CHI, K.PON, K.DAIMINKAN):
                 self._call(row, event)
@@ -315,7 +315,7 @@ class Told:
         if game.is_cut or None in game.final_scores:
             return
         hands = game.hands
-        last = [hand for hand in hands if hand.round >= 4 * (rules.wind_rounds - 1) + game.players - 1]
+        last = [hand for hand in hands if hand.round >= 4 * (rules.table.wind_rounds - 1) + game.players - 1]
         place = self._places(game.final_scores, game.first_dealer or 0)
         entering = self._places(last[0].scores, game.first_dealer or 0) if last else {}
         rates = [rate or 0 for rate in game.rate]
@@ -338,7 +338,7 @@ class Told:
                     entering=entering.get(seat, 0),
                     last=len(last),
                     hands=counted,
-                    south=rules.wind_rounds == 2,
+                    south=rules.table.wind_rounds == 2,
                     phoenix="鳳" in game.rule or (game.go_type or 0) & 0xA0 == 0xA0,
                 )
             )

@@ -64,7 +64,7 @@ RULES = ("tenhou", "majsoul", "mleague", "wrc", "ema", "tenhou-sanma", "majsoul-
 
 @pytest.mark.parametrize("rules", some(RULES, "wrc", "majsoul-sanma"))
 def test_games_break_no_rule(rules: str) -> None:
-    players = load_preset(rules).players
+    players = load_preset(rules).table.players
     bots = [f"paifu:{kind}" for kind in ("model", "wild", "caller", "balanced:30")][:players]
     result = paifu.arena(bots, players, rules=rules, seed=3)
     assert result.findings == 0

@@ -77,7 +77,7 @@ def same(answer: Event, event: Event) -> bool:
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma"])
 def test_a_bot_does_what_the_simulator_does(player: Player, rules: str) -> None:
     """Every turn of every seat of a simulated game is answered over mjai as it was played."""
-    players = load_preset(rules).players
+    players = load_preset(rules).table.players
     turns, calls, by_chance = compared_answers(player, game_of(player, rules, 3), range(players))
     assert turns > 50
     assert by_chance <= 3

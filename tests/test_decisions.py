@@ -61,9 +61,9 @@ class Replayed:
         self.kernel_rules = self.rules.kernel()
         self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
-        self.shapes = load_tables(sanma=self.rules.players == 3)
+        self.shapes = load_tables(sanma=self.rules.table.players == 3)
         self.scoring, self.table, self.notes = new_scoring(self.rules), new_table(), new_notes(64)
-        self.review = review_of(new_review(batch, 1), self.rules.players)
+        self.review = review_of(new_review(batch, 1), self.rules.table.players)
         self.decide = new_decisions(HAND_ROWS)
 
     def moments(self) -> Iterator[tuple[int, bool]]:
@@ -82,11 +82,13 @@ class Replayed:
                     yield seat, True
                 step(self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
                 threaten(self.table, kind, self.kernel_rules, self.review)
-                for other in range(self.rules.players if is_discard else 0):
+                for other in range(self.rules.table.players if is_discard else 0):
                     is_free = other != seat and self.table.riichi[other] == 0
                     if is_free and may_call(self.table, other, state.kind_of(tile), self.kernel_rules):
                         yield other, False
-                review_hooks.keep(self.table, self.review.memory, kind, seat, tile, event, self.rules.players)
+                review_hooks.keep(
+                    self.table, self.review.memory, kind, seat, tile, event, self.rules.table.players
+                )
 
     def rows(self, seat: int, is_turn: bool) -> np.ndarray[Any, Any]:
         """The options of a seat on the table as it is."""

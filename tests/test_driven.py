@@ -139,7 +139,7 @@ class Dealt(DrivenGames):
     def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
         """Swap the tiles for those that are to be where they are."""
         supply = self.desk.supply
-        live = supply.live[: len(live_indices(self.rules.players))]
+        live = supply.live[: len(live_indices(self.rules.table.players))]
         cells = [supply.dealt, live, supply.supplements, supply.indicators, supply.ura]
         places = [(seat, at) for seat, text in self.hands.items() for at in range(len(parse_tiles(text)))]
         ids = ids_of([tile for text in self.hands.values() for tile in parse_tiles(text)])

@@ -58,8 +58,8 @@ class States:
 
     def __init__(self, batch: Batch, game: int) -> None:
         rules = ruleset_of(batch, game)
-        self.rules, self.shapes = rules.kernel(), load_tables(sanma=rules.players == 3)
-        self.table, self.players = new_table(), rules.players
+        self.rules, self.shapes = rules.kernel(), load_tables(sanma=rules.table.players == 3)
+        self.table, self.players = new_table(), rules.table.players
         self.notes = new_notes(10)
         self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
@@ -111,7 +111,10 @@ def compare(batch: Batch) -> Counts:
                 row += hand.players
                 continue
             oracle = Oracle(
-                hand, kuitan=rules.kuitan, red=rules.red_pin > 0, rob_closed_kan=rules.kokushi_ankan_ron
+                hand,
+                kuitan=rules.win.kuitan,
+                red=rules.table.red_pin > 0,
+                rob_closed_kan=rules.win.kokushi_ankan_ron,
             )
             where = f"{batch.games.source[game]} {hand.label}"
             expected = followed(hand, oracle, states, where, counts)

@@ -46,7 +46,7 @@ def test_a_pung_of_an_honour_that_counts_adds_to_the_worth(system: str) -> None:
 
 def test_a_hand_of_more_faan_is_worth_what_more_faan_are() -> None:
     """Four for a pung of dragons in a closed hand without flowers, eight for one of a single suit."""
-    assert dict(load_preset("hk-old-style").faan_table) == {3: 8, 4: 16, 7: 32, 10: 64, 13: 128}
+    assert dict(load_preset("hk-old-style").faan.faan_table) == {3: 8, 4: 16, 7: 32, 10: 64, 13: 128}
     hands = "123456m123p55s555z", "11122233344455m"
     assert [worth("hk-old-style", hand) for hand in hands] == [16, 32]
 

@@ -515,7 +515,7 @@ def test_the_page_has_what_the_season_has(season: Path, tmp_path: Path) -> None:
 def test_rules_of_presets_name_what_the_table_of_leagues_says() -> None:
     for name, (start, back, uma, keeps) in LEAGUES.items():
         rules = load_preset(name)
-        assert (rules.start_points, rules.return_points) == (1000 * start, 1000 * back)
+        assert (rules.table.start_points, rules.final.return_points) == (1000 * start, 1000 * back)
         if not isinstance(uma, dict):
-            assert rules.uma == tuple(1000 * cell for cell in uma)
-        assert (rules.sticks_left.name == "FIRST") is keeps
+            assert rules.final.uma == tuple(1000 * cell for cell in uma)
+        assert (rules.final.sticks_left.name == "FIRST") is keeps

@@ -452,7 +452,7 @@ _SAME = {
 def test_any_game_comes_back(number: int, name: str) -> None:
     rules = load_preset(name)
     batch = batch_of([Simulator(rules, [PLAYERS["wild"], PLAYERS["caller"]]).game(number)], "paifu")
-    if rules.players == 3 or HandEnd.CHOMBO in batch.hand_draws.kind:
+    if rules.table.players == 3 or HandEnd.CHOMBO in batch.hand_draws.kind:
         with pytest.raises(WriteError, match=r"three players|no word for a foul"):
             list(WRITERS["majiang"].games(batch))
         return

@@ -519,15 +519,15 @@ def test_rules_of_a_room(case: str) -> None:
     assert batch.games.ruleset[0] == "majsoul"
     plain = {name.replace("_", ""): value for name, value in rule.items()}
     ruleset = majsoul_rules(mode, plain, 4).ruleset()
-    assert {name: getattr(ruleset, name) for name in changed} == changed
+    assert {name: ruleset[name] for name in changed} == changed
 
 
 @pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_rules_come_back_as_far_as_a_room_has_them(name: str) -> None:
     rules = load_preset(name)
     plain = {key.replace("_", ""): value for key, value in detail_rule(rules).items()}
-    mode = (11 if rules.players == 3 else 1) + (rules.wind_rounds > 1)
-    again = majsoul_rules(mode, plain, rules.players).ruleset()
+    mode = (11 if rules.table.players == 3 else 1) + (rules.table.wind_rounds > 1)
+    again = majsoul_rules(mode, plain, rules.table.players).ruleset()
     for field in (
         "players",
         "wind_rounds",
@@ -538,8 +538,8 @@ def test_rules_come_back_as_far_as_a_room_has_them(name: str) -> None:
         "min_han",
         "ippatsu",
     ):
-        if field != "return_points" or rules.oka:  # no room is without oka
-            assert getattr(again, field) == getattr(rules, field), field
+        if field != "return_points" or rules.final.oka:  # no room is without oka
+            assert again[field] == rules[field], field
 
 
 CHOSEN: dict[str, RuleValue] = {

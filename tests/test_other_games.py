@@ -188,7 +188,7 @@ def near_hands(chance: random.Random) -> list[int]:
 
 def away(counts: list[int], rules: Ruleset) -> int:
     """How far a hand without melds is from a win, form by form; those that riichi has are looked up there."""
-    identical = rules.seven_pairs == SevenPairs.IDENTICAL
+    identical = rules.hand.seven_pairs == SevenPairs.IDENTICAL
     tiles = [kind for kind, count in enumerate(counts) for _ in range(count)]
     known = shanten(tiles, (), forms=IDENTICAL_PAIRS if identical else 0)
     suits = [[min(count, 2) for count in counts[first : first + 9]] for first in (0, 9, 18)]
@@ -212,7 +212,7 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
     """At the table they are looked up; the schemes read hands in every way."""
     rules = with_overrides(load_preset(system), {"patterns": FORMS})
     shapes, chance, ready = Shapes(rules), random.Random(system), 0  # noqa: S311
-    identical = rules.seven_pairs == SevenPairs.IDENTICAL
+    identical = rules.hand.seven_pairs == SevenPairs.IDENTICAL
     for _ in range(400):
         kinds = near_hands(chance)
         counts = counted(kinds)
@@ -250,7 +250,7 @@ def test_only_a_hand_that_waits_for_one_tile_has_waits() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_shares_of_patterns_are_what_the_log_lists(system: str) -> None:
     """The second implementation counts texts; the games are clean, so the log lists what the engine finds."""
-    batch, scheme = played(system, 7, 8), load_preset(system).scheme
+    batch, scheme = played(system, 7, 8), load_preset(system).game.scheme
     shares = [metric for metric in CATALOGUE.values() if metric.family == "patterns"]
     counters = count(records(replay(batch)), shares)
     listed = [{name for name, _ in json.loads(text)} for text in batch.wins.patterns]

@@ -826,6 +826,11 @@ def test_settled_points_are_in_thousands() -> None:
     assert sum(result["scores"]) == 100_000
     best = result["scores"].index(max(result["scores"]))
     rules = load_preset("tenhou")
-    settled = result["scores"][best] - rules.return_points + rules.uma[0] + 4 * (rules.return_points - 25_000)
+    settled = (
+        result["scores"][best]
+        - rules.final.return_points
+        + rules.final.uma[0]
+        + 4 * (rules.final.return_points - 25_000)
+    )
     assert abs(1000 * result["points"][best] - settled) < 1000
     assert "in thousands, so 45.3 stands for 45,300 points" in " ".join(PAGE.split())

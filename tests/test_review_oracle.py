@@ -61,7 +61,10 @@ def compare(batch: Batch) -> Counter[str]:
         hand = Hand.of(batch, number)
         rules = ruleset_of(batch, int(batch.hands.game[number]))
         observer = Observer(
-            hand, kuitan=rules.kuitan, red=rules.red_pin > 0, rob_closed_kan=rules.kokushi_ankan_ron
+            hand,
+            kuitan=rules.win.kuitan,
+            red=rules.table.red_pin > 0,
+            rob_closed_kan=rules.win.kokushi_ankan_ron,
         )
         expected: set[DealIn | Choice] = set()
         for event in hand.events:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,8 @@ from hypothesis import strategies as st
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import FOLDER
 from paifu.replay.rules.choices import Kazoe, Kuikae, Scheme
-from paifu.replay.rules.fields import SECTIONS, RuleField
-from paifu.replay.rules.ruleset import FIELDS, fields_of
+from paifu.replay.rules.fields import RuleField
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
 from paifu.replay.rulesets import presets
 from paifu.replay.rulesets.presets import (
     BY_DEFAULT,
@@ -30,6 +32,7 @@ from paifu.replay.rulesets.presets import (
     resolve,
     with_overrides,
 )
+from paifu.reports.rulesets import to_toml, toml_value
 
 PRESETS = (
     "american-2013",
@@ -67,7 +70,7 @@ def test_a_preset_is_complete_and_named(name: str) -> None:
     rules = load_preset(name)
     assert rules.name == name
     assert 20 < len(rules.summary) <= 78
-    assert list(rules.values()) == list(fields_of(rules.scheme))
+    assert list(rules.values()) == list(fields_of(rules.game.scheme))
     assert load_preset(name) is rules
 
 
@@ -77,7 +80,8 @@ def test_a_ruleset_survives_being_written_out(name: str) -> None:
     base = next(
         load_preset(other)
         for other in ("tenhou-sanma", "tenhou", *PRESETS)
-        if (load_preset(other).players, load_preset(other).scheme) == (rules.players, rules.scheme)
+        if (load_preset(other).table.players, load_preset(other).game.scheme)
+        == (rules.table.players, rules.game.scheme)
     )
     written = with_overrides(base, rules.values())
     assert written == rules
@@ -112,8 +116,8 @@ def test_a_rule_of_another_scheme_holds_what_means_not_played() -> None:
     for name in PRESETS:
         rules = load_preset(name)
         for field in FIELDS.values():
-            if rules.scheme not in field.schemes:
-                assert getattr(rules, field.name) == field.elsewhere
+            if rules.game.scheme not in field.schemes:
+                assert rules[field.name] == field.elsewhere
 
 
 def test_kernels_get_what_they_read_and_nothing_else() -> None:
@@ -125,9 +129,9 @@ def test_kernels_get_what_they_read_and_nothing_else() -> None:
 
 def test_a_file_takes_the_rest_from_its_base() -> None:
     mine = parse_ruleset('base = "yakuza2"\nkuikae = "same_tile"\n', "mine")
-    assert (mine.name, mine.kuikae, mine.head_bump) == ("mine", Kuikae.SAME_TILE, True)
+    assert (mine.name, mine.calls.kuikae, mine.win.head_bump) == ("mine", Kuikae.SAME_TILE, True)
     assert mine.summary == load_preset("yakuza2").summary
-    assert replace(mine, kuikae=Kuikae.FORBIDDEN) == load_preset("yakuza2")
+    assert mine.changed(kuikae=Kuikae.FORBIDDEN) == load_preset("yakuza2")
 
 
 @pytest.mark.parametrize(
@@ -194,6 +198,52 @@ def test_settings_of_the_command_line(text: str, setting: tuple[str, Any]) -> No
     assert parse_setting(text) == setting
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_files_without_sections_are_read_and_mean_the_same(name: str) -> None:
+    rules = load_preset(name)
+    flat = "\n".join(f"{rule} = {toml_value(value)}" for rule, value in rules.values().items())
+    assert parse_ruleset(flat, name) == rules
+    written = tomllib.loads(to_toml(rules))
+    assert written.keys() - {"summary"} <= SECTIONS.keys()
+    assert parse_ruleset(to_toml(rules), name) == rules
+    assert hash(parse_ruleset(flat, name)) == hash(rules)
+
+
+def test_a_rule_may_be_named_with_its_section() -> None:
+    wanted = with_overrides(load_preset("tenhou"), {"kuikae": "allowed", "dora": False})
+    for overrides in (
+        {"calls.kuikae": "allowed", "dora.dora": False},
+        {"calls": {"kuikae": "allowed"}, "dora": {"dora": False}},
+        {"calls": {"kuikae": "allowed"}, "dora": False},
+    ):
+        changed = with_overrides(load_preset("tenhou"), overrides)  # type: ignore[arg-type]
+        assert changed == wanted
+        assert changed["kuikae"] is changed.calls.kuikae is Kuikae.ALLOWED
+        assert parse_overrides(json.dumps(overrides)) == {"kuikae": "allowed", "dora": False}
+    assert parse_setting("calls.kuikae=allowed") == ("kuikae", "allowed")
+    assert parse_setting("hand.patterns.all-chows=0") == ("patterns.all-chows", 0)
+    noted = parse_ruleset('base = "tenhou"\ncalls.kuikae = "allowed" # at our club\n', "mine")
+    assert noted.sources["kuikae"] == "at our club"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[calls]\nkuikai = 1", "ruleset mine: there is no rule 'calls.kuikai'; did you mean 'calls.kuikae'"),
+        ("[call]\nkuikae = 1", "there is no section 'call'; did you mean 'calls'"),
+        ("[calls]\nkiriage = true", "kiriage is a rule of the section scoring, not of calls"),
+        ("[calls]\nkuikae = 1", "rule kuikae is allowed \\| same_tile \\| forbidden, not 1"),
+        ("calls = 3", "calls is a section, that is a table of rules, not 3"),
+        ("dora = 3", "rule dora is true \\| false, not 3"),
+        ('kuikae = "allowed"\n[calls]\nkuikae = "allowed"', "rule kuikae is given twice"),
+        ("[dora.dora]\nx = 1", "rule dora is true \\| false, not a table"),
+    ],
+)
+def test_a_wrong_section_says_what_would_be_right(text: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        parse_ruleset(f'base = "tenhou"\n{text}', "mine")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -219,7 +269,7 @@ def test_wrong_overrides(text: str) -> None:
 def test_resolving_is_cached_and_keeps_the_name() -> None:
     rules = resolve("tenhou", '{"kiriage":true}')
     assert rules is resolve("tenhou", '{"kiriage":true}')
-    assert (rules.name, rules.kiriage) == ("tenhou", True)
+    assert (rules.name, rules.scoring.kiriage) == ("tenhou", True)
     assert resolve("tenhou") is load_preset("tenhou")
 
 
@@ -231,7 +281,7 @@ def test_single_patterns_join_those_that_a_ruleset_changes() -> None:
         "moon-from-the-sea": "half_limit",
         "plum-blossom": True,
     }
-    assert with_overrides(mine, {"patterns": {}}).patterns == ()
+    assert with_overrides(mine, {"patterns": {}}).hand.patterns == ()
 
 
 def values_of(field: RuleField) -> st.SearchStrategy[Any]:
@@ -256,8 +306,8 @@ def test_kernels_get_integers(name: str) -> None:
     kernel = rules.kernel()
     assert isinstance(kernel, KernelRules)
     assert all(type(value) is int for value in kernel)
-    assert kernel.kuikae == rules.kuikae
-    assert kernel.kuitan == int(rules.kuitan)
+    assert kernel.kuikae == rules.calls.kuikae
+    assert kernel.kuitan == int(rules.win.kuitan)
     assert pickle.loads(pickle.dumps(kernel)) == kernel  # noqa: S301
 
 
@@ -266,8 +316,8 @@ def test_equal_rules_are_one_for_kernels() -> None:
     same = replace(rules, name="other", summary="other")
     assert same == rules
     assert same.kernel() is rules.kernel()
-    assert replace(rules, kuikae=Kuikae.SAME_TILE).kernel() != rules.kernel()
-    assert replace(rules, kazoe=Kazoe.SANBAIMAN).kernel() == rules.kernel()
+    assert rules.changed(kuikae=Kuikae.SAME_TILE).kernel() != rules.kernel()
+    assert rules.changed(kazoe=Kazoe.SANBAIMAN).kernel() == rules.kernel()
 
 
 def test_every_field_has_a_section_and_a_meaning() -> None:

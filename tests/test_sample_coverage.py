@@ -39,7 +39,7 @@ NEVER = {
     **{
         f"yaku_{yaku.rule.removesuffix('_han')}": "a rule of no preset"
         for yaku in LOCAL_YAKU
-        if not any(getattr(load_preset(name), yaku.rule) for name in preset_names())
+        if not any(load_preset(name)[yaku.rule] for name in preset_names())
     },
 }
 """Yaku that no log can show, and why."""

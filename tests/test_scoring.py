@@ -468,8 +468,8 @@ def test_payments_sum_to_the_sticks(seed: int, players: int, honba: int, sticks:
         return
     rules = with_overrides(rules, {"wareme": True})
     richer = score(replace(win.hand, honba=honba, sticks=sticks, marked=marked % players), rules)
-    assert sum(richer.payments) == sticks * rules.riichi_stick
-    assert richer.payments[win.hand.seat_wind] >= won.points + sticks * rules.riichi_stick
+    assert sum(richer.payments) == sticks * rules.riichi.riichi_stick
+    assert richer.payments[win.hand.seat_wind] >= won.points + sticks * rules.riichi.riichi_stick
     assert richer.points == won.points
 
 

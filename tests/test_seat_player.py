@@ -33,7 +33,7 @@ def seated(hand: str, *, players: int = 4) -> SeatPlayer:
     """A player who deals in seat 0."""
     rules = load_preset("tenhou" if players == 4 else "tenhou-sanma")
     player = SeatPlayer(rules, PLAYERS["balanced"])
-    scores = (rules.start_points,) * players
+    scores = (rules.table.start_points,) * players
     player.begin(0, HandStart(0, 0, 0, 0), scores, tiles_of(hand), tiles_of("4z")[0])
     return player
 

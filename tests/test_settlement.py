@@ -35,25 +35,25 @@ RULES = st.sampled_from([load_preset(name) for name in preset_names(Scheme.HAN_F
 
 
 def total_start(rules: Ruleset) -> int:
-    return rules.start_points * rules.players
+    return rules.table.start_points * rules.table.players
 
 
 @given(st.data())
 def test_final_points_add_up(data: st.DataObject) -> None:
     rules = with_overrides(data.draw(RULES), {"yakitori_points": data.draw(st.sampled_from([0, 3000]))})
     sticks = data.draw(st.integers(0, 3))
-    total = total_start(rules) - rules.riichi_stick * sticks
-    scores = [100 * data.draw(st.integers(-500, 900)) for _ in range(rules.players - 1)]
+    total = total_start(rules) - rules.riichi.riichi_stick * sticks
+    scores = [100 * data.draw(st.integers(-500, 900)) for _ in range(rules.table.players - 1)]
     scores.append(total - sum(scores))
     result = final_result(
         rules,
         scores,
-        data.draw(st.lists(st.integers(0, rules.players - 1))),
+        data.draw(st.lists(st.integers(0, rules.table.players - 1))),
         sticks=sticks,
         first_dealer=data.draw(st.integers(0, 2)),
     )
-    lost = rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
-    kept = 0 if rules.oka else total_start(rules) - rules.return_points * rules.players
+    lost = rules.riichi.riichi_stick * sticks if rules.final.sticks_left == SticksLeft.LOST else 0
+    kept = 0 if rules.final.oka else total_start(rules) - rules.final.return_points * rules.table.players
     assert sum(result.points) == kept - lost
     assert sum(result.scores) == total_start(rules) - lost
     assert sorted(result.places)[0] == 1

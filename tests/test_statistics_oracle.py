@@ -69,7 +69,7 @@ def test_sample_logs() -> None:
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
 def test_simulated_games_of_all_sorts_of_players(name: str) -> None:
     kinds = ("balanced", "caller", "wild", "defender")
-    slow = compare(simulated(name, kinds[: load_preset(name).players], range(6)))
+    slow = compare(simulated(name, kinds[: load_preset(name).table.players], range(6)))
     assert sum(n > 0 for n, _ in slow.values()) > 300
 
 

@@ -65,9 +65,9 @@ def as_facts(win: SlowWin, losers: dict[int, SlowWin]) -> Facts:
 def check(system: str, rng: Random, seen: Counter[str]) -> None:
     """Make one win and hold both scorings against each other."""
     rules = load_preset(system)
-    win = random_win(rng, bonus=bool(rules.bonus_tiles))
+    win = random_win(rng, bonus=bool(rules.tiles.bonus_tiles))
     losers: dict[int, SlowWin] = {}
-    if rules.losers_settle:
+    if rules.classical.losers_settle:
         taken = Counter([*win.tiles, *win.bonus, *(tile for meld, _ in win.melds for tile in meld)])
         if "robbing" in win.situation:
             taken[win.win] = 4
@@ -89,7 +89,7 @@ def check(system: str, rng: Random, seen: Counter[str]) -> None:
     mine = {row.id: row.value for row in won.patterns}
     assert won.value == value, f"{win}: {mine}, expected {readings}"
     assert mine in readings, f"{win}: {mine}, expected {readings}"
-    if rules.losers_settle:
+    if rules.classical.losers_settle:
         scores = {seat: loser_score(loser, seat, win.round) for seat, loser in losers.items()}
         assert {own.seat: own.score for own in won.losers} == scores, f"{losers}"
         payments = classical_payments(value, win, scores)

@@ -76,7 +76,7 @@ class Comparison:
         self.batch = batch
         self.rules = ruleset_of(batch, game)
         self.kernel_rules = self.rules.kernel()
-        self.shapes = load_tables(sanma=self.rules.players == 3)
+        self.shapes = load_tables(sanma=self.rules.table.players == 3)
         self.table = new_table()
         self.notes = new_notes(100)
         self.hands = hand_claims(batch.hands)
@@ -94,8 +94,8 @@ class Comparison:
             int(hands.dora[hand]),
         )
         assert set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.notes)
-        self.seats = [expected_seat(state, seat) for seat in range(self.rules.players)]
-        self.compare(state, f"hand {hand}, the deal", range(self.rules.players))
+        self.seats = [expected_seat(state, seat) for seat in range(self.rules.table.players)]
+        self.compare(state, f"hand {hand}, the deal", range(self.rules.table.players))
         for event in range(hands.event_begin[hand], hands.event_end[hand]):
             kind, seat, tile = EventKind(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind in ENDS:
@@ -105,10 +105,10 @@ class Comparison:
             own = [tile for tile in events.own[event].tolist() if tile != NO_TILE]
             source = int(events.source[event])
             state.apply(kind, seat, tile, source, own if kind != EventKind.KAKAN else ())
-            touched = {s for s in (seat, source) if s < self.rules.players}
+            touched = {s for s in (seat, source) if s < self.rules.table.players}
             dead = kind == EventKind.DRAW and state.players[seat].from_dead_wall
             if dead or kind in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN):
-                touched = set(range(self.rules.players))  # ippatsu ends for all
+                touched = set(range(self.rules.table.players))  # ippatsu ends for all
             for other in touched:
                 self.seats[other] = expected_seat(state, other)
             self.compare(state, f"hand {hand}, event {event} {kind.name}", touched)

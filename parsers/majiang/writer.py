@@ -320,7 +320,7 @@ class _Hand:
     def _worth(self, number: int, han: int) -> Any:
         if han != YAKUMAN_HAN or number >= DORA_ID:
             return han
-        return "**" if number in DOUBLES and getattr(self.game.rules, DOUBLES[number]) else "*"
+        return "**" if number in DOUBLES and self.game.rules[DOUBLES[number]] else "*"
 
     def _ura(self, row: int, seat: int) -> list[str] | None:
         ura = [NAMES[tile] for tile in self.batch.wins.ura[row].tolist() if tile != NO_TILE]

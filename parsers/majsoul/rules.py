@@ -146,14 +146,14 @@ def _reds(count: int, players: int) -> dict[str, RuleValue]:
 
 def detail_rule(rules: Ruleset) -> dict[str, Any]:
     """The rules of a room that come nearest to a ruleset: the reverse of :func:`majsoul_rules`."""
-    sanma = rules.players == 3
+    sanma = rules.table.players == 3
     usual = load_preset("majsoul-sanma" if sanma else "majsoul").values()
     rule: dict[str, Any] = {
-        "dora_count": rules.red_man + rules.red_pin + rules.red_sou,
-        "shiduan": int(rules.kuitan),
-        "fanfu": rules.min_han,
-        "changbang_value": rules.honba_each * (rules.players - 1),
-        **{f"shunweima_{place}": points for place, points in enumerate(rules.uma[1:], start=2)},
+        "dora_count": rules.table.red_man + rules.table.red_pin + rules.table.red_sou,
+        "shiduan": int(rules.win.kuitan),
+        "fanfu": rules.win.min_han,
+        "changbang_value": rules.payment.honba_each * (rules.table.players - 1),
+        **{f"shunweima_{place}": points for place, points in enumerate(rules.final.uma[1:], start=2)},
     }
     values = rules.values()
     for plain, (on, off) in _FLAGS.items():
@@ -163,6 +163,6 @@ def detail_rule(rules: Ruleset) -> dict[str, Any]:
                 rule[plain] = state
     for plain, fields in _POINTS.items():
         rule[plain] = values[fields[0]]
-    if rules.max_wind_rounds <= rules.wind_rounds:
+    if rules.table.max_wind_rounds <= rules.table.wind_rounds:
         rule["have_nanruxiru"] = False
     return rule

@@ -104,7 +104,7 @@ class _Game:
 
     def _head(self) -> dict[str, Any]:
         games, game = self.batch.games, self.game
-        mode = (11 if self.players == 3 else 1) + (self.rules.wind_rounds > 1)
+        mode = (11 if self.players == 3 else 1) + (self.rules.table.wind_rounds > 1)
         named = games.names[game].tolist()[: self.players]
         head: dict[str, Any] = {
             "uuid": games.id[game],
@@ -233,7 +233,7 @@ class _Hand:
                 self.riichi = seat
                 self.in_riichi[seat] = True
             case EventKind.RIICHI_PAID:
-                self.scores[seat] -= self.game.rules.riichi_stick
+                self.scores[seat] -= self.game.rules.riichi.riichi_stick
                 self.sticks += 1
                 self.paid = {"seat": seat, "score": self.scores[seat], "liqibang": self.sticks}
             case EventKind.DORA:
@@ -315,7 +315,7 @@ class _Hand:
         known = _NUMBERS.get(plain)
         if known is None:
             raise self.error(f"has a yaku without a number: {YAKU[number].romaji}")
-        is_double = number in _DOUBLE and getattr(self.game.rules, _DOUBLE[number])
+        is_double = number in _DOUBLE and self.game.rules[_DOUBLE[number]]
         return {"id": known, "val": 1 + is_double if self._is_yakuman(number, han) else han}
 
     def _points(self, row: int, *, is_dealer: bool) -> dict[str, int]:
@@ -331,7 +331,7 @@ class _Hand:
         small -= small % 100
         deltas = wins.deltas[row].tolist()
         payers = [seat for seat in range(self.players) if seat not in (int(wins.seat[row]), self.dealer)]
-        extra = self.game.rules.honba_each * int(self.batch.hands.honba[self.hand])
+        extra = self.game.rules.payment.honba_each * int(self.batch.hands.honba[self.hand])
         if wins.liable[row] >= UNSTATED_SEAT and UNKNOWN_POINTS not in deltas and -deltas[payers[0]] > extra:
             small = -deltas[payers[0]] - extra
         return {"point_zimo_xian": small, "point_zimo_qin": max(points - others * small, 0)}

@@ -116,8 +116,8 @@ class MjaiPlayer:
     def _player_of(self, players: int) -> SeatPlayer:
         if players not in self._seats:
             rules = self.rules or load_preset(PRESETS[players])
-            if rules.players != players:
-                raise LostTrackError(f"{players} play, and {rules.name} is for {rules.players}")
+            if rules.table.players != players:
+                raise LostTrackError(f"{players} play, and {rules.name} is for {rules.table.players}")
             self._seats[players] = SeatPlayer(rules, self.player, self.seed)
         return self._seats[players]
 

@@ -93,7 +93,7 @@ class _Game:
         games, game = self.batch.games, self.game
         start: dict[str, Any] = {"type": "start_game", "names": games.names[game].tolist()[: self.players]}
         if self.is_full:
-            start["gametype"] = "tonpu" if self.rules.wind_rounds == 1 else "tonnan"
+            start["gametype"] = "tonpu" if self.rules.table.wind_rounds == 1 else "tonnan"
             if games.id[game]:
                 start["uri"] = f"{_LINK}{games.id[game]}"
         with suppress(ValueError):  # another kind of seed, or none
@@ -201,9 +201,11 @@ class _Game:
     def _paid(self, seat: int) -> None:
         line = self._add("reach_accepted", actor=seat)
         if self.scores:
-            self.scores[seat] -= self.rules.riichi_stick
+            self.scores[seat] -= self.rules.riichi.riichi_stick
             if self.is_full:
-                line["deltas"] = [-self.rules.riichi_stick * (other == seat) for other in range(self.players)]
+                line["deltas"] = [
+                    -self.rules.riichi.riichi_stick * (other == seat) for other in range(self.players)
+                ]
                 line["scores"] = list(self.scores)
 
     def _change(self, line: dict[str, Any], row: Any) -> None:

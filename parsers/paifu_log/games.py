@@ -254,15 +254,15 @@ class GameReader(GameValues):
         except (ValueError, TypeError, ArithmeticError, LookupError, RecursionError) as error:
             reason = f"the rules cannot be read: {error}"[:400]
             raise ParseError(reason, place=".ruleset", code="V102", hint="see paifu rules list") from error
-        if rules.scheme not in PLAYED_SCHEMES:
+        if rules.game.scheme not in PLAYED_SCHEMES:
             reason = f"games under {rules.name} cannot be replayed"
             hint = f"score its hands: paifu score --rules {rules.name}"
             raise ParseError(reason, place=".ruleset", code="V102", hint=hint)
-        self.draft.game |= {"ruleset": preset, "overrides": text, "players": rules.players}
+        self.draft.game |= {"ruleset": preset, "overrides": text, "players": rules.table.players}
         self.draft.red_ids = rules.red_ids
-        self.players = rules.players
+        self.players = rules.table.players
         self.notation = notation_of(rules)
-        self.is_riichi = rules.scheme == Scheme.HAN_FU
+        self.is_riichi = rules.game.scheme == Scheme.HAN_FU
 
     def result(self, value: Any) -> None:
         """Read how the game ended."""

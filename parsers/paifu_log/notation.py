@@ -394,7 +394,7 @@ def notation(players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True) 
 
 def notation_of(rules: Ruleset) -> Notation:
     """Return the notation of games under a ruleset."""
-    return notation(rules.players, rules.red_ids, is_riichi=rules.scheme == Scheme.HAN_FU)
+    return notation(rules.table.players, rules.red_ids, is_riichi=rules.game.scheme == Scheme.HAN_FU)
 
 
 def _shown(text: str) -> str:

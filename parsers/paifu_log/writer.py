@@ -137,7 +137,7 @@ class _Game:
         self.game = game
         games = batch.games
         self.rules = resolve(games.ruleset[game], games.overrides[game])
-        self.players = self.rules.players
+        self.players = self.rules.table.players
         self.notation = notation_of(self.rules)
         self._tile_of_code = np.full(256, NO_TILE, np.uint8)
         self._tile_of_code[:IDS] = tile_of_id_table(self.rules.red_ids)[:IDS]

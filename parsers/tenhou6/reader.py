@@ -177,7 +177,7 @@ def _read_header(game: _Game) -> None:
     row["started"] = started_at(row["id"])
     choice = _rules(game)
     set_rules(game.draft, choice)
-    game.is_at_once = choice.ruleset().kan_dora_timing == KanDoraTiming.AT_ONCE
+    game.is_at_once = choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
 
 
 def _rules(game: _Game) -> RuleChoice:

@@ -143,13 +143,13 @@ class _Game:
     def _rule(self) -> dict[str, Any]:
         rules = self.rules
         go_type = int(self.batch.games.go_type[self.game])
-        reds = (rules.red_sou, rules.red_pin, rules.red_man)
+        reds = (rules.table.red_sou, rules.table.red_pin, rules.table.red_man)
         shown = str(self.batch.games.rule[self.game])
         if go_type >= 0 or not shown or shown[0] in "{[":
             shown = "三" if self.players == 3 else ""
             shown += _ROOMS[go_type & 0xA0] if go_type >= 0 else _ROOMS[0]
-            shown += "東" if rules.wind_rounds == 1 else "南"
-            shown += "喰" if rules.kuitan else ""
+            shown += "東" if rules.table.wind_rounds == 1 else "南"
+            shown += "喰" if rules.win.kuitan else ""
             shown += "赤" if any(reds) else ""
         return {"disp": shown, **dict(zip(("aka53", "aka52", "aka51"), reds, strict=True))}
 

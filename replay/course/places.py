@@ -98,7 +98,7 @@ def _tuples(values: Any) -> Any:
 def hands_left(rules: Ruleset, round_: int) -> int:
     """Return how many hands are scheduled after one of a round, if no dealer stays; 0 in overtime."""
     wind, turn = divmod(round_, HANDS_A_WIND)
-    return max(0, rules.players * rules.wind_rounds - 1 - rules.players * wind - turn)
+    return max(0, rules.table.players * rules.table.wind_rounds - 1 - rules.table.players * wind - turn)
 
 
 def is_last_hand(rules: Ruleset, round_: int) -> bool:
@@ -110,7 +110,7 @@ def mean_place(
     rules: Ruleset, scores: Sequence[int], seat: int, start: HandStart, first_dealer: int = 0
 ) -> float | None:
     """Return the mean final place of a seat in a game whose next hand is ``start``; None without a table."""
-    table = place_tables().get(rules.players)
+    table = place_tables().get(rules.table.players)
     if table is None:
         return None
     order = ranking(rules, scores, first_dealer)
@@ -139,7 +139,7 @@ def win_or_pass(
 
     ``scores`` are those at that moment, riichi sticks paid, and ``changes`` what the win brings each seat.
     """
-    if not is_last_hand(rules, start.round) or rules.players not in place_tables():
+    if not is_last_hand(rules, start.round) or rules.table.players not in place_tables():
         return None
     now = ranking(rules, scores, first_dealer).index(seat) + 1
     after = [score + change for score, change in zip(scores, changes, strict=True)]

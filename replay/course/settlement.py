@@ -80,26 +80,26 @@ class FinalResult:
 
 def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
     """Return a seat's wind, 0 for east, in a round: that of the first hand where winds do not rotate."""
-    passed = 0 if rules.seat_winds_rotate else number % HANDS_A_WIND
-    return (seat - dealer + passed) % rules.players
+    passed = 0 if rules.table.seat_winds_rotate else number % HANDS_A_WIND
+    return (seat - dealer + passed) % rules.table.players
 
 
 def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
     """Return whether the dealer deals again."""
     if end.kind == OutcomeKind.WIN:
-        return rules.agari_renchan and dealer in end.winners
-    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+        return rules.progress.agari_renchan and dealer in end.winners
+    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return True
     if end.kind in (OutcomeKind.EXHAUSTIVE, OutcomeKind.FOUL):
-        return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
-    return rules.abort_renchan
+        return rules.progress.draw_renchan or (rules.progress.tenpai_renchan and dealer in end.tenpai)
+    return rules.progress.abort_renchan
 
 
 def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int:
     """Return how many hands in a row the dealer of the next hand has dealt before it."""
     if not dealer_stays(rules, dealer, end):
         return 0
-    reset = rules.keeps_reset_by_draw and end.kind != OutcomeKind.WIN
+    reset = rules.progress.keeps_reset_by_draw and end.kind != OutcomeKind.WIN
     return 0 if reset else keeps + 1
 
 
@@ -111,23 +111,23 @@ def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     hands in a row the dealer has dealt before.
     """
     stays = dealer_stays(rules, start.dealer, end)
-    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return HandStart(start.round, start.honba, end.sticks, start.dealer)
-    if rules.scheme == Scheme.HAN_FU:
+    if rules.game.scheme == Scheme.HAN_FU:
         honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
     else:
         honba = next_keeps(rules, start.honba, start.dealer, end)
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
     wind, turn = divmod(start.round, HANDS_A_WIND)
-    following = HANDS_A_WIND * (wind + 1) if turn + 1 == rules.players else start.round + 1
-    return HandStart(following, honba, end.sticks, (start.dealer + 1) % rules.players)
+    following = HANDS_A_WIND * (wind + 1) if turn + 1 == rules.table.players else start.round + 1
+    return HandStart(following, honba, end.sticks, (start.dealer + 1) % rules.table.players)
 
 
 def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tuple[int, ...]:
     """Return the seats from first to last; equal points by the first seats, East first."""
-    seats = range(rules.players)
-    return tuple(sorted(seats, key=lambda seat: (-scores[seat], (seat - first_dealer) % rules.players)))
+    seats = range(rules.table.players)
+    return tuple(sorted(seats, key=lambda seat: (-scores[seat], (seat - first_dealer) % rules.table.players)))
 
 
 def game_over(
@@ -158,33 +158,35 @@ def endings(
     ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
     how many hands have been played, this one included, which matters where a game has a number of hands.
     """
-    if rules.hands:
-        return (GameEnd.LAST_HAND if played >= rules.hands else None,)
+    if rules.progress.hands:
+        return (GameEnd.LAST_HAND if played >= rules.progress.hands else None,)
     lowest, highest = min(scores), max(scores)
-    if rules.tobi != Tobi.OFF and (lowest < 0 or (lowest == 0 and rules.tobi == Tobi.AT_ZERO)):
+    if rules.progress.tobi != Tobi.OFF and (
+        lowest < 0 or (lowest == 0 and rules.progress.tobi == Tobi.AT_ZERO)
+    ):
         return (GameEnd.TOBI,)
-    if rules.ceiling_points and highest >= rules.ceiling_points:
+    if rules.progress.ceiling_points and highest >= rules.progress.ceiling_points:
         return (GameEnd.CEILING,)
-    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return (None,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
-    last_turn = turn + 1 == rules.players
-    if (wind, turn) < (rules.wind_rounds - 1, rules.players - 1):
+    last_turn = turn + 1 == rules.table.players
+    if (wind, turn) < (rules.table.wind_rounds - 1, rules.table.players - 1):
         return (None,)
-    overtime = wind >= rules.wind_rounds
-    if overtime and not rules.sudden_death and not last_turn:
+    overtime = wind >= rules.table.wind_rounds
+    if overtime and not rules.progress.sudden_death and not last_turn:
         return (None,)
-    reached = not rules.target_points or highest >= rules.target_points
-    if overtime and reached and rules.sudden_death and rules.sudden_death_over_renchan:
+    reached = not rules.progress.target_points or highest >= rules.progress.target_points
+    if overtime and reached and rules.progress.sudden_death and rules.progress.sudden_death_over_renchan:
         return (GameEnd.TARGET,)
     if dealer_stays(rules, start.dealer, end):
         leads = ranking(rules, scores, first_dealer)[0] == start.dealer
-        yame = _yame(rules, end) if reached and (leads or not rules.yame_leads) else None
-        return (yame, None) if yame and rules.yame_choice else (yame,)
+        yame = _yame(rules, end) if reached and (leads or not rules.progress.yame_leads) else None
+        return (yame, None) if yame and rules.progress.yame_choice else (yame,)
     if reached:
         over = GameEnd.TARGET if overtime else GameEnd.LAST_HAND
         return (over,) if overtime else _last_hand(rules, start, end, over)
-    return (GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None,)
+    return (GameEnd.LIMIT if last_turn and wind + 1 >= rules.table.max_wind_rounds else None,)
 
 
 def _last_hand(
@@ -193,7 +195,7 @@ def _last_hand(
     """What may follow the last scheduled hand, after which the deal would pass."""
     if end.kind != OutcomeKind.EXHAUSTIVE or start.dealer in end.tenpai:
         return (over,)
-    match rules.last_noten:
+    match rules.progress.last_noten:
         case LastNoten.ENDS:
             return (over,)
         case LastNoten.MAY_GO_ON:
@@ -204,9 +206,9 @@ def _last_hand(
 
 def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
     """Whether the dealer, who would deal again, can end the game instead."""
-    if end.kind == OutcomeKind.WIN and rules.agari_yame:
+    if end.kind == OutcomeKind.WIN and rules.progress.agari_yame:
         return GameEnd.AGARI_YAME
-    if end.kind == OutcomeKind.EXHAUSTIVE and rules.tenpai_yame:
+    if end.kind == OutcomeKind.EXHAUSTIVE and rules.progress.tenpai_yame:
         return GameEnd.TENPAI_YAME
     return None
 
@@ -216,7 +218,9 @@ def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
 
 def starting_scores(rules: Ruleset, first_dealer: int = 0) -> tuple[int, ...]:
     """Return the points at the start by seat."""
-    return tuple(rules.starts[(seat - first_dealer) % rules.players] for seat in range(rules.players))
+    return tuple(
+        rules.starts[(seat - first_dealer) % rules.table.players] for seat in range(rules.table.players)
+    )
 
 
 def final_result(
@@ -236,19 +240,19 @@ def final_result(
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
     table = list(scores)
-    if rules.sticks_left == SticksLeft.FIRST:
-        _share(table, groups[0], rules.riichi_stick * sticks)
-    points = [_rounded(rules, score) - rules.return_points for score in table]
+    if rules.final.sticks_left == SticksLeft.FIRST:
+        _share(table, groups[0], rules.riichi.riichi_stick * sticks)
+    points = [_rounded(rules, score) - rules.final.return_points for score in table]
     bonus = _place_bonus(rules, scores, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
-    if rules.rounding == Rounding.NEAREST:
+    if rules.final.rounding == Rounding.NEAREST:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
     for seat in fouls:
-        points[seat] -= rules.chombo_points if rules.chombo == Chombo.FINAL_POINTS else 0
-    places = [0] * rules.players
+        points[seat] -= rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
+    places = [0] * rules.table.players
     for group, first in zip(groups, _starts(groups), strict=True):
         for seat in group:
             places[seat] = first + 1
@@ -259,7 +263,7 @@ def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list
     """Seats from first to last, those that share a place together."""
     groups: list[list[int]] = []
     for seat in order:
-        if rules.tie_break == TieBreak.SHARE and groups and scores[groups[-1][0]] == scores[seat]:
+        if rules.final.tie_break == TieBreak.SHARE and groups and scores[groups[-1][0]] == scores[seat]:
             groups[-1].append(seat)
         else:
             groups.append([seat])
@@ -280,7 +284,7 @@ def _share(points: list[int], seats: Sequence[int], total: int) -> None:
 
 def _rounded(rules: Ruleset, score: int) -> int:
     """A score in whole thousands (500 away from zero) where the rules round."""
-    if rules.rounding == Rounding.EXACT:
+    if rules.final.rounding == Rounding.EXACT:
         return score
     whole = (abs(score) + 500) // 1000 * 1000
     return whole if score >= 0 else -whole
@@ -290,26 +294,26 @@ def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> li
     """Uma by place, with the oka in the first's."""
     starts = starting_scores(rules, first_dealer)
     below = sum(score < start for score, start in zip(scores, starts, strict=True))
-    bonus = list(rules.uma_by_below[below] if rules.uma_by_below else rules.uma)
-    bonus[0] -= _excess(rules) if rules.oka else 0
+    bonus = list(rules.final.uma_by_below[below] if rules.final.uma_by_below else rules.final.uma)
+    bonus[0] -= _excess(rules) if rules.final.oka else 0
     return bonus
 
 
 def _excess(rules: Ruleset) -> int:
     """What all points at the start exceed all returns."""
-    return sum(rules.starts) - rules.return_points * rules.players
+    return sum(rules.starts) - rules.final.return_points * rules.table.players
 
 
 def _lost(rules: Ruleset, sticks: int) -> int:
     """What sticks left with nobody take out of the game, as a change of points."""
-    return -rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
+    return -rules.riichi.riichi_stick * sticks if rules.final.sticks_left == SticksLeft.LOST else 0
 
 
 def _yakitori(rules: Ruleset, winners: Collection[int]) -> list[int]:
     """What those who won no hand pay to those who did, by seat."""
-    changes = [0] * rules.players
-    for seat in set(range(rules.players)) - set(winners):
+    changes = [0] * rules.table.players
+    for seat in set(range(rules.table.players)) - set(winners):
         for winner in set(winners):
-            changes[seat] -= rules.yakitori_points
-            changes[winner] += rules.yakitori_points
+            changes[seat] -= rules.final.yakitori_points
+            changes[winner] += rules.final.yakitori_points
     return changes

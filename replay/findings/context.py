@@ -52,7 +52,7 @@ class FindingContext:
     @property
     def is_riichi(self) -> bool:
         """The game is riichi."""
-        return self.rules.scheme == Scheme.HAN_FU
+        return self.rules.game.scheme == Scheme.HAN_FU
 
     @cached_property
     def kind(self) -> EventKind | None:

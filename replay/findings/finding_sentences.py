@@ -136,7 +136,7 @@ def illegal_kan(case: FindingContext) -> str:
         text = _("{kan} of {tile} to a pon from seat {seat}, who did not feed it")
     elif case.expected == noted.OTHER_GROUPS:
         text = _("{kan} of {tile} under riichi takes tiles that another group could need")
-    elif case.expected == case.actual and case.rules.riichi_kan == RiichiKan.FORBIDDEN:
+    elif case.expected == case.actual and case.rules.riichi.riichi_kan == RiichiKan.FORBIDDEN:
         text = _("{kan} of {tile} under riichi, which the rules do not allow")
     elif case.expected == case.actual:
         text = _("{kan} of {tile} under riichi, which the rules allow with the tile just drawn only")
@@ -163,7 +163,7 @@ def illegal_riichi(case: FindingContext) -> str:
     if case.kind == EventKind.DISCARD:
         text = _("{tile} is discarded under riichi, but {drawn} was drawn")
         return text.format(tile=case.tile_text, drawn=tile_name(case.expected))
-    if case.expected == case.rules.riichi_wall:
+    if case.expected == case.rules.riichi.riichi_wall:
         text = _("riichi with {actual} tiles left to draw, it takes {expected}")
     else:
         text = _("riichi with {actual} points, it takes {expected}")

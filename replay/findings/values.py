@@ -95,7 +95,7 @@ def physical_text(case: FindingContext, value: int) -> str | None:
         return tile_name(value)
     if value >= IDS:
         return tile_name(value - IDS)
-    has_reds = case.rules.red_man + case.rules.red_pin + case.rules.red_sou > 0
+    has_reds = case.rules.table.red_man + case.rules.table.red_pin + case.rules.table.red_sou > 0
     table = TILE_OF_ID_RED if has_reds else TILE_OF_ID_PLAIN
     return f"{tile_name(int(table[value]))} (id {value})"
 
@@ -213,7 +213,7 @@ def found_patterns(case: FindingContext) -> list[str]:
     from paifu.replay.schemes.tables import table  # patterns are not needed for riichi
 
     bits = 0 if case.win is None else int(case.scored.patterns[case.win])
-    return [name for number, name in enumerate(table(case.rules.scheme)) if bits >> number & 1]
+    return [name for number, name in enumerate(table(case.rules.game.scheme)) if bits >> number & 1]
 
 
 def stated_patterns(case: FindingContext) -> list[str]:

@@ -258,7 +258,7 @@ class _Hand:
             fact[SCORED.turn] = len(table.seats[seat].river)
             fact[SCORED.is_open] = any(not laid.concealed for laid in table.seats[seat].melds)
             fact[SCORED.changes : SCORED.changes + 4] = scored.changes
-            fact[SCORED.patterns] = pattern_mask(self.rules.scheme, names)
+            fact[SCORED.patterns] = pattern_mask(self.rules.game.scheme, names)
         for other in range(4):
             if other == seat:
                 result = Result.TSUMO if source == seat else Result.RON
@@ -280,7 +280,7 @@ class _Hand:
         wins = self.batch.wins
         first = row - self.winners
         seat, source = int(wins.seat[row]), int(wins.source[row])
-        wrong = last - first > 1 and (self.rules.head_bump or source == seat)
+        wrong = last - first > 1 and (self.rules.win.head_bump or source == seat)
         if row > first:
             before = int(wins.seat[row - 1])
             wrong = wrong or source != wins.source[first] or (seat - source) % 4 <= (before - source) % 4

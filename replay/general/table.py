@@ -209,7 +209,7 @@ class GeneralTable:
         """Return how many tiles of a kind the set has."""
         if kind < KINDS:
             return COPIES
-        return int(self.rules.bonus_tiles == BonusTiles.SET_ASIDE and kind in BONUS_KINDS)
+        return int(self.rules.tiles.bonus_tiles == BonusTiles.SET_ASIDE and kind in BONUS_KINDS)
 
     def _see(self, kind: int) -> bool:
         """Count a tile that comes into play; False, with a finding, when the set has no more of it."""
@@ -251,11 +251,13 @@ class GeneralTable:
         if self.live <= 0 or self.owed is not None:
             return False
         if self.phase == Phase.FIRST:
-            return self.rules.first_gongs and seat in self._waits_for_first and not self._before(seat)
+            return self.rules.calls.first_gongs and seat in self._waits_for_first and not self._before(seat)
         return (
             not self.seats[seat].loose
             and self.turn == seat
-            and (self.phase == Phase.ACT or (self.phase == Phase.DISCARD and self.rules.gong_after_claim))
+            and (
+                self.phase == Phase.ACT or (self.phase == Phase.DISCARD and self.rules.calls.gong_after_claim)
+            )
         )
 
     def _before(self, seat: int) -> bool:
@@ -354,10 +356,14 @@ class GeneralTable:
         kinds = sorted((kind, *own))
         if event == EventKind.CHI:
             fits = kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2] and kinds[0] < 27 and kinds[0] % 9 <= 6
-            fits = fits and self.rules.chi and seat == (source + 1) % 4
+            fits = fits and self.rules.calls.chi and seat == (source + 1) % 4
         else:
             size = PUNG_SIZE if event == EventKind.PON else GONG_SIZE
-            fits = set(kinds) == {kind} and kind < KINDS and len(kinds) == size <= self.rules.largest_exposure
+            fits = (
+                set(kinds) == {kind}
+                and kind < KINDS
+                and len(kinds) == size <= self.rules.calls.largest_exposure
+            )
         is_now = offer is not None and not offer.robbing and self.phase == Phase.DRAW and self.live > 0
         if not (
             is_now
@@ -374,10 +380,10 @@ class GeneralTable:
                 self.note(codes.ILLEGAL_CALL, seat, tile_of_kind(part), tile_of_kind(part), NO_TILE)
                 return False
         player.held[kind] += 1
-        before = could_be_fed(player.hand(), self.rules) if self.rules.liability else frozenset()
+        before = could_be_fed(player.hand(), self.rules) if self.rules.faan.liability else frozenset()
         sort = {EventKind.CHI: Sort.CHOW, EventKind.PON: Sort.PUNG}.get(event, Sort.GONG)
         player.melds.append(Laid(sort, kinds[0], source, kind))
-        if self.rules.liability:
+        if self.rules.faan.liability:
             player.fed |= dict.fromkeys(could_be_fed(player.hand(), self.rules) - before, source)
         self.claimed = True
         self.offer = None
@@ -395,10 +401,10 @@ class GeneralTable:
 
     def _barred_after(self, sort: Sort, kind: int, low: int) -> int:
         """Return the kinds that may not be discarded after a claim, as bits."""
-        if self.rules.kuikae == Kuikae.ALLOWED:
+        if self.rules.calls.kuikae == Kuikae.ALLOWED:
             return 0
         mask = 1 << kind
-        if self.rules.kuikae == Kuikae.FORBIDDEN and sort == Sort.CHOW and kind != low + 1:
+        if self.rules.calls.kuikae == Kuikae.FORBIDDEN and sort == Sort.CHOW and kind != low + 1:
             end = kind + 3 if kind == low else kind - 3
             if end >= 0 and end // 9 == kind // 9:
                 mask |= 1 << end
@@ -427,7 +433,7 @@ class GeneralTable:
             self.offer = Offer(seat, kind, robbing=True, after_replacement=False)
         else:
             if (
-                not self.rules.concealed_gongs
+                not self.rules.calls.concealed_gongs
                 or set(own) != {kind}
                 or len(own) != GONG_SIZE - 1
                 or kind >= KINDS

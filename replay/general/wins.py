@@ -70,14 +70,14 @@ def facts_of(table: GeneralTable, seat: int, source: int, kind: int) -> Facts:
     gongs = player.gongs_in_turn if replacement == Replacement.GONG else 0
     is_first = table.is_first_turn(seat) and not robbing and not declares
     is_dealer = seat == table.dealer
-    fed = player.fed_gong if replacement == Replacement.GONG and rules.fed_gong_pays else NO_SEAT
+    fed = player.fed_gong if replacement == Replacement.GONG and rules.faan.fed_gong_pays else NO_SEAT
     discards: tuple[tuple[int, int], ...] = ()
-    if offer is not None and rules.immunity != Immunity.OFF:
+    if offer is not None and rules.series.immunity != Immunity.OFF:
         discards = tuple(
             (table.wind_of(other), thrown) for other, thrown in _window(table, seat, robbing=robbing)
         )
     losers = {}
-    if rules.losers_settle:
+    if rules.classical.losers_settle:
         losers = {table.wind_of(other): table.loser_hand(other) for other in range(4) if other != seat}
     return Facts(
         seat_wind=wind,
@@ -125,7 +125,7 @@ def score_win(table: GeneralTable, seat: int, source: int, kind: int) -> Scored:
     if feeders:
         won = scheme.score(replace(win, facts=replace(win.facts, liable=table.wind_of(feeders[-1]))), rules)
     own_scores = None
-    if rules.losers_settle:
+    if rules.classical.losers_settle:
         by_wind = {table.wind_of(seat): won.value, **{loser.seat: loser.score for loser in won.losers}}
         own_scores = tuple(by_wind[table.wind_of(other)] for other in range(4))
     answers = NO_SEAT if won.answers is None else (table.dealer + won.answers) % 4
@@ -198,12 +198,12 @@ def relaxed_rules(rules: Ruleset) -> Ruleset:
     """Return the rules without a minimum and without a demand on what a discard completes."""
     from paifu.replay.rules.choices import DiscardWin
 
-    table = ((0, 1), *rules.faan_table) if rules.faan_table else ()
-    return replace(rules, minimum=0, discard_win=DiscardWin.ANY, faan_table=table)
+    table = ((0, 1), *rules.faan.faan_table) if rules.faan.faan_table else ()
+    return rules.changed(minimum=0, discard_win=DiscardWin.ANY, faan_table=table)
 
 
 def _compare(table: GeneralTable, claim: WinClaim, scored: Scored, tile: int) -> None:
-    note, seat, scheme = table.note, claim.seat, table.rules.scheme
+    note, seat, scheme = table.note, claim.seat, table.rules.game.scheme
     expected = scored.patterns
     if claim.patterns is not None:
         names, stated = [name for name, _ in expected], [name for name, _ in claim.patterns]

@@ -58,7 +58,7 @@ def rows_of_options(
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}
     for game, ruleset in enumerate(rulesets):
-        if ruleset.scheme == Scheme.HAN_FU and (only is None or only[game]):
+        if ruleset.game.scheme == Scheme.HAN_FU and (only is None or only[game]):
             groups.setdefault(ruleset, []).append(game)
     targets = _Targets(batch)
     number = 0
@@ -94,11 +94,11 @@ def _of_games(
 ) -> Iterator[tuple[I32, U8]]:
     begin, end = batch.games.hand_begin, batch.games.hand_end
     chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
-    chosen = chosen[~(batch.hands.dealt[chosen, : rules.players] >= KINDS + 3).any(axis=(1, 2))]
+    chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
     hands = hand_claims(batch.hands)
     events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
-    table, shapes, scoring = new_table(), load_tables(sanma=rules.players == 3), new_scoring(rules)
-    notes, review = new_notes(64), review_of(new_review(batch, 1), rules.players)
+    table, shapes, scoring = new_table(), load_tables(sanma=rules.table.players == 3), new_scoring(rules)
+    notes, review = new_notes(64), review_of(new_review(batch, 1), rules.table.players)
     decide = new_decisions(max(room, HAND_ROWS + 1))
     decide.mind.decisions = first
     while True:

@@ -216,8 +216,8 @@ def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
         found = win_or_pass(
             rules,
             start,
-            row[FOUND.scores : FOUND.scores + rules.players].tolist(),
-            row[FOUND.changes : FOUND.changes + rules.players].tolist(),
+            row[FOUND.scores : FOUND.scores + rules.table.players].tolist(),
+            row[FOUND.changes : FOUND.changes + rules.table.players].tolist(),
             int(row[FOUND.seat]),
             int(dealers[game]),
         )

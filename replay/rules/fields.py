@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.language import _
@@ -58,37 +57,7 @@ SECTION_SCHEMES = {
 """Section -> the schemes that have its fields; a section that is not here belongs to all."""
 
 
-SECTIONS = MappingProxyType(
-    {
-        "game": "The game",
-        "table": "The table",
-        "tiles": "Tiles and walls",
-        "calls": "Calls",
-        "dora": "Dora",
-        "riichi": "Riichi",
-        "win": "Winning",
-        "hand": "Winning hands and patterns",
-        "series": "Points by series",
-        "faan": "Faan",
-        "limits": "Limit hands",
-        "classical": "Points and doubles",
-        "card": "The card",
-        "scoring": "Yaku, fu and limits",
-        "yakuman": "Yakuman",
-        "local": "Local yaku",
-        "pao": "Liability (pao)",
-        "payment": "Payments",
-        "shares": "Payments by shares of the value",
-        "draw": "Draws",
-        "progress": "The course of the game",
-        "final": "Final points and penalties",
-    }
-)
-"""Section -> title, in order."""
-
-
 def rule(
-    section: str,
     doc: str,
     low: int = 0,
     high: int = 1_000_000,
@@ -97,14 +66,13 @@ def rule(
     elsewhere: Any = None,
     default: Any = None,
 ) -> Any:
-    """A field with its section, its meaning and (for integers) its bounds.
+    """A field with its meaning and (for integers) its bounds.
 
     ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
     rulesets of other schemes, if not the least one. ``default`` is its value where a preset does not give it.
     """
-    schemes = only or SECTION_SCHEMES.get(section, tuple(Scheme))
-    metadata = {"section": section, "doc": doc, "low": low, "high": high, "schemes": schemes}
-    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere, "default": default})
+    bounds = {"doc": doc, "low": low, "high": high}
+    return dataclasses.field(metadata={**bounds, "schemes": only, "elsewhere": elsewhere, "default": default})
 
 
 @dataclass(frozen=True, slots=True)

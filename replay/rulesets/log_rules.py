@@ -196,7 +196,7 @@ def from_tenhou_json(
     bits |= NO_KUITAN if _TENHOU_ROOM.match(shown) and "喰" not in shown else 0
     choice = from_tenhou_type(bits, csrule, date=date, final_points=final_points)
     rules, fitting = choice.ruleset(), _fitting(reds, players)
-    if all(getattr(rules, name) == count for name, count in fitting.items()):
+    if all(rules[name] == count for name, count in fitting.items()):
         return choice
     return _choice(choice.preset, {**choice.overrides, **fitting})
 
@@ -269,12 +269,12 @@ def _custom(fields: Sequence[str | int], rules: Ruleset, *, east_only: bool) -> 
             if flags & bit:
                 wanted |= settings
     if first & _NO_OVERTIME:
-        wanted["max_wind_rounds"] = 1 if east_only else rules.wind_rounds
+        wanted["max_wind_rounds"] = 1 if east_only else rules.table.wind_rounds
     for index, names in _CUSTOM_POINTS:
         points = _number(fields, index)
         if points is not None:
             wanted |= dict.fromkeys(names, points)
-    rows = [_uma_row(fields, below, rules) for below in range(rules.players + 1)]
+    rows = [_uma_row(fields, below, rules) for below in range(rules.table.players + 1)]
     if all(row == rows[0] for row in rows):
         wanted["uma"] = rows[0]
     else:
@@ -285,6 +285,8 @@ def _custom(fields: Sequence[str | int], rules: Ruleset, *, east_only: bool) -> 
 def _uma_row(fields: Sequence[str | int], below: int, rules: Ruleset) -> list[int]:
     """The uma for one number of players below the start: the fields give all places but the first."""
     start = _CUSTOM_UMA + 3 * below
-    given = [_number(fields, start + place) for place in range(rules.players - 1)]
-    others = [uma if value is None else 1000 * value for value, uma in zip(given, rules.uma[1:], strict=True)]
+    given = [_number(fields, start + place) for place in range(rules.table.players - 1)]
+    others = [
+        uma if value is None else 1000 * value for value, uma in zip(given, rules.final.uma[1:], strict=True)
+    ]
     return [-sum(others), *others]

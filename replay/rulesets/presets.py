@@ -1,12 +1,14 @@
 """Rulesets from presets, TOML text and overrides: reading, inheritance, validation.
 
-A ruleset file is flat TOML: ``summary``, an optional ``base`` (the name of a preset) and any rule of
-:data:`~paifu.replay.rules.ruleset.FIELDS` that belongs to its scheme. What it leaves out comes from its base;
-without one it gives all that have no default. A comment after a value says where it comes from;
-:attr:`Ruleset.sources` keeps these comments. The one rule that holds several values, ``patterns``, is a
-table; an override names one of them with a dot: ``patterns.all-chows=0``.
-Overrides (``--set kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
-travel beside a preset's name as compact JSON.
+A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset) and a table for each section,
+with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong to its scheme. Names of rules
+occur in one section only, so a rule may also stand above the tables without its section, as in the flat files
+of before. What a file leaves out comes from its base; without one it gives all that have no default. A
+comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these comments. The one rule
+that holds several values, ``patterns``, is a table; an override names one of them with a dot:
+``patterns.all-chows=0``. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags
+of a log) are a mapping of the same names and values, and travel beside a preset's name as compact JSON,
+without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
 the allowed values.
@@ -30,7 +32,7 @@ from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES, PatternValues, RuleField, RuleValue
-from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
 _FOLDER = Path(__file__).parent / "presets"
@@ -42,7 +44,7 @@ UNCONFIRMED = "unconfirmed"
 """What the source of a preset's value begins with when no sheet and no log shows the value."""
 BY_DEFAULT = "by default"
 """The source of a value that a file need not give and does not give."""
-_NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
+_NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
 
@@ -60,6 +62,54 @@ def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
     return None
 
 
+def rule_name(name: str) -> str:
+    """Return the name of a rule without its section.
+
+    >>> rule_name("calls.kuikae"), rule_name("kuikae"), rule_name("hand.patterns.all-chows")
+    ('kuikae', 'kuikae', 'patterns.all-chows')
+
+    Raises RuleError for a section with a rule that it does not have.
+    """
+    section, dot, rest = name.partition(".")
+    if not dot or section not in SECTIONS:
+        return name
+    field = FIELDS.get(rest.partition(".")[0])
+    if field is None:
+        hint = suggestion(name, (f"{other.section}.{rule}" for rule, other in FIELDS.items()))
+        raise RuleError(_("there is no rule {name!r}{hint}").format(name=short(name), hint=hint))
+    if field.section != section:
+        text = _("{rule} is a rule of the section {section}, not of {other}")
+        raise RuleError(text.format(rule=field.name, section=field.section, other=section))
+    return rest
+
+
+def by_name(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rules by their names alone, in whatever form they are given.
+
+    >>> by_name({"calls": {"kuikae": "allowed"}, "scoring.kiriage": True, "dora": False})
+    {'kuikae': 'allowed', 'kiriage': True, 'dora': False}
+
+    Raises RuleError for an unknown section, one that is not a table, a rule in a wrong one or given twice.
+    """
+    rules: dict[str, Any] = {}
+    for key, value in table.items():
+        given = {key: value}
+        if isinstance(value, dict) and key not in SECTIONS and rule_name(key) not in FIELDS:
+            text = _("there is no section {name!r}{hint}")
+            raise RuleError(text.format(name=short(key), hint=suggestion(key, SECTIONS)))
+        if key in SECTIONS and (isinstance(value, dict) or key not in FIELDS):
+            if not isinstance(value, dict):
+                text = _("{section} is a section, that is a table of rules, not {value}")
+                raise RuleError(text.format(section=key, value=shown(value)))
+            given = {f"{key}.{rule}": worth for rule, worth in value.items()}
+        for written, worth in given.items():
+            name = rule_name(written)
+            if name in rules:
+                raise RuleError(_("rule {name} is given twice").format(name=name))
+            rules[name] = worth
+    return rules
+
+
 def check_value(name: str, value: Any) -> Any:
     """Turn a plain value (as TOML and JSON have it) into the field's own type.
 
@@ -68,6 +118,7 @@ def check_value(name: str, value: Any) -> Any:
 
     Raises RuleError for an unknown field and for a value that the field does not allow.
     """
+    name = rule_name(name)
     table, dot, entry = name.partition(".")
     if dot and table in FIELDS and FIELDS[table].type is PatternValues:
         return check_value(table, {entry: value})
@@ -126,37 +177,43 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
     except WrittenError:
         value = written
     check_value(name, value)
-    return name, cast(RuleValue, value)
+    return rule_name(name), cast(RuleValue, value)
 
 
 def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
-    by_below = [row for row in ruleset.uma_by_below if len(row) != ruleset.players]
-    riichi = ruleset.scheme == Scheme.HAN_FU
+    by_below = [row for row in ruleset.final.uma_by_below if len(row) != ruleset.table.players]
+    riichi = ruleset.game.scheme == Scheme.HAN_FU
     problems = {
-        N_("players is 4; only riichi is played by three"): not riichi and ruleset.players != 4,
-        N_("uma needs {players} places, it has {uma}"): len(ruleset.uma) != ruleset.players,
-        N_("start_points_by_seat needs {players} numbers or none"): len(ruleset.start_points_by_seat)
-        not in (0, ruleset.players),
+        N_("players is 4; only riichi is played by three"): not riichi and ruleset.table.players != 4,
+        N_("uma needs {players} places, it has {uma}"): len(ruleset.final.uma) != ruleset.table.players,
+        N_("start_points_by_seat needs {players} numbers or none"): len(ruleset.table.start_points_by_seat)
+        not in (0, ruleset.table.players),
         N_("every row of uma_by_below needs {players} places"): bool(by_below),
-        N_("uma_by_below needs {more} rows or none"): len(ruleset.uma_by_below)
-        not in (0, ruleset.players + 1),
-        N_("max_wind_rounds is less than wind_rounds"): ruleset.max_wind_rounds < ruleset.wind_rounds,
-        N_("double_wind_pair_fu is 2 or 4"): ruleset.double_wind_pair_fu == 3,
-        N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.kita
-        and ruleset.players != 3,
+        N_("uma_by_below needs {more} rows or none"): len(ruleset.final.uma_by_below)
+        not in (0, ruleset.table.players + 1),
+        N_("max_wind_rounds is less than wind_rounds"): ruleset.table.max_wind_rounds
+        < ruleset.table.wind_rounds,
+        N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
+        N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.calls.kita
+        and ruleset.table.players != 3,
         N_("faan_table needs rows of two numbers, faan and points, both rising"): not _rises(
-            ruleset.faan_table
+            ruleset.faan.faan_table
         ),
-        N_("faan_table is empty"): ruleset.scheme == Scheme.FAAN and not ruleset.faan_table,
-        N_("bonus_tiles is none or set_aside where hands are sets and a pair"): ruleset.scheme
+        N_("faan_table is empty"): ruleset.game.scheme == Scheme.FAAN and not ruleset.faan.faan_table,
+        N_("bonus_tiles is none or set_aside where hands are sets and a pair"): ruleset.game.scheme
         in TABLE_SCHEMES
-        and ruleset.bonus_tiles == BonusTiles.IN_HAND,
-        N_("jokers belong to the scheme card"): ruleset.scheme in TABLE_SCHEMES and ruleset.jokers > 0,
+        and ruleset.tiles.bonus_tiles == BonusTiles.IN_HAND,
+        N_("jokers belong to the scheme card"): ruleset.game.scheme in TABLE_SCHEMES
+        and ruleset.tiles.jokers > 0,
     }
-    values = {"players": ruleset.players, "uma": len(ruleset.uma), "more": ruleset.players + 1}
+    values = {
+        "players": ruleset.table.players,
+        "uma": len(ruleset.final.uma),
+        "more": ruleset.table.players + 1,
+    }
     found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
-    if ruleset.patterns:
+    if ruleset.hand.patterns:
         # The tables of patterns are imported when a ruleset changes one, which those of riichi cannot.
         from paifu.replay.schemes.tables import pattern_problem
 
@@ -181,8 +238,9 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
     if not overrides:
         return ruleset
     changes = _changes(ruleset, overrides)
-    changes = _of_fewer_players(ruleset, changes.get("players", ruleset.players)) | changes
-    return _check_whole(replace(ruleset, sources=ruleset.sources | dict.fromkeys(changes, "set"), **changes))
+    changes = _of_fewer_players(ruleset, changes.get("players", ruleset.table.players)) | changes
+    sources = ruleset.sources | dict.fromkeys(changes, "set")
+    return _check_whole(replace(ruleset.changed(**changes), sources=sources))
 
 
 def _of_fewer_players(ruleset: Ruleset, players: int) -> dict[str, Any]:
@@ -191,32 +249,32 @@ def _of_fewer_players(ruleset: Ruleset, players: int) -> dict[str, Any]:
     The first and the last keep their uma, who is between them takes the rest, and two players play for the
     first's. Three pay as much for two tenpai hands as for one each, so that nobody gets half a hundred.
     """
-    if players >= ruleset.players:
+    if players >= ruleset.table.players:
         return {}
-    first, last = ruleset.uma[0], ruleset.uma[-1]
+    first, last = ruleset.final.uma[0], ruleset.final.uma[-1]
     fitted: dict[str, Any] = {
         "uma": (first, -first - last, last) if players == 3 else (first, -first),
         "uma_by_below": (),
         "start_points_by_seat": (),
     }
     if players == 3:
-        fitted |= {"noten_pay_2": 2 * ruleset.noten_pay_1, "red_man": 0}
-    return {name: value for name, value in fitted.items() if ruleset.scheme in FIELDS[name].schemes}
+        fitted |= {"noten_pay_2": 2 * ruleset.payment.noten_pay_1, "red_man": 0}
+    return {name: value for name, value in fitted.items() if ruleset.game.scheme in FIELDS[name].schemes}
 
 
 def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Overrides as values of fields that the ruleset has; those of single patterns join the others."""
     changes: dict[str, Any] = {}
-    for name, plain in overrides.items():
+    for name, plain in by_name(overrides).items():
         value = check_value(name, plain)
         field = FIELDS[name.partition(".")[0]]
-        if field.name == "scheme" and value != ruleset.scheme:
+        if field.name == "scheme" and value != ruleset.game.scheme:
             text = _("scheme is {scheme} in {rules}; take a base of the other scheme")
-            raise RuleError(text.format(scheme=ruleset.scheme.name.lower(), rules=ruleset.name))
-        if ruleset.scheme not in field.schemes:
-            raise RuleError(_foreign(field, ruleset.scheme))
+            raise RuleError(text.format(scheme=ruleset.game.scheme.name.lower(), rules=ruleset.name))
+        if ruleset.game.scheme not in field.schemes:
+            raise RuleError(_foreign(field, ruleset.game.scheme))
         if field.type is PatternValues and "." in name:
-            before = changes.get(field.name, getattr(ruleset, field.name))
+            before = changes.get(field.name, ruleset[field.name])
             value = PatternValues(sorted((dict(before) | dict(value)).items()))
         changes[field.name] = value
     return changes
@@ -268,8 +326,8 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
             changes = _changes(parent, table)
             sources = _sources(text, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
-            return _check_whole(replace(named, **changes))
-        values = {key: check_value(key, value) for key, value in table.items()}
+            return _check_whole(named.changed(**changes))
+        values = {key: check_value(key, value) for key, value in by_name(table).items()}
         scheme = values.get("scheme", Scheme.HAN_FU)
     except RuleError as error:
         raise RuleError(_in(name, str(error))) from error
@@ -288,7 +346,7 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     sources = dict.fromkeys(defaults, BY_DEFAULT) | _sources(text, values, None)
     values |= defaults
     others = {key: field.elsewhere for key, field in FIELDS.items() if key not in values}
-    return _check_whole(Ruleset(name=name, summary=summary, sources=sources, **values, **others))
+    return _check_whole(Ruleset.of(name, summary, sources, values | others))
 
 
 def _load(name: str, depth: int) -> Ruleset:
@@ -303,7 +361,7 @@ def _load(name: str, depth: int) -> Ruleset:
 def preset_names(*schemes: Scheme) -> tuple[str, ...]:
     """Return the names of the presets shipped with the package, sorted; of some schemes, if any are given."""
     names = sorted(path.stem for path in _FOLDER.glob("*.toml"))
-    return tuple(name for name in names if not schemes or load_preset(name).scheme in schemes)
+    return tuple(name for name in names if not schemes or load_preset(name).game.scheme in schemes)
 
 
 @cache
@@ -327,6 +385,7 @@ def parse_overrides(text: str) -> dict[str, RuleValue]:
         raise RuleError(f"overrides: {error}") from error
     if not isinstance(overrides, dict):
         raise RuleError(f"overrides are a JSON object, not {shown(overrides)}")
+    overrides = by_name(overrides)
     for name, value in overrides.items():
         check_value(name, value)
     return overrides
@@ -395,4 +454,4 @@ def rulesets_of(batch: Batch, *rules: Given) -> tuple[Ruleset, ...]:
 
 def _table_of(rules: Ruleset) -> tuple[bool, int]:
     """Tell games apart that no rules can be exchanged between: riichi or not, and the number of players."""
-    return rules.scheme == Scheme.HAN_FU, rules.players
+    return rules.game.scheme == Scheme.HAN_FU, rules.table.players

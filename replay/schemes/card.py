@@ -76,10 +76,10 @@ def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
                 "natural"
             )
         raise HandError(text.format(meld=meld))
-    if not LIKE <= size <= rules.largest_exposure:
+    if not LIKE <= size <= rules.calls.largest_exposure:
         text = _("{meld} has {size} tiles; an exposure has {least} to {most} under {rules}")
         raise HandError(
-            text.format(meld=meld, size=size, least=LIKE, most=rules.largest_exposure, rules=rules.name)
+            text.format(meld=meld, size=size, least=LIKE, most=rules.calls.largest_exposure, rules=rules.name)
         )
     return natural.pop(), size
 
@@ -162,7 +162,7 @@ class CardScheme:
 
     def lines(self, rules: Ruleset) -> tuple[Line, ...]:
         """The lines that win."""
-        return (self.card or shipped_card(rules.card)).lines
+        return (self.card or shipped_card(rules.card.card)).lines
 
     def distances(self, hand: HeldTiles, rules: Ruleset) -> list[Distance]:
         """Return the distance to every line, the nearest first, those out of reach last."""
@@ -174,7 +174,7 @@ class CardScheme:
         held = Counter(as_card_kind(kind) for kind in hand.kinds)
         found = []
         for kind in (*range(FLOWERS), FLOWERS, JOKER):
-            there = rules.jokers if kind == JOKER else copies(kind)
+            there = rules.tiles.jokers if kind == JOKER else copies(kind)
             more = HeldTiles(tiles=(*hand.tiles, kind), win=kind, melds=hand.melds)
             if held[kind] < there and any(matches(more, line, rules) for line in self.lines(rules)):
                 found.append(kind)
@@ -194,10 +194,10 @@ class CardScheme:
         near = self.distances(hand, rules)
         found = {d.line.id: d for d in near if d.away == 0}
         if not found:
-            raise HandError(_no_line(near, (self.card or shipped_card(rules.card)).name))
+            raise HandError(_no_line(near, (self.card or shipped_card(rules.card.card)).name))
         jokers = hand.kinds.count(JOKER)
         worth = {
-            line.id: line.value * (rules.jokerless_factor if line.doubles and not jokers else 1)
+            line.id: line.value * (rules.card.jokerless_factor if line.doubles and not jokers else 1)
             for line in self.lines(rules)
             if line.id in found
         }
@@ -228,7 +228,7 @@ def _check_facts(facts: Facts, rules: Ruleset) -> None:
         raise HandError(_("nobody can win on their own discard"))
     if facts.self_drawn and facts.payer is not None:
         raise HandError(_("a self-drawn win has no discarder"))
-    if facts.bet is not None and not rules.bettor:
+    if facts.bet is not None and not rules.card.bettor:
         text = _("nobody bets under the ruleset {rules}; switch it on with --set bettor=true")
         raise HandError(text.format(rules=rules.name))
 
@@ -237,7 +237,7 @@ def _paid(facts: Facts, rules: Ruleset, value: int) -> tuple[tuple[int, ...], di
     """Payments by seat, with the bettor's last where there is one."""
     shares = win_shares(rules, value, facts.seat_wind, facts.discarder)
     payments, roles = paid(shares, facts.seat_wind), plain_roles(facts, facts.discarder)
-    if rules.bettor and facts.bet is not None:
+    if rules.card.bettor and facts.bet is not None:
         payments = with_bet(rules, payments, facts.bet, facts.seat_wind, facts.discarder)
         roles[4] = _("bets")
     return payments, roles

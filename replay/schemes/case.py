@@ -169,7 +169,7 @@ class Case:
             | (self.gongs == 4) << layout.FACT_FOUR_KANS
             | (win is not None and counts[win] % 2 == 0) << layout.FACT_WIN_EVEN
             | 1 << layout.FACT_SEAT_WIND + self.facts.seat_wind
-            | self.rules.round_wind << layout.FACT_ROUND_WIND + self.facts.round_wind
+            | self.rules.table.round_wind << layout.FACT_ROUND_WIND + self.facts.round_wind
             | (self.melded_openly == 4) << layout.FACT_FOUR_OPEN
             | bool(self.mask & HONOURS) << layout.FACT_HONOUR
             | sum(bool(self.mask & mask) << layout.FACT_MAN + suit for suit, mask in enumerate(SUIT_MASKS))
@@ -211,7 +211,7 @@ class Case:
         """Facts that riichi does not ask for."""
         facts, bonus = self.facts, self.hand.bonus
         on_gong = facts.replacement == Replacement.GONG
-        counts_bonus = self.rules.replacement_win == ReplacementWin.GONG_OR_BONUS
+        counts_bonus = self.rules.faan.replacement_win == ReplacementWin.GONG_OR_BONUS
         return {
             OtherFact.TWO_CONCEALED: self.concealed_pungs == 2,
             OtherFact.ONE_GONG: self.gongs == 1,
@@ -220,7 +220,7 @@ class Case:
             OtherFact.GONG_ON_GONG: on_gong and facts.gongs_in_turn >= 2,
             OtherFact.FIRST_DISCARD: facts.dealers_first_discard and not facts.gong_before,
             OtherFact.EIGHT_KEEPS: facts.seat_wind == 0 and facts.keeps >= 8,
-            OtherFact.NO_BONUS: bool(self.rules.bonus_tiles) and not bonus,
+            OtherFact.NO_BONUS: bool(self.rules.tiles.bonus_tiles) and not bonus,
             OtherFact.ALL_FLOWERS: {*bonus} >= FLOWERS,
             OtherFact.ALL_SEASONS: {*bonus} >= SEASONS,
             OtherFact.SIX_BONUS: len(bonus) == 6,

@@ -42,10 +42,10 @@ def check_win(win: CompleteHand, rules: Ruleset) -> None:
 
 def _tile_problems(hand: HeldTiles, rules: Ruleset, others: tuple[HeldTiles, ...]) -> Iterator[str]:
     for meld in hand.melds:
-        if meld.sort == Sort.CHOW and not rules.chi:
+        if meld.sort == Sort.CHOW and not rules.calls.chi:
             text = _("{meld}: chows cannot be claimed under the ruleset {rules}")
             yield text.format(meld=meld, rules=rules.name)
-        if meld.concealed and not rules.concealed_gongs:
+        if meld.concealed and not rules.calls.concealed_gongs:
             text = _("{meld}: concealed gongs are not declared under the ruleset {rules}")
             yield text.format(meld=meld, rules=rules.name)
     yield from count_problems(hand, rules, others)
@@ -54,7 +54,7 @@ def _tile_problems(hand: HeldTiles, rules: Ruleset, others: tuple[HeldTiles, ...
 def count_problems(hand: HeldTiles, rules: Ruleset, others: Iterable[HeldTiles] = ()) -> Iterator[str]:
     """Yield which tiles are too many for the set, in this hand or in all hands together."""
     aside = bool(hand.bonus)
-    if aside and rules.bonus_tiles != BonusTiles.SET_ASIDE:
+    if aside and rules.tiles.bonus_tiles != BonusTiles.SET_ASIDE:
         text = _("{tiles}: bonus tiles are not set aside under the ruleset {rules}")
         yield text.format(tiles=format_kinds(hand.bonus), rules=rules.name)
     held = Counter(kind for other in (hand, *others) for kind in (*other.kinds, *other.bonus))
@@ -68,7 +68,7 @@ def count_problems(hand: HeldTiles, rules: Ruleset, others: Iterable[HeldTiles] 
                 text = _("{count} tiles {tile}; there is one under the ruleset {rules}")
             yield text.format(count=count, tile=kind_name(kind), copies=copies, rules=rules.name)
     loose = [kind for kind in hand.tiles if kind in BONUS_KINDS]
-    if loose and rules.bonus_tiles == BonusTiles.SET_ASIDE:
+    if loose and rules.tiles.bonus_tiles == BonusTiles.SET_ASIDE:
         yield _("{tile} is set aside in brackets of its own: ({tile})").format(tile=kind_name(loose[0]))
 
 
@@ -76,7 +76,7 @@ def copies_of(kind: int, rules: Ruleset) -> int:
     """Return how many tiles of a kind the set has."""
     if kind < KINDS:
         return COPIES
-    return rules.jokers if kind == JOKER else int(rules.bonus_tiles != BonusTiles.NONE)
+    return rules.tiles.jokers if kind == JOKER else int(rules.tiles.bonus_tiles != BonusTiles.NONE)
 
 
 _Check = Callable[[CompleteHand, Ruleset], bool]

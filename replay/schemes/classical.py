@@ -59,27 +59,27 @@ class ClassicalScheme(TableScheme):
             below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
             return Value(
                 case=case,
-                amount=rules.limit,
+                amount=rules.limits.limit,
                 worth=_("limit"),
                 counted=tuple(limits),
                 dropped=below,
                 points=points,
                 refused=refused,
             )
-        if halves and rules.limit // 2 >= amount:
+        if halves and rules.limits.limit // 2 >= amount:
             below = tuple((f, _("half the limit is worth more")) for f in plain)
             return Value(
                 case=case,
-                amount=rules.limit // 2,
+                amount=rules.limits.limit // 2,
                 worth=_("half the limit"),
                 counted=tuple(halves),
                 dropped=below,
                 points=points,
                 refused=refused,
             )
-        if not refused and amount < rules.minimum:
+        if not refused and amount < rules.hand.minimum:
             text = _("the hand is complete but is worth {amount}; a win needs {least} under {rules}")
-            refused = text.format(amount=amount, least=rules.minimum, rules=rules.name)
+            refused = text.format(amount=amount, least=rules.hand.minimum, rules=rules.name)
         lesser = tuple((f, _("the score is more than half the limit")) for f in halves)
         return Value(
             case=case,
@@ -112,15 +112,15 @@ class ClassicalScheme(TableScheme):
     def score(self, win: CompleteHand, rules: Ruleset) -> Won:
         """Score a win and the losers' hands."""
         won = super().score(win, rules)
-        return replace(won, losers=losers_scores(win.facts, rules)) if rules.losers_settle else won
+        return replace(won, losers=losers_scores(win.facts, rules)) if rules.classical.losers_settle else won
 
 
 def scored(points: int, doubles: int, rules: Ruleset, *, capped: bool = True) -> tuple[int, str]:
     """Return a score and its making: points doubled so often, within the limit."""
     full = points << doubles
     text = str(full) if not doubles else f"{points} x {1 << doubles} = {full}"
-    if capped and rules.limit_hands and full > rules.limit:
-        return rules.limit, _("{sum}, at most {limit}").format(sum=text, limit=rules.limit)
+    if capped and rules.limits.limit_hands and full > rules.limits.limit:
+        return rules.limits.limit, _("{sum}, at most {limit}").format(sum=text, limit=rules.limits.limit)
     return full, text
 
 
@@ -160,13 +160,13 @@ def _pair_points(case: Case) -> int:
     pair, facts = case.pair, case.facts
     if pair is None or case.form != Form.REGULAR:
         return 0
-    winds = [27 + facts.seat_wind, *([27 + facts.round_wind] if case.rules.round_wind else [])]
+    winds = [27 + facts.seat_wind, *([27 + facts.round_wind] if case.rules.table.round_wind else [])]
     return PAIR * (winds.count(pair) + (pair in DRAGON_KINDS))
 
 
 def _refused(case: Case, found: list[FoundPattern]) -> str:
     """Why a discard may not complete this reading; empty when it may."""
-    pung = case.rules.discard_win == DiscardWin.PUNG
+    pung = case.rules.classical.discard_win == DiscardWin.PUNG
     if not pung or case.facts.self_drawn or case.reading.filled == Sort.PUNG:
         return ""
     if any(finding.pattern.free for finding in found):
@@ -195,7 +195,9 @@ def loser_score(hand: HeldTiles, seat: int, facts: Facts, rules: Ruleset) -> Own
     found = find(rows, case)
     points = tuple(own_points(hand, case.sets))
     total = sum(row.points for row in points)
-    score, _ = scored(total, sum(finding.value for finding in found), rules, capped=rules.cap_losers)
+    score, _ = scored(
+        total, sum(finding.value for finding in found), rules, capped=rules.classical.cap_losers
+    )
     scheme = ClassicalScheme()
     plain = [replace(finding, pattern=replace(finding.pattern, limit=PatternLimit.NONE)) for finding in found]
     return OwnScore(seat, points, tuple(map(scheme.row, plain)), score)

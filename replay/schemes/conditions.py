@@ -83,7 +83,7 @@ def pung_of_seat_wind(case: Case) -> tuple[str, ...]:
 
 def pung_of_round_wind(case: Case) -> tuple[str, ...]:
     """The pung of the round's wind, where there is one."""
-    return case.pungs_of([27 + case.facts.round_wind] if case.rules.round_wind else [])
+    return case.pungs_of([27 + case.facts.round_wind] if case.rules.table.round_wind else [])
 
 
 def value_honours(case: Case) -> tuple[str, ...]:

@@ -72,23 +72,27 @@ class FaanScheme(TableScheme):
         plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
         halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
         if limits:
-            number = sum(finding.times for finding in limits) if rules.limits_add else 1
+            number = sum(finding.times for finding in limits) if rules.faan.limits_add else 1
             below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
             worth = ngettext("{count} limit", "{count} limits", number).format(count=number)
             return Value(
-                case=case, amount=number * rules.limit, worth=worth, counted=tuple(limits), dropped=below
+                case=case,
+                amount=number * rules.limits.limit,
+                worth=worth,
+                counted=tuple(limits),
+                dropped=below,
             )
         faan = sum(finding.value for finding in plain)
-        base = max((points for least, points in rules.faan_table if faan >= least), default=0)
-        base = base if faan >= rules.minimum else 0
-        if halves and rules.limit // 2 >= base:
+        base = max((points for least, points in rules.faan.faan_table if faan >= least), default=0)
+        base = base if faan >= rules.hand.minimum else 0
+        if halves and rules.limits.limit // 2 >= base:
             below = tuple((f, _("half a limit is worth more")) for f in plain)
             worth = _("half a limit")
             return Value(
-                case=case, amount=rules.limit // 2, worth=worth, counted=tuple(halves), dropped=below
+                case=case, amount=rules.limits.limit // 2, worth=worth, counted=tuple(halves), dropped=below
             )
         if not base:
-            least = max(rules.minimum, rules.faan_table[0][0])
+            least = max(rules.hand.minimum, rules.faan.faan_table[0][0])
             if faan:
                 text = _("the hand is complete but has only {faan} faan; a win needs {least} under {rules}")
             else:
@@ -109,7 +113,7 @@ class FaanScheme(TableScheme):
         winner, discarder = facts.seat_wind, facts.discarder
         roles = plain_roles(facts, discarder)
         liable = _liable(case, {finding.pattern.id for finding in best.counted}, roles)
-        fed = facts.fed_gong if rules.fed_gong_pays else None
+        fed = facts.fed_gong if rules.faan.fed_gong_pays else None
         if fed is not None:
             roles[fed] = _("fed the gong")
             discarder = fed
@@ -162,7 +166,9 @@ LIABILITY = (
 def could_be_fed(hand: HeldTiles, rules: Ruleset) -> frozenset[str]:
     """Return the patterns whose deciding meld somebody can have fed, by the melds that the others see."""
     seen = [
-        meld for meld in hand.melds if not meld.concealed or rules.concealed_gong_shows != GongShows.NOTHING
+        meld
+        for meld in hand.melds
+        if not meld.concealed or rules.calls.concealed_gong_shows != GongShows.NOTHING
     ]
     return frozenset(
         row.pattern
@@ -177,7 +183,7 @@ def _liable(case: Case, won: set[str], roles: dict[int, str]) -> int | None:
     facts: Facts = case.facts
     if facts.liable is None:
         return None
-    if not case.rules.liability:
+    if not case.rules.faan.liability:
         raise HandError(_("nobody is liable under the ruleset {rules}").format(rules=case.rules.name))
     fed = could_be_fed(case.hand, case.rules)
     if not fed:

@@ -17,7 +17,7 @@ _BETTOR = 4
 
 
 def _factor(rules: Ruleset, one: int, other: int) -> int:
-    return rules.dealer_factor if 0 in (one, other) else 1
+    return rules.shares.dealer_factor if 0 in (one, other) else 1
 
 
 def _moved(shares: Iterable[tuple[int, int, int]], players: int = 4) -> tuple[int, ...]:
@@ -33,11 +33,13 @@ def win_shares(rules: Ruleset, value: int, winner: int, answers: int | None) -> 
     """Return what each other seat pays the winner; ``answers`` is who answers for a discard, if anybody."""
     others = [seat for seat in SEATS if seat != winner]
     if answers is None:
-        due = dict.fromkeys(others, rules.pay_selfdraw * value)
+        due = dict.fromkeys(others, rules.shares.pay_selfdraw * value)
     else:
-        bystander = {Bystander.NONE: 0, Bystander.VALUE: value, Bystander.PAR: min(value, rules.par)}
-        due = dict.fromkeys(others, bystander[rules.pay_bystander])
-        due[answers] = rules.pay_discard_total * value - sum(due[seat] for seat in others if seat != answers)
+        bystander = {Bystander.NONE: 0, Bystander.VALUE: value, Bystander.PAR: min(value, rules.shares.par)}
+        due = dict.fromkeys(others, bystander[rules.shares.pay_bystander])
+        due[answers] = rules.shares.pay_discard_total * value - sum(
+            due[seat] for seat in others if seat != answers
+        )
     return {seat: share * _factor(rules, seat, winner) for seat, share in due.items()}
 
 
@@ -48,7 +50,7 @@ def paid(shares: Mapping[int, int], winner: int) -> tuple[int, ...]:
 
 def settled_among_losers(rules: Ruleset, scores: Mapping[int, int]) -> tuple[int, ...]:
     """Return the changes when every two losers pay each other their scores, by seat."""
-    if not rules.losers_settle:
+    if not rules.classical.losers_settle:
         return (0,) * len(SEATS)
     return _moved(
         (payer, payee, scores[payee] * _factor(rules, payer, payee))
@@ -66,7 +68,7 @@ def summed(*changes: tuple[int, ...]) -> tuple[int, ...]:
 def false_win_payments(rules: Ruleset, offender: int) -> tuple[int, ...]:
     """Return the changes for a win that is none: so much to each other player."""
     return _moved(
-        (offender, other, rules.false_win_points * _factor(rules, offender, other))
+        (offender, other, rules.fouls.false_win_points * _factor(rules, offender, other))
         for other in SEATS
         if other != offender
     )
@@ -75,7 +77,7 @@ def false_win_payments(rules: Ruleset, offender: int) -> tuple[int, ...]:
 def dispute_payments(rules: Ruleset, caller: int, accused: int, *, dead: bool) -> tuple[int, ...]:
     """Return the changes when a hand that was called dead in vain is shown: the one in the wrong pays."""
     loser, gainer = (accused, caller) if dead else (caller, accused)
-    return _moved([(loser, gainer, rules.dead_hand_points)])
+    return _moved([(loser, gainer, rules.card.dead_hand_points)])
 
 
 def with_bet(
@@ -88,7 +90,7 @@ def with_bet(
     """
     changes = [*payments, 0]
     if winner == NO_WINNER:
-        due = dict.fromkeys(SEATS, rules.dead_hand_points if bet == NO_WINNER else 0)
+        due = dict.fromkeys(SEATS, rules.card.dead_hand_points if bet == NO_WINNER else 0)
     elif bet == winner:
         due = {seat: -payments[seat] for seat in SEATS if seat != winner}
     else:

@@ -36,4 +36,4 @@ _SCHEMES: Mapping[Scheme, Callable[[WrittenCard | None], ScoringScheme[Any]]] = 
 
 def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> ScoringScheme[Any]:
     """Return the scheme that scores under a ruleset; ``card`` replaces the card that it names."""
-    return _SCHEMES[rules.scheme](card)
+    return _SCHEMES[rules.game.scheme](card)

@@ -40,21 +40,23 @@ class SeriesScheme(TableScheme):
         plain = [f for f in kept if f.pattern.limit != PatternLimit.HALF]
         total = sum(finding.value for finding in plain)
         highest = max(kept, key=lambda finding: finding.value, default=None)
-        if highest is not None and highest.value >= rules.listed_limit:
+        if highest is not None and highest.value >= rules.series.listed_limit:
             alone = [(f, _("a pattern of the limit counts alone")) for f in kept if f is not highest]
             worth = _("one pattern of the limit")
             return _value(case, highest.value, worth, (highest,), (*dropped, *alone))
-        if half >= min(total, rules.sum_limit) and half:
+        if half >= min(total, rules.series.sum_limit) and half:
             counted = [f for f in kept if f.pattern.limit == PatternLimit.HALF]
             below = [(f, _("the half limit is worth more")) for f in plain]
             return _value(case, half, _("half a limit"), tuple(counted), (*dropped, *below))
         lesser = [(f, _("the sum is worth more")) for f in kept if f.pattern.limit == PatternLimit.HALF]
         dropped = (*dropped, *lesser)
         if not plain:
-            return _value(case, rules.chicken_value, _("no pattern: chicken hand"), (), dropped)
-        worth = _("{number} points") if total <= rules.sum_limit else _("{number} points, at most {limit}")
-        worth = worth.format(number=total, limit=rules.sum_limit)
-        return _value(case, min(total, rules.sum_limit), worth, tuple(plain), dropped)
+            return _value(case, rules.series.chicken_value, _("no pattern: chicken hand"), (), dropped)
+        worth = (
+            _("{number} points") if total <= rules.series.sum_limit else _("{number} points, at most {limit}")
+        )
+        worth = worth.format(number=total, limit=rules.series.sum_limit)
+        return _value(case, min(total, rules.series.sum_limit), worth, tuple(plain), dropped)
 
     def pay(self, best: Value) -> Paid:
         """The responsible player pays for the bystanders above par; nobody responsible: as self-drawn."""
@@ -95,9 +97,9 @@ class SeriesScheme(TableScheme):
     def _wanted(self, hand: HeldTiles, facts: Facts, rules: Ruleset) -> frozenset[int]:
         """The kinds whose earlier discard answers for the win."""
         won = frozenset({hand.win or 0})
-        if rules.immunity == Immunity.OFF:
+        if rules.series.immunity == Immunity.OFF:
             return frozenset()
-        if rules.immunity == Immunity.SAME_TILE:
+        if rules.series.immunity == Immunity.SAME_TILE:
             return won
         kinds = Shapes(rules).waits_of(hand.before, [meld.kinds for meld in hand.melds])
         return won | {kind for kind in kinds if self._may_win(hand, kind, facts, rules)}
@@ -114,7 +116,7 @@ def _priced(finding: FoundPattern, rules: Ruleset) -> FoundPattern:
     limit = finding.pattern.limit
     if limit == PatternLimit.NONE:
         return finding
-    value = rules.listed_limit if limit == PatternLimit.FULL else rules.listed_limit // 2
+    value = rules.series.listed_limit if limit == PatternLimit.FULL else rules.series.listed_limit // 2
     return replace(finding, pattern=replace(finding.pattern, value=value))
 
 
@@ -141,7 +143,7 @@ def _by_series(found: list[FoundPattern]) -> tuple[list[FoundPattern], _Dropped]
 def _value(
     case: Case, amount: int, worth: str, counted: tuple[FoundPattern, ...], dropped: _Dropped
 ) -> Value:
-    least = case.rules.minimum
+    least = case.rules.hand.minimum
     refused = ""
     if amount < least:
         if counted:

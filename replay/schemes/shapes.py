@@ -54,7 +54,7 @@ class Shapes:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.forms = winning_forms(rules)
-        self.identical = rules.seven_pairs == SevenPairs.IDENTICAL
+        self.identical = rules.hand.seven_pairs == SevenPairs.IDENTICAL
         self._pairs = Form.SEVEN_PAIRS in self.forms
         self._orphans = Form.ORPHANS in self.forms
         self._others = tuple(form for form in _LESS_KNOWN if form in self.forms)

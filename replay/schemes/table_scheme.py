@@ -82,7 +82,7 @@ class TableScheme(ABC):
             win.hand,
             winning_forms(rules),
             self_drawn=win.facts.self_drawn,
-            identical_pairs=rules.seven_pairs == SevenPairs.IDENTICAL,
+            identical_pairs=rules.hand.seven_pairs == SevenPairs.IDENTICAL,
         )
 
     def score(self, win: CompleteHand, rules: Ruleset) -> Won:

@@ -73,9 +73,9 @@ def _known(name: str) -> Pattern | None:
 
 def pattern_problem(rules: Ruleset) -> str | None:
     """Say what is wrong with a ruleset's values of patterns, if anything is."""
-    known = table(rules.scheme)
-    for name, worth in rules.patterns:
-        other = SAME_AS.get((rules.scheme, name))
+    known = table(rules.game.scheme)
+    for name, worth in rules.hand.patterns:
+        other = SAME_AS.get((rules.game.scheme, name))
         if other is not None:
             text = _("patterns: {name} is {other} here, which is played anyway")
             return text.format(name=name, other=other)
@@ -91,9 +91,9 @@ def pattern_problem(rules: Ruleset) -> str | None:
 @lru_cache(maxsize=256)
 def patterns_of(rules: Ruleset) -> Mapping[str, Pattern]:
     """Return the patterns that count under a ruleset, by id, with their values."""
-    changed = dict(rules.patterns)
-    rows = {name: row.under(changed.get(name)) for name, row in table(rules.scheme).items()}
-    if not rules.limit_hands and rules.scheme != Scheme.SERIES:
+    changed = dict(rules.hand.patterns)
+    rows = {name: row.under(changed.get(name)) for name, row in table(rules.game.scheme).items()}
+    if not rules.limits.limit_hands and rules.game.scheme != Scheme.SERIES:
         rows = {name: _without_limit(row) for name, row in rows.items()}
     return MappingProxyType({name: row for name, row in rows.items() if row.counts})
 
@@ -107,8 +107,8 @@ def winning_forms(rules: Ruleset) -> frozenset[Form]:
     """Return the forms that win under a ruleset."""
     counting = patterns_of(rules)
     forms = {Form.REGULAR} | {row.winning_form for row in counting.values() if row.winning_form is not None}
-    if rules.seven_pairs:
+    if rules.hand.seven_pairs:
         forms = forms - {Form.PURE_PAIRS} | {Form.SEVEN_PAIRS}
-    if rules.thirteen_orphans and (rules.limit_hands or rules.scheme == Scheme.SERIES):
+    if rules.hand.thirteen_orphans and (rules.limits.limit_hands or rules.game.scheme == Scheme.SERIES):
         forms.add(Form.ORPHANS)
     return frozenset(forms)

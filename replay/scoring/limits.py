@@ -27,7 +27,7 @@ class Limit(IntEnum):
 def limit_of_han(han: int, rules: Ruleset) -> int:
     """Return the base points of a hand of five han or more, 0 for fewer."""
     for least, base in ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000)):
-        if han >= least and (base < 8000 or rules.kazoe == Kazoe.YAKUMAN):
+        if han >= least and (base < 8000 or rules.scoring.kazoe == Kazoe.YAKUMAN):
             return base
     return 0
 

@@ -66,9 +66,9 @@ def _fu_points(rules: Ruleset) -> dict[int, int]:
         layout.FU_DRAGON_PAIR: 2,
         layout.FU_SEAT_PAIR: 2,
         layout.FU_ROUND_PAIR: 2,
-        layout.FU_DOUBLE_PAIR: rules.double_wind_pair_fu,
+        layout.FU_DOUBLE_PAIR: rules.scoring.double_wind_pair_fu,
         layout.FU_OPEN_WITHOUT: 10,
-        layout.FU_SEVEN_PAIRS: rules.chiitoitsu_fu,
+        layout.FU_SEVEN_PAIRS: rules.scoring.chiitoitsu_fu,
     }
 
 
@@ -78,7 +78,7 @@ def _in_order(rules: Ruleset) -> list[Yaku]:
     Where yakuman do not stack, the first of the most expensive ones counts.
     """
     greater_first = reversed(tuple(YAKU.values()))
-    return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not getattr(rules, PAO[yaku.id].rule))
+    return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not rules[PAO[yaku.id].rule])
 
 
 @lru_cache(maxsize=64)
@@ -103,22 +103,22 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
         params[layout.PARAM_FU + reason] = points
     for han in range(layout.MAX_LIMIT_HAN + 1):
         params[layout.PARAM_LIMIT + han] = limit_of_han(han, rules)
-    params[layout.PARAM_KIRIAGE] = rules.kiriage
-    params[layout.PARAM_MIN_HAN] = rules.min_han
-    params[layout.PARAM_TWO_HAN_HONBA] = rules.two_han_from_honba
-    params[layout.PARAM_RINSHAN_FU] = rules.rinshan_tsumo_fu
-    params[layout.PARAM_STACKING] = rules.yakuman_stacking
+    params[layout.PARAM_KIRIAGE] = rules.scoring.kiriage
+    params[layout.PARAM_MIN_HAN] = rules.win.min_han
+    params[layout.PARAM_TWO_HAN_HONBA] = rules.win.two_han_from_honba
+    params[layout.PARAM_RINSHAN_FU] = rules.scoring.rinshan_tsumo_fu
+    params[layout.PARAM_STACKING] = rules.yakuman.yakuman_stacking
     params[layout.PARAM_FORMS] = rules.forms
-    params[layout.PARAM_FOUR_KANS_WIN] = not rules.suukantsu_needs_pair
-    params[layout.PARAM_HONBA] = rules.honba_each
-    params[layout.PARAM_STICK] = rules.riichi_stick
-    params[layout.PARAM_PLAYERS] = rules.players
-    params[layout.PARAM_SPLIT] = rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT
-    params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
-    params[layout.PARAM_PAO_HONBA] = rules.pao_honba
-    params[layout.PARAM_PAO_AS_RON] = rules.pao_tsumo
-    params[layout.PARAM_RINSHAN_AS_RON] = rules.pao_rinshan_tsumo
-    params[layout.PARAM_WAREME_HONBA] = rules.wareme_honba
+    params[layout.PARAM_FOUR_KANS_WIN] = not rules.yakuman.suukantsu_needs_pair
+    params[layout.PARAM_HONBA] = rules.payment.honba_each
+    params[layout.PARAM_STICK] = rules.riichi.riichi_stick
+    params[layout.PARAM_PLAYERS] = rules.table.players
+    params[layout.PARAM_SPLIT] = rules.table.players == 3 and rules.payment.sanma_tsumo == SanmaTsumo.SPLIT
+    params[layout.PARAM_PAO_ALL] = rules.pao.pao_covers == PaoCovers.ALL
+    params[layout.PARAM_PAO_HONBA] = rules.pao.pao_honba
+    params[layout.PARAM_PAO_AS_RON] = rules.pao.pao_tsumo
+    params[layout.PARAM_RINSHAN_AS_RON] = rules.pao.pao_rinshan_tsumo
+    params[layout.PARAM_WAREME_HONBA] = rules.payment.wareme_honba
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -171,8 +171,13 @@ def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
     counts, kinds, sorts = _arrays(hand)
     every: dict[int, int] = {}
     for number, indicators, first, kan in (
-        (DORA_ID, hand.dora_indicators, rules.dora, rules.kan_dora),
-        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_dora and rules.kan_ura_dora),
+        (DORA_ID, hand.dora_indicators, rules.dora.dora, rules.dora.kan_dora),
+        (
+            URA_DORA_ID,
+            hand.ura_indicators,
+            rules.dora.ura_dora,
+            rules.dora.kan_dora and rules.dora.kan_ura_dora,
+        ),
     ):
         counted = [kind_of(tile) for i, tile in enumerate(indicators) if (kan if i else first)]
         every[number] = int(
@@ -183,10 +188,10 @@ def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
                 len(hand.melds),
                 np.array(counted, np.uint8),
                 len(counted),
-                rules.players,
+                rules.table.players,
             )
         )
-        every[number] += hand.kita * sum(dora_of(kind, rules.players) == NORTH for kind in counted)
+        every[number] += hand.kita * sum(dora_of(kind, rules.table.players) == NORTH for kind in counted)
     every[RED_DORA_ID] = sum(map(is_red, hand.all_tiles))
     every[KITA_ID] = hand.kita
     return {number: han for number, han in every.items() if han}
@@ -265,25 +270,25 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
 
     Raises HandError where it is not played, or where own calls rule it out.
     """
-    if rules.nagashi == Nagashi.NONE:
+    if rules.draw.nagashi == Nagashi.NONE:
         text = _("nagashi mangan is not played under the ruleset {rules} (rule nagashi)")
         raise HandError(text.format(rules=rules.name))
-    if rules.nagashi_uncalled and hand.melds:
+    if rules.draw.nagashi_uncalled and hand.melds:
         text = _(
             "nagashi mangan needs a hand without own calls and kans under the ruleset {rules} "
             "(rule nagashi_uncalled)"
         )
         raise HandError(text.format(rules=rules.name))
-    seat, is_win = hand.seat_wind, rules.nagashi == Nagashi.WIN
-    if seat not in range(rules.players):
+    seat, is_win = hand.seat_wind, rules.draw.nagashi == Nagashi.WIN
+    if seat not in range(rules.table.players):
         text = _("seat wind {seat}: seats are 0 to {last}")
-        raise HandError(text.format(seat=seat, last=rules.players - 1))
+        raise HandError(text.format(seat=seat, last=rules.table.players - 1))
     tables, out = scoring_tables(rules), np.zeros(4, np.int64)
     points = payments_kernel(
         layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,
         np.zeros(4, np.int64), tables.patterns, tables.params, out,
     )  # fmt: skip
-    return ScoredNagashi(int(points), tuple(int(change) for change in out[: rules.players]), is_win)
+    return ScoredNagashi(int(points), tuple(int(change) for change in out[: rules.table.players]), is_win)
 
 
 _EVERY_READING = -1
@@ -319,7 +324,7 @@ def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
         return text.format(tiles=format_tiles(sort_tiles(hand.tiles)))
     tables = scoring_tables(rules)
     two = tables.params[layout.PARAM_TWO_HAN_HONBA]
-    least = max(rules.min_han, 2 if two and hand.honba >= two else 1)
+    least = max(rules.win.min_han, 2 if two and hand.honba >= two else 1)
     if least > 1:
         text = _("the hand is complete but has fewer than {least} han; dora do not count for them")
         return text.format(least=least)
@@ -331,10 +336,10 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     tables = scoring_tables(rules)
     liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if hand.liable is not None:
-        played = [i for i, pao in PAO.items() if i in value.yaku and getattr(rules, pao.rule)]
+        played = [i for i, pao in PAO.items() if i in value.yaku and rules[pao.rule]]
         fed = [i for i in played if hand.is_fed(PAO[i], rules)]
         whole = (
-            rules.pao_rinshan
+            rules.pao.pao_rinshan
             and Situation.RINSHAN in hand.situation
             and any(meld.kind == MeldKind.DAIMINKAN for meld in hand.melds)
         )
@@ -347,7 +352,7 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
         value.base, low, int(hand.closed), hand.seat_wind, hand.paying_seat(rules), 0, hand.honba,
         hand.sticks, marked, liable, tables.patterns, tables.params, out,
     )  # fmt: skip
-    return int(points), tuple(int(change) for change in out[: rules.players])
+    return int(points), tuple(int(change) for change in out[: rules.table.players])
 
 
 def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:

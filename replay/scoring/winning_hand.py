@@ -108,7 +108,7 @@ class WinningHand:
             return self.seat_wind
         if self.payer is not None:
             return self.payer
-        after = ((self.seat_wind + turn) % rules.players for turn in range(1, rules.players))
+        after = ((self.seat_wind + turn) % rules.table.players for turn in range(1, rules.table.players))
         return next((seat for seat in after if seat in self.payers(rules)), self.seat_wind)
 
     def payers(self, rules: Ruleset) -> range:
@@ -119,8 +119,8 @@ class WinningHand:
         if Situation.CHIIHOU in self.situation:
             return range(1)
         if Situation.RENHOU in self.situation:
-            return range(int(rules.chiihou_ron), self.seat_wind)
-        return range(rules.players)
+            return range(int(rules.scoring.chiihou_ron), self.seat_wind)
+        return range(rules.table.players)
 
     def is_fed(self, pao: Pao, rules: Ruleset) -> bool:
         """Return whether the melds on the table settle a yakuman so that the last one can have been fed."""
@@ -129,7 +129,7 @@ class WinningHand:
             meld
             for meld in self.melds
             if pao.kinds.issuperset(map(kind_of, meld.tiles)) and (len(meld.tiles) == 4 or not pao.kans)
-            if rules.pao_closed_kans or meld.kind != MeldKind.ANKAN
+            if rules.pao.pao_closed_kans or meld.kind != MeldKind.ANKAN
         ]
         return len(melds) >= pao.melds and any(meld.kind in calls for meld in melds)
 
@@ -173,11 +173,11 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         if count > 4:
             text = _("{count} tiles {tile} in hand and indicators; there are four of each")
             yield text.format(count=count, tile=tile_name(kind))
-        if rules.players == 3 and kind in SANMA_ABSENT_KINDS:
+        if rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
     reds = Counter(filter(is_red, (*hand.all_tiles, *shown)))
     for red, count in sorted(reds.items()):
-        have = (rules.red_man, rules.red_pin, rules.red_sou)[red - RED_MAN]
+        have = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)[red - RED_MAN]
         if count > have:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
@@ -190,7 +190,7 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
 
 def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     whole = len(hand.tiles) + 3 * len(hand.melds)
-    wins_so = hand.unfinished and not rules.suukantsu_needs_pair
+    wins_so = hand.unfinished and not rules.yakuman.suukantsu_needs_pair
     if whole != 14 and not wins_so:
         text = _("{tiles} tiles; a winning hand has 14 in all, a kan counting as three")
         if hand.melds:
@@ -208,8 +208,8 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         (_("liable seat"), hand.liable),
         (_("wareme"), hand.marked),
     ):
-        if seat is not None and seat not in range(rules.players):
-            last = rules.players - 1
+        if seat is not None and seat not in range(rules.table.players):
+            last = rules.table.players - 1
             text = _("{what} {seat}: seats are 0 to {last}, east to {wind}")
             yield text.format(what=what, seat=seat, last=last, wind=pgettext("wind", WINDS[last]))
     if hand.round_wind not in range(4):
@@ -263,7 +263,7 @@ class _Played:
 
     def is_played(self, rules: Ruleset) -> bool:
         """Return whether the rule is on."""
-        return bool(getattr(rules, self.rule))
+        return bool(rules[self.rule])
 
     @property
     def problem(self) -> str:
@@ -318,12 +318,12 @@ _PLAYED = (
 
 _IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
     (
-        lambda hand, rules: hand.kita > 0 and not rules.kita,
+        lambda hand, rules: hand.kita > 0 and not rules.calls.kita,
         N_("north cannot be set aside under the ruleset {rules}"),
     ),
     (lambda hand, _: not 0 <= hand.kita <= 4, N_("norths set aside are 0 to 4")),
     (
-        lambda hand, rules: not rules.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds),
+        lambda hand, rules: not rules.calls.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds),
         N_("chi cannot be called under the ruleset {rules}"),
     ),
     (
@@ -352,7 +352,7 @@ _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
         N_("ura dora indicators count only with riichi"),
     ),
     (
-        lambda hand, rules: rules.dora and len(hand.ura_indicators) > len(hand.dora_indicators),
+        lambda hand, rules: rules.dora.dora and len(hand.ura_indicators) > len(hand.dora_indicators),
         N_(
             "each ura dora indicator lies under a dora indicator; there are more of them than dora indicators"
         ),
@@ -363,18 +363,18 @@ _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
     ),
     (
         lambda hand, rules: (
-            rules.kan_dora
+            rules.dora.kan_dora
             and 0 < len(hand.dora_indicators) < hand.own_kans
-            and not (hand.in_kans and rules.kan_dora_timing >= KanDoraTiming.AFTER_DISCARD)
+            and not (hand.in_kans and rules.dora.kan_dora_timing >= KanDoraTiming.AFTER_DISCARD)
         ),
         N_("each kan turns a dora indicator, the last perhaps after this win: the hand has too many kans"),
     ),
     (
         lambda hand, rules: (
-            rules.abort_suukaikan
+            rules.draw.abort_suukaikan
             and hand.kans == MAX_KANS
             and 0 < hand.own_kans < MAX_KANS
-            and (rules.suukaikan_at_once or (hand.tsumo and Situation.RINSHAN not in hand.situation))
+            and (rules.draw.suukaikan_at_once or (hand.tsumo and Situation.RINSHAN not in hand.situation))
         ),
         N_("four kans of several players, as hand and indicators tell of, end the hand before this win"),
     ),
@@ -412,13 +412,13 @@ def _has_lasted(hand: WinningHand, _: Ruleset) -> bool:
 
 def _robs_no_pon(hand: WinningHand, rules: Ruleset) -> bool:
     both = Situation.DOUBLE_RIICHI | Situation.IPPATSU
-    return both not in hand.situation or (rules.kokushi_ankan_ron and _orphans(hand))
+    return both not in hand.situation or (rules.win.kokushi_ankan_ron and _orphans(hand))
 
 
 def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """A supplement tile drawn in riichi."""
     in_riichi = bool(hand.situation & RIICHI_SORTS)
-    return not in_riichi or rules.riichi_kan != RiichiKan.FORBIDDEN or hand.kita > 0
+    return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.kita > 0
 
 
 def _untouched(hand: WinningHand, _: Ruleset) -> bool:
@@ -475,7 +475,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     ),
     (
         _S.CHANKAN,
-        lambda hand, rules: hand.kans < MAX_KANS or rules.abort_fifth_kan,
+        lambda hand, rules: hand.kans < MAX_KANS or rules.draw.abort_fifth_kan,
         "robs a kan, and four kans have been made",
     ),
     (
@@ -504,10 +504,10 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),
     (
         _S.TSUBAME,
-        lambda hand, rules: _S.HOUTEI not in hand.situation or rules.riichi_wall == 0,
+        lambda hand, rules: _S.HOUTEI not in hand.situation or rules.riichi.riichi_wall == 0,
         "does not go with houtei: riichi needs tiles in the wall",
     ),
-    (_S.CHIIHOU, lambda hand, rules: hand.tsumo or rules.chiihou_ron, "needs tsumo"),
+    (_S.CHIIHOU, lambda hand, rules: hand.tsumo or rules.scoring.chiihou_ron, "needs tsumo"),
     (_S.TENHOU, _dealer, "is the dealer's"),
     (_S.CHIIHOU | _S.RENHOU, _not_dealer, "is not the dealer's"),
     (FIRST_TURN, _untouched, "needs a hand without calls or kans"),

@@ -66,7 +66,7 @@ Han = tuple[int, int]
 
 def _four_in_row(rules: Ruleset) -> YakuCondition:
     """The pair that the rules ask for beside four consecutive triplets."""
-    match rules.suurenkou_pair:
+    match rules.local.suurenkou_pair:
         case SuurenkouPair.ANY:
             return ALWAYS
         case SuurenkouPair.SAME_SUIT:
@@ -140,17 +140,17 @@ _CLOSED_ONLY: Han = (YAKUMAN_HAN, 0)
 
 def _double(field: str) -> Callable[[Ruleset], Han]:
     """A yakuman that counts twice where ``field`` says so."""
-    return lambda rules: (YAKUMAN_HAN * (1 + getattr(rules, field)),) * 2
+    return lambda rules: (YAKUMAN_HAN * (1 + rules[field]),) * 2
 
 
 def _local(field: str, open_hand: bool = True) -> Callable[[Ruleset], Han]:
     """A yaku worth what ``field`` says."""
-    return lambda rules: (getattr(rules, field), getattr(rules, field) if open_hand else 0)
+    return lambda rules: (rules[field], rules[field] if open_hand else 0)
 
 
 def _limit(field: str) -> Callable[[Ruleset], int]:
     """The limit of as many han as ``field`` says, if these make a limit below a yakuman."""
-    return lambda rules: limit_of_han(han, rules) if (han := getattr(rules, field)) < YAKUMAN_HAN else 0
+    return lambda rules: limit_of_han(han, rules) if (han := rules[field]) < YAKUMAN_HAN else 0
 
 
 def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[YakuCondition, ...]) -> list[Yaku]:
@@ -180,15 +180,15 @@ _ROWS = (
     Yaku(0, "menzen tsumo", "fully concealed draw", "門前清自摸和", S, (1, 0), TSUMO),
     Yaku(1, "riichi", "riichi", "立直", S, (1, 0),
          situation(Situation.RIICHI) & ~situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
-    Yaku(2, "ippatsu", "one shot", "一発", S, lambda rules: (int(rules.ippatsu), 0),
+    Yaku(2, "ippatsu", "one shot", "一発", S, lambda rules: (int(rules.riichi.ippatsu), 0),
          situation(Situation.IPPATSU)),
     Yaku(3, "chankan", "robbing a kan", "槍槓", S, (1, 1), situation(Situation.CHANKAN)),
     Yaku(4, "rinshan kaihou", "after a kan", "嶺上開花", S, (1, 1), situation(Situation.RINSHAN)),
     Yaku(5, "haitei", "last tile of the wall", "海底摸月", S, (1, 1), situation(Situation.HAITEI)),
     Yaku(6, "houtei", "last discard", "河底撈魚", S, (1, 1), situation(Situation.HOUTEI)),
     Yaku(7, "pinfu", "all runs, no fu", "平和", SHAPE, (1, 0), ALL_RUNS & RYANMEN & ~VALUE_PAIR,
-         under=lambda rules: ALWAYS if rules.pinfu_tsumo else ~TSUMO),
-    Yaku(8, "tanyao", "all simples", "断幺九", SHAPE, lambda rules: (1, int(rules.kuitan)),
+         under=lambda rules: ALWAYS if rules.scoring.pinfu_tsumo else ~TSUMO),
+    Yaku(8, "tanyao", "all simples", "断幺九", SHAPE, lambda rules: (1, int(rules.win.kuitan)),
          h.SIMPLES),
     Yaku(9, "iipeikou", "twin runs", "一盃口", SHAPE, (1, 0), ONE_TWIN),
     *_winds(10, "jikaze", "seat wind", "自風", SEAT_WIND),
@@ -198,7 +198,7 @@ _ROWS = (
     Yaku(20, "chun", "red dragon", "中", SHAPE, (1, 1), triplet(CHUN)),
     Yaku(21, "double riichi", "double riichi", "両立直", S, (2, 0),
          situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
-    Yaku(22, "chiitoitsu", "seven pairs", "七対子", SHAPE, lambda rules: (rules.chiitoitsu_han, 0),
+    Yaku(22, "chiitoitsu", "seven pairs", "七対子", SHAPE, lambda rules: (rules.scoring.chiitoitsu_han, 0),
          SEVEN_PAIRS),
     Yaku(23, "chanta", "terminal or honour in each group", "混全帯幺九", SHAPE, (2, 1),
          h.OUTSIDE & HAS_HONOUR),
@@ -215,7 +215,7 @@ _ROWS = (
          h.LITTLE_DRAGONS),
     Yaku(31, "honroutou", "terminals and honours", "混老頭", SHAPE, (2, 2),
          h.MIXED_TERMINALS),
-    Yaku(32, "ryanpeikou", "two twin runs", "二盃口", SHAPE, lambda rules: (rules.ryanpeikou_han, 0),
+    Yaku(32, "ryanpeikou", "two twin runs", "二盃口", SHAPE, lambda rules: (rules.scoring.ryanpeikou_han, 0),
          TWO_TWINS),
     Yaku(33, "junchan", "terminal in each group", "純全帯幺九", SHAPE, (3, 2), h.OUTSIDE & ~HAS_HONOUR),
     Yaku(34, "honitsu", "half flush", "混一色", SHAPE, (3, 2),
@@ -223,9 +223,9 @@ _ROWS = (
     Yaku(35, "chinitsu", "full flush", "清一色", SHAPE, (6, 5),
          h.ONE_SUIT),
     Yaku(36, "renhou", "hand of man", "人和", S,
-         lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.renhou],
+         lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.scoring.renhou],
          situation(Situation.RENHOU),
-         limit=lambda rules: layout.MANGAN if rules.renhou == Renhou.MANGAN else 0),
+         limit=lambda rules: layout.MANGAN if rules.scoring.renhou == Renhou.MANGAN else 0),
     Yaku(37, "tenhou", "hand of heaven", "天和", LIMIT, _CLOSED_ONLY, situation(Situation.TENHOU)),
     Yaku(38, "chiihou", "hand of earth", "地和", LIMIT, _CLOSED_ONLY, situation(Situation.CHIIHOU)),
     Yaku(39, "daisangen", "big three dragons", "大三元", LIMIT, _SINGLE,
@@ -235,7 +235,7 @@ _ROWS = (
          _double("double_suuankou_tanki"), FOUR_CONCEALED & TANKI),
     Yaku(42, "tsuuiisou", "all honours", "字一色", LIMIT, _SINGLE, h.ALL_HONOURS),
     Yaku(43, "ryuuiisou", "all green", "緑一色", LIMIT, _SINGLE, h.ALL_GREEN,
-         under=lambda rules: held(HATSU) if rules.ryuuiisou_needs_hatsu else ALWAYS),
+         under=lambda rules: held(HATSU) if rules.yakuman.ryuuiisou_needs_hatsu else ALWAYS),
     Yaku(44, "chinroutou", "all terminals", "清老頭", LIMIT, _SINGLE, h.ALL_TERMINALS & STANDARD),
     Yaku(45, "chuuren poutou", "nine gates", "九蓮宝燈", LIMIT, _CLOSED_ONLY, h.NINE_GATES & ~WIN_EVEN),
     Yaku(46, "junsei chuuren poutou", "nine gates on nine waits", "純正九蓮宝燈", LIMIT,
@@ -254,7 +254,7 @@ _ROWS = (
     Yaku(64, "open riichi", "open riichi", "オープン立直", LOCAL, _local("open_riichi_han", open_hand=False),
          situation(Situation.OPEN_RIICHI) & ~situation(Situation.DOUBLE_RIICHI)),
     Yaku(65, "double open riichi", "double open riichi", "両オープン立直", LOCAL,
-         lambda rules: (rules.open_riichi_han + 1 if rules.open_riichi_han else 0, 0),
+         lambda rules: (rules.riichi.open_riichi_han + 1 if rules.riichi.open_riichi_han else 0, 0),
          situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI)),
     *map(_local_row, LOCAL_YAKU),
     Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),

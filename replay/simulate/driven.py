@@ -72,7 +72,7 @@ class DrivenGames(WallGames):
     def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
         """Tell the players what each is dealt."""
         supply = self.desk.supply
-        dealt = [supply.tile_of[row].tolist() for row in supply.dealt[: self.rules.players]]
+        dealt = [supply.tile_of[row].tolist() for row in supply.dealt[: self.rules.table.players]]
         self.players.begin_hand(start, scores, dealt, int(supply.tile_of[supply.indicators[0]]))
 
     def play_hand(self) -> tuple[int, int]:
@@ -196,14 +196,14 @@ class DrivenGames(WallGames):
 
     def _others(self) -> tuple[int, int] | None:
         """Let the others win or call what is on offer; the end of the hand, if they end it."""
-        table, players = self.desk.table, self.rules.players
+        table, players = self.desk.table, self.rules.table.players
         source = int(table.offer_seat)
         asked = self._do(table_play.ASKED)
         seats = [seat for turn in range(1, players) if asked >> (seat := (source + turn) % players) & 1]
         answers = list(zip(seats, self.players.ask(seats), strict=True)) if seats else []
         winners = [seat for seat, answer in answers if answer is not None and answer.end == HandEnd.WIN]
         number = self._wins(winners) if winners else 0
-        if number == _THREE and self.rules.abort_sanchahou:
+        if number == _THREE and self.rules.draw.abort_sanchahou:
             return self._end(HandEnd.SANCHAHOU)
         if number:
             return HandEnd.WIN, number
@@ -224,13 +224,13 @@ class DrivenGames(WallGames):
         """Let seats win, in the order of their turns; returns how many do."""
         number = 0
         for seat in seats:
-            if number and self.rules.head_bump:
+            if number and self.rules.win.head_bump:
                 break
             if self._do(table_play.CLAIM, number, seat):
                 number += 1
             else:
                 self.players.refuse(seat, Answer(HandEnd.WIN, ()))
-        if number and not (number == _THREE and self.rules.abort_sanchahou):
+        if number and not (number == _THREE and self.rules.draw.abort_sanchahou):
             self._do(table_play.SETTLE, number)
         return number
 

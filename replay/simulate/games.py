@@ -177,14 +177,14 @@ class PlayedHand:
         sticks = self.start.sticks + len(self.paid)
         if self.end == HandEnd.WIN:
             return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
-        if self.end == HandEnd.NAGASHI and rules.nagashi == Nagashi.WIN:
+        if self.end == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN:
             return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
         if self.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
         if self.end == HandEnd.CHOMBO:
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
-            sticks = self.start.sticks if rules.chombo_replay else sticks
+            sticks = self.start.sticks if rules.fouls.chombo_replay else sticks
             return HandOutcome(OutcomeKind.FOUL, tenpai=ready, sticks=sticks)
         return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
 
@@ -197,7 +197,7 @@ class PlayedHand:
         """Return the scores after the hand."""
         after = [score + delta for score, delta in zip(self.scores, self.deltas, strict=True)]
         for seat in self.paid:
-            after[seat] -= rules.riichi_stick
+            after[seat] -= rules.riichi.riichi_stick
         return tuple(after)
 
 
@@ -218,7 +218,7 @@ class Desk:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.kernel_rules = rules.kernel()
-        self.shapes = load_tables(sanma=rules.players == 3)
+        self.shapes = load_tables(sanma=rules.table.players == 3)
         self.scoring = new_scoring(rules)
         self.table, self.trial = new_table(), new_table()
         self.notes, self.tries = new_notes(16), new_notes(16)
@@ -261,7 +261,7 @@ class Desk:
         """Return the hand that was played, its arrays copied."""
         if self.notes.counts[0]:
             raise AssertionError(f"a simulated move broke a rule: {self.notes.rows[0].tolist()}")
-        players, record = self.rules.players, self.record
+        players, record = self.rules.table.players, self.record
         turned = int(self.table.turned)
         words = record.words[: record.length].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
@@ -341,14 +341,16 @@ class WallGames:
         winners: set[int] = set()
         dealer_wins = 0
         parsed = parse_seed(seed)
-        walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.players)
-        layout = layout_of(parsed, rules.players)
+        walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.table.players)
+        layout = layout_of(parsed, rules.table.players)
         while True:
             if len(hands) == len(walls):
-                walls, dice = shuffled([(parsed, 2 * len(walls))], rules.players)
+                walls, dice = shuffled([(parsed, 2 * len(walls))], rules.table.players)
             wall, eyes = walls[len(hands)], dice[len(hands)]
-            supply, live = desk.supply, live_indices(rules.players)
-            supply.dealt[: rules.players] = wall[deal_indices(rules.players)[start.dealer, : rules.players]]
+            supply, live = desk.supply, live_indices(rules.table.players)
+            supply.dealt[: rules.table.players] = wall[
+                deal_indices(rules.table.players)[start.dealer, : rules.table.players]
+            ]
             supply.live[: len(live)] = wall[live]
             supply.supplements[: len(layout.supplements)] = wall[list(layout.supplements)]
             supply.indicators[:] = wall[list(layout.indicators)]
@@ -387,7 +389,7 @@ class Simulator(WallGames):
         """
         super().__init__(rules)
         if any(player.model for player in players):
-            self.desk.judge = new_judge(rules.players)
+            self.desk.judge = new_judge(rules.table.players)
         self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
 
     def play_hand(self) -> tuple[int, int]:

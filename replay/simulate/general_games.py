@@ -109,7 +109,7 @@ class OtherSimulator:
         """Play the game that follows from ``number``."""
         rules, seed = self.rules, make_seed(number)
         chance = Random(f"paifu players {number}")  # noqa: S311
-        scores: tuple[int, ...] = (rules.start_points,) * 4
+        scores: tuple[int, ...] = (rules.table.start_points,) * 4
         start = HandStart(0, 0, 0, 0)
         hands: list[OtherHand] = []
         winners: set[int] = set()
@@ -169,7 +169,7 @@ class _HandInPlay:
         table.deal(dealt)
         while (seat := table.first_seat) is not None and self.won is None:
             self._replace(seat)
-        if table.rules.first_gongs and self.won is None:
+        if table.rules.calls.first_gongs and self.won is None:
             self._first_gongs()
         while self.won is None and not table.is_exhausted():
             self._turn()
@@ -223,7 +223,7 @@ class _HandInPlay:
     def _concealed_gong(self, seat: int) -> bool:
         """Declare a concealed gong and draw its replacement, if there is one to declare."""
         table, player = self.table, self.table.seats[seat]
-        if not table.may_gong(seat) or not table.rules.concealed_gongs:
+        if not table.may_gong(seat) or not table.rules.calls.concealed_gongs:
             return False
         for kind in range(KINDS):
             if (
@@ -314,7 +314,7 @@ class _HandInPlay:
         table = self.table
         for seat, player in enumerate(table.seats):  # no two others hold a pair of what is discarded
             if seat != source and player.counts[kind] >= 2 and self._wants(seat, kind, (kind, kind)):
-                is_gong = player.counts[kind] == 3 and table.rules.largest_exposure > 3
+                is_gong = player.counts[kind] == 3 and table.rules.calls.largest_exposure > 3
                 if is_gong and self._often(self.players[seat].kans):
                     self._claim(EventKind.DAIMINKAN, seat, kind, source, (kind,) * 3)
                     self._draw(seat)
@@ -324,7 +324,7 @@ class _HandInPlay:
                 self._claim(EventKind.PON, seat, kind, source, (kind, kind))
                 return
         seat = (source + 1) % 4
-        for own in _chows(table.seats[seat].counts, kind) if table.rules.chi else ():
+        for own in _chows(table.seats[seat].counts, kind) if table.rules.calls.chi else ():
             if self._wants(seat, kind, own):
                 self._claim(EventKind.CHI, seat, kind, source, own)
                 return

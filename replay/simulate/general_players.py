@@ -58,14 +58,14 @@ class Mind:
 
     def __init__(self, table: GeneralTable) -> None:
         self.table = table
-        self._plans = _PLANS[table.rules.scheme]
+        self._plans = _PLANS[table.rules.game.scheme]
         self._known: dict[tuple[Any, ...], tuple[float, HandPlan, int]] = {}
         """The best plan of each hand that was weighed: most are weighed again before they change."""
         self._worth: Callable[[HandPlan, Seat, int], float] = {
             Scheme.SERIES: self._points,
             Scheme.FAAN: self._base,
             Scheme.CLASSICAL: self._score,
-        }[table.rules.scheme]
+        }[table.rules.game.scheme]
 
     # --- plans ----------------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ class Mind:
     def _honours(self, player: Seat, seat: int) -> Iterator[int]:
         """Yield 1 for each pung of an honour that counts, held or near."""
         table = self.table
-        winds = [27 + table.wind_of(seat), *([27 + table.round_wind] if table.rules.round_wind else [])]
+        winds = [27 + table.wind_of(seat), *([27 + table.round_wind] if table.rules.table.round_wind else [])]
         for kind in (31, 32, 33, *winds):
             if player.held[kind] >= 3:
                 yield 1
@@ -123,18 +123,18 @@ class Mind:
         own = sum(bonus_owner(kind) == table.wind_of(seat) for kind in player.bonus)
         closed = all(laid.concealed for laid in player.melds)
         faan = plan.value + own + (not player.bonus) + closed + sum(self._honours(player, seat))
-        if faan < table.rules.minimum:
-            return 4.0 * 0.4 ** (table.rules.minimum - faan)
-        found = [points for least, points in table.rules.faan_table if faan >= least]
+        if faan < table.rules.hand.minimum:
+            return 4.0 * 0.4 ** (table.rules.hand.minimum - faan)
+        found = [points for least, points in table.rules.faan.faan_table if faan >= least]
         return float(found[-1]) if found else 1.0
 
     def _score(self, plan: HandPlan, player: Seat, seat: int) -> float:
         doubles = plan.value + sum(self._honours(player, seat))
         doubles += sum(bonus_owner(kind) == self.table.wind_of(seat) for kind in player.bonus)
         points = 24.0 + 10 * plan.pungs + 4 * sum(laid.sort == Sort.GONG for laid in player.melds)
-        if not plan.pungs and self.table.rules.discard_win == DiscardWin.PUNG:
+        if not plan.pungs and self.table.rules.classical.discard_win == DiscardWin.PUNG:
             points *= 0.7
-        return min(points * (1 << doubles), float(self.table.rules.limit))
+        return min(points * (1 << doubles), float(self.table.rules.limits.limit))
 
     # --- choices --------------------------------------------------------------------------------------
 

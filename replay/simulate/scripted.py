@@ -157,7 +157,7 @@ class _Hand:
         """Seats that discard no simples in dull turns."""
         ids = self.rules.tile_ids
         self.free = [ids[i * _STRIDE % len(ids)] for i in range(len(ids))]
-        dealt = [self._take_all(text) for text in (*script.hands, "", "", "", "")[: self.rules.players]]
+        dealt = [self._take_all(text) for text in (*script.hands, "", "", "", "")[: self.rules.table.players]]
         drawn = [match[1] for word in self.words if (match := _DRAWN.match(word))]
         self.drawn = self._take_all("".join(drawn))[::-1]
         """Tiles that are drawn by name, the next one last."""
@@ -197,7 +197,7 @@ class _Hand:
     def _dull(self, seat: int) -> int:
         """Take a free id that nobody waits for; of a seat that keeps clean, a terminal or honour."""
         waits = 0
-        for other in range(self.rules.players):
+        for other in range(self.rules.table.players):
             waits |= int(self.desk.table.waits[other])
         for wants_outer in (seat in self.clean, seat not in self.clean):
             for tile_id in self.free:
@@ -367,14 +367,14 @@ class _Hand:
             source = seats[0]
         elif not table.offer:
             source, tile = seats[0], int(table.drawn[seats[0]])
-        for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
+        for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.table.players)):
             is_win = claim(
                 desk.table, desk.claims, row, seat, source, tile, desk.supply, desk.kernel_rules,
                 desk.scoring, desk.tries, desk.facts,
             )  # fmt: skip
             if not is_win:
                 raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, NOTED.code]}")
-        if len(seats) == 3 and self.rules.abort_sanchahou:
+        if len(seats) == 3 and self.rules.draw.abort_sanchahou:
             return self._end(HandEnd.SANCHAHOU)
         settle_wins(
             desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.notes, desk.facts

@@ -75,7 +75,7 @@ class SeatPlayer:
         self.rules, self.player, self.seed = rules, player, seed
         self.seat = 0
         self._desk = desk = Desk(rules)
-        judge = new_judge(rules.players)
+        judge = new_judge(rules.table.players)
         self._play, self._shadow = new_table(), Desk(rules).record
         self._used = np.zeros(_IDS_A_KIND * 34, np.uint8)
         self._ids = np.array(rules.tile_ids, np.int64)
@@ -110,7 +110,7 @@ class SeatPlayer:
 
         Raises :class:`LostTrackError` where these are not 13 tiles and an indicator of one set.
         """
-        desk, supply, players = self._desk, self._desk.supply, self.rules.players
+        desk, supply, players = self._desk, self._desk.supply, self.rules.table.players
         self.seat = self._mind.seat = seat
         self._hidden, self._declared, self.is_lost = [], None, True
         self._traits[:] = 0

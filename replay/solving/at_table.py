@@ -31,8 +31,8 @@ def judged(position: Position, model: Model) -> Judgement | None:
     """
     rules, seat = position.rules, position.seat_wind
     decide = new_decisions(_ROOM)
-    review = review_of(new_review(Batch.empty(), 1), rules.players)
-    shapes, scoring = load_tables(sanma=rules.players == 3), new_scoring(rules)
+    review = review_of(new_review(Batch.empty(), 1), rules.table.players)
+    shapes, scoring = load_tables(sanma=rules.table.players == 3), new_scoring(rules)
     rows = options_at(table_at(position), seat, rules.kernel(), shapes, scoring, review, decide)
     if rows < 2:
         return None
@@ -66,8 +66,8 @@ def table_at(position: Position) -> state.TableState:
     table.meld_count[own] = len(position.melds)
     table.open_melds[own] = not position.closed
     table.kita[own] = position.kita
-    turns = (full_wall(rules) - position.wall) // rules.players
-    for wind in range(rules.players):
+    turns = (full_wall(rules) - position.wall) // rules.table.players
+    for wind in range(rules.table.players):
         table.drawn[wind] = state.NOBODY
         table.riichi[wind] = 2 * (wind in position.riichi)
         river = position.rivers[wind]

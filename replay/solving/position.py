@@ -73,7 +73,7 @@ class Position:
     @property
     def draws(self) -> int:
         """How often the player draws again if nobody calls."""
-        return self.wall // self.rules.players
+        return self.wall // self.rules.table.players
 
     @property
     def may_declare(self) -> bool:
@@ -82,8 +82,8 @@ class Position:
         return (
             self.closed
             and self.has_drawn
-            and rules.riichi_wall <= self.wall
-            and (self.points is None or self.points >= rules.riichi_points)
+            and rules.riichi.riichi_wall <= self.wall
+            and (self.points is None or self.points >= rules.riichi.riichi_points)
         )
 
     def visible(self) -> Iterator[int]:
@@ -101,10 +101,11 @@ class Position:
         rules = self.rules
         live = np.full(TILES, 4, np.int64)
         for red, (kind, have) in enumerate(
-            zip(FIVE_KINDS, (rules.red_man, rules.red_pin, rules.red_sou), strict=True), RED_MAN
+            zip(FIVE_KINDS, (rules.table.red_man, rules.table.red_pin, rules.table.red_sou), strict=True),
+            RED_MAN,
         ):
             live[kind], live[red] = 4 - have, have
-        if rules.players == 3:
+        if rules.table.players == 3:
             live[list(SANMA_ABSENT_KINDS)] = live[RED_MAN] = 0
         for tile in self.visible():
             live[tile] -= 1
@@ -140,10 +141,10 @@ class Position:
         if size != _SIZE:
             raise HandError(_wrong_size(len(self.tiles), len(self.melds), size))
         for wind in (self.seat_wind, *self.riichi, *(at for at, river in enumerate(self.rivers) if river)):
-            if wind >= self.rules.players:
+            if wind >= self.rules.table.players:
                 raise HandError(
                     _("there is no {wind} seat among {players} players").format(
-                        wind=pgettext("wind", WINDS[wind]), players=self.rules.players
+                        wind=pgettext("wind", WINDS[wind]), players=self.rules.table.players
                     )
                 )
         if self.seat_wind in self.riichi:
@@ -186,9 +187,9 @@ def _wrong_size(concealed: int, melds: int, size: int) -> str:
 
 def full_wall(rules: Ruleset) -> int:
     """Return how many tiles there are to draw once the hands are dealt."""
-    return (108 if rules.players == 3 else 136) - _SIZE - 13 * rules.players
+    return (108 if rules.table.players == 3 else 136) - _SIZE - 13 * rules.table.players
 
 
 def wall_at(turn: int, seat_wind: int, rules: Ruleset) -> int:
     """Return how many tiles are left to draw after a player's ``turn``-th draw (from 1) if nobody called."""
-    return max(0, full_wall(rules) - rules.players * (turn - 1) - seat_wind - 1)
+    return max(0, full_wall(rules) - rules.table.players * (turn - 1) - seat_wind - 1)

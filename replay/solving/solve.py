@@ -96,8 +96,8 @@ def tiles_ahead(position: Position) -> list[Candidate]:
     """Return the discards of a position with shanten and acceptance alone, the best first."""
     rules, live, allowed = position.rules, position.live(), position.allowed()
     found = discards(
-        position.tiles, [meld.tiles for meld in position.melds], sanma=rules.players == 3, forms=rules.forms,
-        kita=position.kita,
+        position.tiles, [meld.tiles for meld in position.melds], sanma=rules.table.players == 3,
+        forms=rules.forms, kita=position.kita,
     )  # fmt: skip
     after = {one.kind: one.after for one in found}
     rows = []
@@ -112,7 +112,7 @@ def is_complete(position: Position) -> bool:
     """Return whether the tiles have the form of a win."""
     rules = position.rules
     melds = [meld.tiles for meld in position.melds]
-    return shanten(position.tiles, melds, sanma=rules.players == 3, forms=rules.forms).least < 0
+    return shanten(position.tiles, melds, sanma=rules.table.players == 3, forms=rules.forms).least < 0
 
 
 def solve(
@@ -136,7 +136,7 @@ def solve(
     """
     if far > FAR:
         return None
-    shapes = load_tables(sanma=position.rules.players == 3)
+    shapes = load_tables(sanma=position.rules.table.players == 3)
     for number in range(changes if far < FAR else 0, -1, -1):
         problem = problem_of(position, ron=ron, aim=aim, changes=number, shrinks=shrinks, stick=stick)
         graph = new_graph()
@@ -166,11 +166,13 @@ def problem_of(
     kinds = np.zeros((2, 4), np.int64)
     for number, meld in enumerate(position.melds):
         kinds[:, number] = meld.first, meld.kind
-    turned = len(position.indicators) if rules.dora else 0
+    turned = len(position.indicators) if rules.dora.dora else 0
     indicators = np.zeros(5, np.int64)
     indicators[:turned] = [kind_of(tile) for tile in position.indicators[:turned]]
     own = [tile for meld in position.melds for tile in meld.tiles]
-    norths = position.kita * (1 + sum(_is_dora(kind, rules.players) for kind in indicators[:turned].tolist()))
+    norths = position.kita * (
+        1 + sum(_is_dora(kind, rules.table.players) for kind in indicators[:turned].tolist())
+    )
     river = 0
     for tile in position.rivers[position.seat_wind]:
         river |= 1 << kind_of(tile)
@@ -186,7 +188,7 @@ def problem_of(
         melds=len(position.melds),
         closed=int(position.closed),
         turned=turned,
-        ura=(turned if rules.kan_ura_dora else min(1, turned)) if rules.ura_dora else 0,
+        ura=(turned if rules.dora.kan_ura_dora else min(1, turned)) if rules.dora.ura_dora else 0,
         dora=norths + sum(map(is_red, own)),
         seat_wind=position.seat_wind,
         round_wind=position.round_wind,
@@ -196,8 +198,8 @@ def problem_of(
         changes=changes,
         river=river,
         riichi=int(position.may_declare),
-        stick=rules.riichi_stick if stick is None else stick,
-        ippatsu=int(rules.ippatsu),
+        stick=rules.riichi.riichi_stick if stick is None else stick,
+        ippatsu=int(rules.riichi.ippatsu),
         forms=int(rules.forms),
     )
 

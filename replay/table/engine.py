@@ -125,22 +125,22 @@ class _Run:
 
     def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
-        if rules.scheme != Scheme.HAN_FU:
+        if rules.game.scheme != Scheme.HAN_FU:
             from paifu.replay.general.engine import replay_games
 
             replay_games(self, rules, games)
             return
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
         chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
-        if rules.thirteen_dealer_wins_han:
+        if rules.local.thirteen_dealer_wins_han:
             self.hands.dealer_wins[chosen] = [
                 dealer_wins_before(self.batch, hand) for hand in chosen.tolist()
             ]
-        hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
-        table, shapes = new_table(), load_tables(sanma=rules.players == 3)
+        hidden = (self.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
+        table, shapes = new_table(), load_tables(sanma=rules.table.players == 3)
         scoring = new_scoring(rules)
-        review = None if self.review is None else review_of(self.review, rules.players)
-        walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.players), rules.kernel()
+        review = None if self.review is None else review_of(self.review, rules.table.players)
+        walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.table.players), rules.kernel()
         replay_hands(
             chosen[~hidden],
             self.hands,
@@ -170,7 +170,7 @@ class _Run:
         others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
         found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
-        ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
+        ledger = Ledger(batch, np.array([ruleset.riichi.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
         stated = check_stated(batch, ledger)
         findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])

@@ -28,8 +28,8 @@ def replay_order(batch: Batch, rulesets: Sequence[Ruleset]) -> npt.NDArray[np.in
     order: npt.NDArray[np.int64] = np.zeros(0, np.int64)
     hands, games = batch.hands, batch.games
     for game in range(len(games)):
-        timing = rulesets[game].kan_dora_timing
-        if games.format[game] not in _UNTIMED or timing == ruleset_of(batch, game).kan_dora_timing:
+        timing = rulesets[game].dora.kan_dora_timing
+        if games.format[game] not in _UNTIMED or timing == ruleset_of(batch, game).dora.kan_dora_timing:
             continue
         for hand in range(games.hand_begin[game], games.hand_end[game]):
             begin, end = int(hands.event_begin[hand]), int(hands.event_end[hand])

@@ -31,4 +31,4 @@ def listed_yaku(wins: ScoredWins, row: int, rules: Ruleset) -> list[tuple[int, i
     dora = (DORA_ID, int(wins.dora[row]) + int(wins.kita[row])), (RED_DORA_ID, int(wins.red[row]))
     listed += [pair for pair in dora if pair[1]]
     is_riichi = int(wins.situation[row]) & (Situation.RIICHI | Situation.DOUBLE_RIICHI)
-    return [*listed, (URA_DORA_ID, int(wins.ura[row]))] if is_riichi and rules.ura_dora else listed
+    return [*listed, (URA_DORA_ID, int(wins.ura[row]))] if is_riichi and rules.dora.ura_dora else listed

@@ -35,7 +35,7 @@ def plain_starts(batch: Batch, rulesets: Sequence[Ruleset]) -> Mask:
         & (hands.dealer[first] == dealer)
         & ((scores == scores[:, :1]) | seats).all(axis=1)
     )
-    plain &= _by_game(rulesets, lambda rules: bool(rules.start_points_by_seat)) == 0
+    plain &= _by_game(rulesets, lambda rules: bool(rules.table.start_points_by_seat)) == 0
     return plain
 
 
@@ -71,14 +71,14 @@ def plain_hands(
     one_view = is_won | (is_drawn & (seen >= 0) & ((said < 0) | (said == seen)))
     stays = np.where(
         is_won,
-        (_winners(batch)[before] >> dealer & 1) & rule(lambda rules: rules.agari_renchan),
-        rule(lambda rules: rules.draw_renchan)
-        | ((seen >> dealer & 1) & rule(lambda rules: rules.tenpai_renchan)),
+        (_winners(batch)[before] >> dealer & 1) & rule(lambda rules: rules.progress.agari_renchan),
+        rule(lambda rules: rules.progress.draw_renchan)
+        | ((seen >> dealer & 1) & rule(lambda rules: rules.progress.tenpai_renchan)),
     ).astype(np.bool_)
     passed = np.where(turn + 1 == players, HANDS_A_WIND * (wind + 1), round_ + 1)
     absent = _absent(players)
     scores = after[before]
-    last_wind = rule(lambda rules: rules.wind_rounds) - 1
+    last_wind = rule(lambda rules: rules.table.wind_rounds) - 1
     plain = np.zeros(len(hands), np.bool_)
     plain[before] = (
         (game == hands.game[following])
@@ -98,7 +98,9 @@ def plain_hands(
 
 def _is_simple(rules: Ruleset) -> bool:
     """Whether a game goes on before its last scheduled hand unless somebody is out of points."""
-    return rules.scheme == Scheme.HAN_FU and not rules.hands and not rules.ceiling_points
+    return (
+        rules.game.scheme == Scheme.HAN_FU and not rules.progress.hands and not rules.progress.ceiling_points
+    )
 
 
 def _by_game(rulesets: Sequence[Ruleset], of: Callable[[Ruleset], int]) -> npt.NDArray[np.int64]:

@@ -65,7 +65,7 @@ def check_progress(
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
                 continue
-            scores = scores[: rules.players]
+            scores = scores[: rules.table.players]
             outcome = outcomes[0]
             if len(outcomes) > 1:
                 outcome = _likely(
@@ -75,7 +75,7 @@ def check_progress(
             if not is_last:
                 carried += 1
                 due = next_hand(rules, start, outcome)
-                if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.players]:
+                if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.table.players]:
                     rows += _carried(batch, game, hand, due, scores)
                 if None not in may_follow:
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
@@ -94,7 +94,7 @@ def _result(
     ends: Ends, hands: range, rules: Ruleset, scores: list[int], outcome: HandOutcome, first_dealer: int
 ) -> FinalResult:
     """Return the result of a game of ``hands`` that ends with these scores and this outcome."""
-    winners = ends.winners_of(hands, rules) if rules.yakitori_points else ()
+    winners = ends.winners_of(hands, rules) if rules.final.yakitori_points else ()
     fouls = ends.fouls_of(hands, rules)
     return final_result(rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer, fouls=fouls)
 
@@ -172,7 +172,7 @@ class Ends:
     def is_won(self, hand: int, rules: Ruleset) -> bool:
         """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
         kind = self.kind[hand]
-        return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.nagashi == Nagashi.WIN))
+        return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
         """Return who won a hand."""
@@ -189,7 +189,7 @@ class Ends:
     def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return whose fouls ended several hands."""
         offenders = self.offender[hands.start : hands.stop]
-        fouls: list[int] = offenders[offenders < rules.players].tolist()
+        fouls: list[int] = offenders[offenders < rules.table.players].tolist()
         return fouls
 
     def of(
@@ -209,7 +209,7 @@ class Ends:
         sort = OutcomeKind.EXHAUSTIVE
         if kind == HandEnd.CHOMBO:
             sort = OutcomeKind.FOUL
-            sticks = start.sticks if rules.chombo_replay else sticks
+            sticks = start.sticks if rules.fouls.chombo_replay else sticks
         elif kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             return start, [HandOutcome(OutcomeKind.ABORTIVE, (), (), sticks)], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
@@ -230,7 +230,7 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     hands, hand = batch.hands, int(batch.games.hand_begin[game])
     rows: list[_Row] = []
     start = int(hands.round[hand]), int(hands.honba[hand])
-    dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.players
+    dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.table.players
     if dealer != hands.dealer[hand]:
         rows.append(
             (codes.ROUND_OR_DEALER, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand]))
@@ -242,8 +242,8 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     ):  # fmt: skip
         if actual:
             rows.append((code, game, hand, NO_SEAT, 0, actual))
-    scores = hands.scores[hand, : rules.players].tolist()
-    is_uneven = len(set(scores)) > 1 or bool(rules.start_points_by_seat)
+    scores = hands.scores[hand, : rules.table.players].tolist()
+    is_uneven = len(set(scores)) > 1 or bool(rules.table.start_points_by_seat)
     wrong = [
         (codes.CARRIED_SCORE, game, hand, seat, start, scores[seat])
         for seat, start in enumerate(starting_scores(rules, first_dealer))

@@ -21,7 +21,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
     batch, scored = replayed.batch, replayed.scored_wins
     games, hands, wins = batch.games, batch.hands, batch.wins
     dealers = games.deals_first
-    stick = np.array([rules.riichi_stick for rules in replayed.rulesets], np.int64)
+    stick = np.array([rules.riichi.riichi_stick for rules in replayed.rulesets], np.int64)
     ends = Ends(batch, Ledger(batch, stick))
     is_scored = (scored.base > 0) & (wins.deltas != UNKNOWN_POINTS).all(axis=1)
     missed = np.zeros((len(hands), 4), np.int64)
@@ -38,7 +38,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
         found.append(
             final_result(
                 rules,
-                scores[: rules.players].tolist(),
+                scores[: rules.table.players].tolist(),
                 ends.winners_of(whole, rules),
                 sticks=0 if ends.is_won(last, rules) else int(ends.sticks[last]),
                 first_dealer=int(dealers[game]),

@@ -36,14 +36,14 @@ def alternatives(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
     Values of lists and numbers are those of the presets, and those that the games themselves show.
     """
     peers = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
-    peers = [peer for peer in peers if peer.players == rules.players]
+    peers = [peer for peer in peers if peer.table.players == rules.table.players]
     for name, field in fields_of(Scheme.HAN_FU).items():
-        if name not in _NOT_TRIED and (name != "kita" or rules.players == 3):
-            for value in _values(field, getattr(rules, name), [getattr(peer, name) for peer in peers]):
+        if name not in _NOT_TRIED and (name != "kita" or rules.table.players == 3):
+            for value in _values(field, rules[name], [peer[name] for peer in peers]):
                 yield {name: value}
     yield from _sums(rules, peers, batch)
     for first, last in _LENGTHS:
-        if (first, last) != (rules.wind_rounds, rules.max_wind_rounds):
+        if (first, last) != (rules.table.wind_rounds, rules.table.max_wind_rounds):
             yield {"wind_rounds": first, "max_wind_rounds": last}
 
 
@@ -62,20 +62,25 @@ def _values(field: RuleField, present: Any, of_peers: list[Any]) -> list[RuleVal
 def _sums(rules: Ruleset, peers: list[Ruleset], batch: Batch) -> Iterator[RuleAlternative]:
     """Points: sticks, honba, noten payments, and what the game's end makes of the scores."""
     for stick in _STICKS:
-        if stick != rules.riichi_stick:
+        if stick != rules.riichi.riichi_stick:
             yield {"riichi_stick": stick}
     for honba in _HONBA:
-        if honba != rules.honba_each:
+        if honba != rules.payment.honba_each:
             yield {"honba_each": honba}
-    payments = {(0, 0, 0), *((peer.noten_pay_1, peer.noten_pay_2, peer.noten_pay_3) for peer in peers)}
-    for one, two, three in sorted(payments - {(rules.noten_pay_1, rules.noten_pay_2, rules.noten_pay_3)}):
+    payments = {
+        (0, 0, 0),
+        *((peer.payment.noten_pay_1, peer.payment.noten_pay_2, peer.payment.noten_pay_3) for peer in peers),
+    }
+    for one, two, three in sorted(
+        payments - {(rules.payment.noten_pay_1, rules.payment.noten_pay_2, rules.payment.noten_pay_3)}
+    ):
         yield {"noten_pay_1": one, "noten_pay_2": two, "noten_pay_3": three}
-    for other in sorted({peer.uma for peer in peers} - {rules.uma}):
+    for other in sorted({peer.final.uma for peer in peers} - {rules.final.uma}):
         yield {"uma": list(other)}
-    start = _first_scores(batch, rules.players)
+    start = _first_scores(batch, rules.table.players)
     # Return points and uma say the same of a game's end in many ways; those of a preset are likelier.
-    known = {peer.uma for peer in peers}
-    backs = sorted({rules.return_points, start, *_RETURNS} - {0})
+    known = {peer.final.uma for peer in peers}
+    backs = sorted({rules.final.return_points, start, *_RETURNS} - {0})
     ends = [(back, _uma(batch, rules, back)) for back in backs]
     for back, uma in sorted(ends, key=lambda end: end[1] is None or tuple(end[1]) not in known):
         changes: dict[str, RuleValue] = {"start_points": start} if start else {}
@@ -95,7 +100,7 @@ def _first_scores(batch: Batch, players: int) -> int:
 
 def _uma(batch: Batch, rules: Ruleset, back: int) -> list[int] | None:
     """The uma that most final points show, in thousands but for the first place, which takes the rest."""
-    games, players = batch.games, rules.players
+    games, players = batch.games, rules.table.players
     seen: Counter[tuple[int, ...]] = Counter()
     for scores, points in zip(
         games.final_scores[:, :players].tolist(), games.final_points[:, :players].tolist(), strict=True

@@ -204,7 +204,7 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
     """
     search = _Search(batch)
     players = int(batch.games.players[0])
-    names = [name for name in preset_names(Scheme.HAN_FU) if load_preset(name).players == players]
+    names = [name for name in preset_names(Scheme.HAN_FU) if load_preset(name).table.players == players]
     own = _typical("", {}, batch)
     plain = sorted(
         names, key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)

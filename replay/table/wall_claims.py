@@ -30,7 +30,7 @@ def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
 
 def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]:
     """Yield (code, tile, expected, actual) of what is wrong with the wall of a hand."""
-    if rules.players not in majsoul.TILES_OF:
+    if rules.table.players not in majsoul.TILES_OF:
         return
     try:
         wall = majsoul.parse_wall(batch.hands.seed[hand])
@@ -38,13 +38,13 @@ def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]
         return
     for which in wall.wrong_hashes():
         yield codes.WALL_HASH, NO_TILE, which, -1
-    places = wall.places(rules.players)
+    places = wall.places(rules.table.players)
     if places is None:
-        yield codes.WALL_SET, NO_TILE, majsoul.TILES_OF[rules.players], len(wall.text) // 2
+        yield codes.WALL_SET, NO_TILE, majsoul.TILES_OF[rules.table.players], len(wall.text) // 2
         return
     found = Counter(tile for tile in places if tile != NO_TILE)
     if NO_TILE in places:
-        found += _dealt(batch, hand, rules.players)
+        found += _dealt(batch, hand, rules.table.players)
     expected = tiles_of_set(rules)
     for tile in sorted(set(found) | set(expected)):
         if found[tile] != expected[tile]:

@@ -66,7 +66,7 @@ def wall_of(seed: str, hand: int, rules: Ruleset) -> PlainWall | None:
     if seed.partition(",")[0] != SEED_KIND:
         return None
     kinds = [kind for kind in range(KINDS) for _ in range(COPIES)]
-    kinds += BONUS_KINDS if rules.bonus_tiles == BonusTiles.SET_ASIDE else ()
+    kinds += BONUS_KINDS if rules.tiles.bonus_tiles == BonusTiles.SET_ASIDE else ()
     words = _words(f"{seed}/{hand}".encode())
     for place in range(len(kinds) - 1, 0, -1):
         limit = _SPACE - _SPACE % (place + 1)

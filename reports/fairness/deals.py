@@ -135,7 +135,9 @@ def deals_of(facts: Replay, players: frozenset[str] = frozenset()) -> list[Deals
 def _deals(facts: Replay, players: int, names: frozenset[str]) -> Deals:
     batch, hands, games = facts.batch, facts.batch.hands, facts.batch.games
     plays = [
-        rules.scheme == Scheme.HAN_FU and rules.players == players and games.players[game] == players
+        rules.game.scheme == Scheme.HAN_FU
+        and rules.table.players == players
+        and games.players[game] == players
         for game, rules in enumerate(facts.rulesets)
     ]
     rows = np.flatnonzero(np.array(plays, bool)[hands.game]) if len(hands) else np.zeros(0, np.int64)

@@ -378,7 +378,7 @@ class ReviewTally:
     def of(cls, batch: Batch, players: frozenset[str], judged: Judgements) -> ReviewTally:
         """Count a batch reviewed for ``players``, or for all players if the set is empty."""
         games, hands = batch.games, batch.hands
-        is_riichi = np.array([rules.scheme == Scheme.HAN_FU for rules in rulesets_of(batch)], bool)
+        is_riichi = np.array([rules.game.scheme == Scheme.HAN_FU for rules in rulesets_of(batch)], bool)
         seated = (np.arange(4) < games.players[:, None]) & is_riichi[:, None]
         if players:
             seated &= batch.seats_of(players)

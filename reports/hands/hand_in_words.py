@@ -59,7 +59,7 @@ def hand_title(hand: Hand) -> str:
 
 def is_riichi(hand: Hand) -> bool:
     """Tell riichi from other games."""
-    return hand.rules.scheme == Scheme.HAN_FU
+    return hand.rules.game.scheme == Scheme.HAN_FU
 
 
 def dora_of(indicator: int, players: int) -> int:

@@ -51,7 +51,7 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         text = _("{place}: the log does not show the tiles of this player")
         raise ArgumentError(text.format(place=place))
     dealer = hand.dealer or 0
-    east = (dealer - (0 if rules.seat_winds_rotate else hand.round % len(WINDS))) % hand.players
+    east = (dealer - (0 if rules.table.seat_winds_rotate else hand.round % len(WINDS))) % hand.players
     order = [(east + wind) % hand.players for wind in range(hand.players)]
     rivers = [_known(tracker.seats[at].river) for at in order]
     position = Position(

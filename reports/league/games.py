@@ -87,7 +87,10 @@ def with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
     what their kind is.
     """
     rulesets = rulesets_of(batch, *rules)
-    reds = [one.scheme != Scheme.HAN_FU or one.red_man or one.red_pin or one.red_sou for one in rulesets]
+    reds = [
+        one.game.scheme != Scheme.HAN_FU or one.table.red_man or one.table.red_pin or one.table.red_sou
+        for one in rulesets
+    ]
     plain = ~np.array(reds, bool)
     if not plain.any() or not len(batch.hands):
         return batch
@@ -169,7 +172,7 @@ def _best(replayed: Replay, wins: np.typing.NDArray[np.int64]) -> list[BestWin]:
     found = []
     for seat, row in sorted(best.items()):
         hand = int(scored.hand[row])
-        scheme = replayed.rulesets[int(hands.game[hand])].scheme
+        scheme = replayed.rulesets[int(hands.game[hand])].game.scheme
         masks = (int(scored.yaku[row]), int(scored.local[row]), int(scored.patterns[row]))
         found.append(
             BestWin(

@@ -88,7 +88,7 @@ class _Rows:
         for name in GameRecords.taken_from(Games):
             columns[name] = getattr(games, name)
         columns["room"] = np.array([room_of(batch, game) for game in range(number)], object)
-        columns["scheme"] = np.array([rules.scheme for rules in self.rulesets], np.uint8)
+        columns["scheme"] = np.array([rules.game.scheme for rules in self.rulesets], np.uint8)
         columns["length"] = np.array([_length(rules) for rules in self.rulesets], object)
         columns["rating"] = np.round(np.nan_to_num(games.rate) * 100).astype(np.int32)
         has_hands = games.hand_end > games.hand_begin
@@ -102,7 +102,9 @@ class _Rows:
         columns["points"] = np.where(stated, np.round(tenths), NO_POINTS).astype(np.int32)
         dealer = games.deals_first.astype(np.int64)
         columns["rank"] = _ranks(games.final_scores, known, dealer)
-        last_round = np.array([4 * r.wind_rounds - 5 + r.players for r in self.rulesets], np.int64)
+        last_round = np.array(
+            [4 * r.table.wind_rounds - 5 + r.table.players for r in self.rulesets], np.int64
+        )
         is_last = hands.round >= last_round[hands.game] if len(hands) else np.zeros(0, bool)
         columns["last_hands"] = np.bincount(hands.game[is_last], minlength=number)
         reached, at = np.unique(hands.game[is_last], return_index=True)
@@ -138,7 +140,7 @@ class _Rows:
 
     def _fill_payments(self, columns: dict[str, npt.NDArray[Any]]) -> None:
         wins, scored = self.batch.wins, self.facts.scored_wins
-        stick = np.array([rules.riichi_stick for rules in self.rulesets], np.int64)
+        stick = np.array([rules.riichi.riichi_stick for rules in self.rulesets], np.int64)
         _, _, paid = self.of_kind(EventKind.RIICHI_PAID)
         columns["stick_paid"][paid] = True
         sticks = np.where(columns["stick_paid"], stick[columns["game"]] if len(stick) else 0, 0)
@@ -214,7 +216,7 @@ class _Rows:
         for name in WinRecords.taken_from(ScoredWins):
             columns[name] = getattr(scored, name)[keep]
         columns["value"] = scored.points[keep]
-        schemes = np.array([rules.scheme for rules in self.rulesets], np.uint8)
+        schemes = np.array([rules.game.scheme for rules in self.rulesets], np.uint8)
         columns["scheme"] = schemes[wins.game[keep]]
         columns["game"] = wins.game[keep]
         columns["row"] = self.record[self.row_of(wins.hand[keep], wins.seat[keep])]
@@ -291,7 +293,7 @@ def _ranks(scores: npt.NDArray[Any], known: Mask, dealer: I64) -> npt.NDArray[An
 
 
 def _length(rules: Ruleset) -> str:
-    return {1: "east", 2: "south"}.get(rules.wind_rounds, f"{rules.wind_rounds} winds")
+    return {1: "east", 2: "south"}.get(rules.table.wind_rounds, f"{rules.table.wind_rounds} winds")
 
 
 def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:

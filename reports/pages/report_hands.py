@@ -423,7 +423,7 @@ def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
 def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     """Yield the patterns of a hand in another game than riichi, as the engine scores it."""
     bits = int(scored.patterns[row])
-    names = [name for number, name in enumerate(table(rules.scheme)) if bits >> number & 1]
+    names = [name for number, name in enumerate(table(rules.game.scheme)) if bits >> number & 1]
     yield _(", ").join(map(pattern_name, names)) or _("no pattern")
 
 

@@ -45,9 +45,9 @@ def _row(row: Row) -> dict[str, Any]:
 
 def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[str, Any]:
     """Return a scored win as the JSON contract has it."""
-    has_round = rules.scheme != Scheme.CARD and rules.round_wind
+    has_round = rules.game.scheme != Scheme.CARD and rules.table.round_wind
     return {
-        "scheme": rules.scheme.name.lower(),
+        "scheme": rules.game.scheme.name.lower(),
         "kind": "win",
         "hand": {
             **_hand(hand),
@@ -82,7 +82,7 @@ def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[
 def waits_report(hand: HeldTiles, found: Waiting, rules: Ruleset) -> dict[str, Any]:
     """Return what 13 tiles wait for or need as the JSON contract has it."""
     return {
-        "scheme": rules.scheme.name.lower(),
+        "scheme": rules.game.scheme.name.lower(),
         "kind": "waits" if found.away == 0 else "acceptance",
         "hand": _hand(hand),
         "shanten": found.away,

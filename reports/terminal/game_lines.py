@@ -130,17 +130,17 @@ def _rules(game: Game) -> Iterator[str]:
 
 
 def _rule_words(rules: Ruleset) -> Iterator[str]:
-    if rules.scheme != Scheme.HAN_FU:
-        yield plural(rules.hands, "hand") if rules.hands else _length(rules)
-        yield _("no flowers") if rules.bonus_tiles == BonusTiles.NONE else _("flowers and seasons")
+    if rules.game.scheme != Scheme.HAN_FU:
+        yield plural(rules.progress.hands, "hand") if rules.progress.hands else _length(rules)
+        yield _("no flowers") if rules.tiles.bonus_tiles == BonusTiles.NONE else _("flowers and seasons")
         return
-    reds = rules.red_man + rules.red_pin + rules.red_sou
+    reds = rules.table.red_man + rules.table.red_pin + rules.table.red_sou
     yield _length(rules)
-    yield _("open tanyao") if rules.kuitan else _("no open tanyao")
+    yield _("open tanyao") if rules.win.kuitan else _("no open tanyao")
     yield plural(reds, "red five") if reds else _("no red fives")
 
 
 def _length(rules: Ruleset) -> str:
-    if rules.wind_rounds in _LENGTHS:
-        return _(_LENGTHS[rules.wind_rounds])
-    return plural(rules.wind_rounds, "wind round")
+    if rules.table.wind_rounds in _LENGTHS:
+        return _(_LENGTHS[rules.table.wind_rounds])
+    return plural(rules.table.wind_rounds, "wind round")

@@ -54,7 +54,7 @@ def over(start: HandStart, end: HandOutcome, *scores: int) -> Callable[[Ruleset]
 
 
 def points(*scores: int, **known: Any) -> Callable[[Ruleset], tuple[int, ...]]:
-    return lambda rules: final_result(rules, scores, winners=range(rules.players), **known).points
+    return lambda rules: final_result(rules, scores, winners=range(rules.table.players), **known).points
 
 
 def seats_of_a_simulated_game(rules: Ruleset) -> int:

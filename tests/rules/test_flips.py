@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,9 @@ from paifu.replay.rulesets.presets import check_value, load_preset, with_overrid
 @pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))
 def test_flipping_one_rule_changes_its_result(name: str, flip: Flip) -> None:
     rules = with_overrides(load_preset(flip.preset), flip.given)
-    assert rules.scheme in FIELDS[name].schemes
-    flipped = replace(rules, **{name: check_value(name, flip.value)})
-    assert getattr(flipped, name) != getattr(rules, name)
+    assert rules.game.scheme in FIELDS[name].schemes
+    flipped = rules.changed(**{name: check_value(name, flip.value)})
+    assert flipped[name] != rules[name]
     assert flip.before != flip.after
     assert flip.probe(rules) == flip.before
     assert flip.probe(flipped) == flip.after

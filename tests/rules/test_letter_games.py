@@ -40,7 +40,7 @@ FOULS = 4
 def check(name: str, given: dict[str, Any], numbers: range) -> None:
     """Play games, half of them by players who call, and verify them."""
     rules = with_overrides(load_preset(name), given)
-    fouls = FOULS if rules.chombo != Chombo.NONE else 0
+    fouls = FOULS if rules.fouls.chombo != Chombo.NONE else 0
     players = [replace(kind, fouls=fouls) for kind in KINDS]
     simulators = Simulator(rules, players[:4]), Simulator(rules, players[1:])
     batch = batch_of([simulators[number % 2].game(number) for number in numbers], "paifu")

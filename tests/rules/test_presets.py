@@ -321,8 +321,8 @@ def test_preset_follows_its_sheet(preset: str, sheet: dict[str, Any]) -> None:
 @pytest.mark.parametrize("preset", SHEETS)
 def test_uma_adds_up_to_nothing(preset: str) -> None:
     rules = load_preset(preset)
-    assert sum(rules.uma) == 0
-    assert list(rules.uma) == sorted(rules.uma, reverse=True)
+    assert sum(rules.final.uma) == 0
+    assert list(rules.final.uma) == sorted(rules.final.uma, reverse=True)
 
 
 NO_MATTER = "of no matter"
@@ -331,7 +331,7 @@ NO_MATTER = "of no matter"
 @pytest.mark.parametrize("preset", preset_names())
 def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> None:
     sources = load_preset(preset).sources
-    rules = fields_of(load_preset(preset).scheme)
+    rules = fields_of(load_preset(preset).game.scheme)
     marks = set(sources) - set(FIELDS)
     assert set(sources) - marks == set(rules)
     for rule in rules:
@@ -340,7 +340,7 @@ def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> Non
         assert set(named) <= marks, f"{rule}: {source}"
         assert named or source.startswith(("as ", UNCONFIRMED, BY_DEFAULT, NO_MATTER)), f"{rule}: {source!r}"
         if source.startswith("as "):
-            assert getattr(load_preset(preset), rule) == getattr(load_preset(source[3:]), rule)
+            assert load_preset(preset)[rule] == load_preset(source[3:])[rule]
 
 
 def test_what_no_sheet_confirms_is_said() -> None:

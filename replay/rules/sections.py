@@ -1,0 +1,392 @@
+"""The rules of a ruleset, section by section: what each means, its bounds, and the games that have it.
+
+A section is a small frozen record; its docstring is its title, and TOML files have a table of its name. A
+rule's name occurs in one section only, so that options, logs and datasets use it alone.
+
+Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
+named here.
+"""
+# ruff: noqa: RUF009 - rule makes a dataclass field, which ruff does not see
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paifu.replay.rules.choices import (
+    BonusTiles,
+    Bystander,
+    Card,
+    Chombo,
+    DiscardWin,
+    GongShows,
+    Immunity,
+    KanDoraTiming,
+    Kazoe,
+    Kuikae,
+    KyuushuCounts,
+    LastNoten,
+    MultiRonHonba,
+    MultiRonSticks,
+    Nagashi,
+    OwnFourWait,
+    PaoCovers,
+    PaoHonba,
+    PaoTsumo,
+    Renhou,
+    ReplacementWin,
+    RiichiFouls,
+    RiichiKan,
+    Rounding,
+    SanmaTsumo,
+    Scheme,
+    SevenPairs,
+    SticksLeft,
+    SuurenkouPair,
+    TemporaryFuriten,
+    TieBreak,
+    Tobi,
+)
+from paifu.replay.rules.fields import (
+    OTHER_SCHEMES,
+    RIICHI,
+    TABLE_SCHEMES,
+    YAKUMAN_HAN,
+    PatternValues,
+    rule,
+)
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
+
+if TYPE_CHECKING:
+
+    class _LocalYaku:
+        """A rule for each local yaku; here are those that code asks for by name."""
+
+        knitted_pairs_han: int
+        thirteen_dealer_wins_han: int
+        twofold_fortune_han: int
+        wriggling_snake_with_winds_han: int
+
+else:
+    _LocalYaku = dataclasses.make_dataclass(
+        "_LocalYaku",
+        [(yaku.rule, int, rule(yaku.meaning, 0, YAKUMAN_HAN, default=0)) for yaku in LOCAL_YAKU],
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """The game."""
+
+    scheme: Scheme = rule("How a hand becomes a value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules:
+    """The table."""
+
+    players: int = rule("Players; three play without man 2-8", 2, 4)
+    wind_rounds: int = rule("Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
+    max_wind_rounds: int = rule("Wind rounds at most; more than scheduled means overtime", 1, 4)
+    start_points: int = rule("Points each player starts with")
+    start_points_by_seat: tuple[int, ...] = rule(
+        "Points at the start by seat, the first dealer's first; [] if all are alike", only=RIICHI
+    )
+    red_man: int = rule("Red fives among the characters", 0, 4, only=RIICHI)
+    red_pin: int = rule("Red fives among the dots", 0, 4, only=RIICHI)
+    red_sou: int = rule("Red fives among the bamboos", 0, 4, only=RIICHI)
+    seat_winds_rotate: bool = rule(
+        "Seat winds move on with the deal; else each seat keeps that of the first hand", only=RIICHI
+    )
+    dead_wall_shrinks: bool = rule(
+        "Supplement tiles are not made up for from the wall: the dead wall shrinks", only=RIICHI
+    )
+    round_wind: bool = rule("There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileRules:
+    """Tiles and walls."""
+
+    bonus_tiles: BonusTiles = rule("Flowers and seasons")
+    jokers: int = rule("Jokers in the set", 0, 8)
+    dead_wall: int = rule("Tiles at the end of the wall that are never drawn", 0, 40, elsewhere=14)
+    dealer_tiles: int = rule("Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRules:
+    """Calls."""
+
+    chi: bool = rule("Chi may be called")
+    kita: bool = rule("North is set aside as kita: a dora each, with a supplement draw", only=RIICHI)
+    kuikae: Kuikae = rule("What may not be discarded right after a call")
+    concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
+    first_gongs: bool = rule(
+        "Concealed gongs may be declared while the first bonus tiles are replaced",
+        only=TABLE_SCHEMES,
+    )
+    gong_after_claim: bool = rule("A gong may be declared right after a chow or pung", only=TABLE_SCHEMES)
+    largest_exposure: int = rule(
+        "Equal tiles that one exposure may hold at most", 3, 6, only=OTHER_SCHEMES, elsewhere=4
+    )
+    concealed_gong_shows: GongShows = rule(
+        "Tiles of a concealed gong that the others see", only=(Scheme.FAAN,), elsewhere=GongShows.TWO
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoraRules:
+    """Dora."""
+
+    dora: bool = rule("The first indicator counts")
+    kan_dora: bool = rule("Every kan turns one more indicator")
+    ura_dora: bool = rule("A riichi winner also counts the tile under the first indicator")
+    kan_ura_dora: bool = rule("A riichi winner also counts the tiles under the kan indicators")
+    kan_dora_timing: KanDoraTiming = rule("When a kan's indicator is turned")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiRules:
+    """Riichi."""
+
+    riichi_stick: int = rule("Points put down for riichi; the value of a stick")
+    riichi_points: int = rule("Points a player must hold to declare riichi")
+    riichi_wall: int = rule("Tiles that must be left in the live wall to declare riichi", 0, 70)
+    riichi_kan: RiichiKan = rule("Closed kan under riichi")
+    ippatsu: bool = rule("Ippatsu counts")
+    open_riichi_han: int = rule(
+        "Han of a riichi declared with the hand shown, in riichi's place; 0: not allowed", 0, 13
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinRules:
+    """Winning."""
+
+    kuitan: bool = rule("Tanyao counts with an open hand", only=RIICHI)
+    min_han: int = rule("Han (dora not counted) a win needs", 1, 13, only=RIICHI)
+    two_han_from_honba: int = rule(
+        "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
+    )
+    head_bump: bool = rule("Of several who claim ron only the one next after the discarder wins")
+    kokushi_ankan_ron: bool = rule("Thirteen orphans may rob a closed kan", only=RIICHI)
+    temporary_furiten: TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
+    own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRules:
+    """Winning hands and patterns."""
+
+    seven_pairs: SevenPairs = rule("Seven pairs as a winning hand")
+    thirteen_orphans: bool = rule("Thirteen orphans as a winning hand")
+    minimum: int = rule("Value (points or faan) that a win needs", 0, 1000)
+    patterns: PatternValues = rule("Values of patterns that differ from the table's, by id")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesRules:
+    """Points by series."""
+
+    chicken_value: int = rule("Points of a winning hand without a pattern")
+    sum_limit: int = rule("What added points count at most")
+    listed_limit: int = rule("Points from which a pattern counts alone")
+    immunity: Immunity = rule("Whose discard a win is charged to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaanRules:
+    """Faan."""
+
+    faan_table: tuple[tuple[int, ...], ...] = rule("Rows of faan and base points from there on")
+    limits_add: bool = rule("Several limit hands at once add up")
+    replacement_win: ReplacementWin = rule("What counts as winning on a replacement tile")
+    liability: bool = rule("Who feeds the deciding open meld of a great hand answers for it")
+    fed_gong_pays: bool = rule("Who feeds an open gong pays for the win on its replacement tile")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitRules:
+    """Limit hands."""
+
+    limit_hands: bool = rule("There are limit hands")
+    limit: int = rule("Points of a limit hand")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassicalRules:
+    """Points and doubles."""
+
+    discard_win: DiscardWin = rule("What a discard must complete to win")
+    cap_losers: bool = rule("The limit holds for losers' scores, too")
+    losers_settle: bool = rule("Losers pay each other for their hands")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRules:
+    """The card."""
+
+    card: Card = rule("The card whose lines win")
+    jokerless_factor: int = rule("What a hand without jokers is multiplied by", 1, 10)
+    bettor: bool = rule("A fifth player bets on each hand")
+    dead_hand_points: int = rule("Points for a disputed dead hand, and for a right bet on a draw")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringRules:
+    """Yaku, fu and limits."""
+
+    kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
+    kazoe: Kazoe = rule("What 13 han or more without a yakuman are worth")
+    double_wind_pair_fu: int = rule("Fu of a pair that is both seat and round wind", 2, 4)
+    pinfu_tsumo: bool = rule("Pinfu stands with tsumo (20 fu); else tsumo's 2 fu undo it")
+    rinshan_tsumo_fu: bool = rule("A win on a supplement tile gets the 2 fu of tsumo")
+    chiitoitsu_han: int = rule("Han of seven pairs", 1, 4)
+    chiitoitsu_fu: int = rule("Fu of seven pairs, not rounded", 20, 110)
+    chiitoitsu_identical_pairs: bool = rule("Four equal tiles are two pairs of seven pairs")
+    ryanpeikou_han: int = rule("Han of ryanpeikou", 2, 4)
+    renhou: Renhou = rule("What renhou is worth")
+    chiihou_ron: bool = rule("Ron on the dealer's first discard is chiihou (and not renhou)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakumanRules:
+    """Yakuman."""
+
+    yakuman_stacking: bool = rule("Several yakuman in one hand add up")
+    double_suuankou_tanki: bool = rule("Four concealed triplets on a pair wait count twice")
+    double_kokushi_13: bool = rule("Thirteen orphans on thirteen waits count twice")
+    double_junsei_chuuren: bool = rule("Nine gates on nine waits count twice")
+    double_daisuushii: bool = rule("Four big winds count twice")
+    ryuuiisou_needs_hatsu: bool = rule("All green needs the green dragon")
+    suukantsu_needs_pair: bool = rule("Four kans need a finished hand; else the fourth kan wins")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalYakuRules(_LocalYaku):
+    """Local yaku."""
+
+    suurenkou_pair: SuurenkouPair = rule("The pair that four consecutive triplets need")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaoRules:
+    """Liability (pao)."""
+
+    pao_daisangen: bool = rule("Who feeds the third dragon meld is liable")
+    pao_daisuushii: bool = rule("Who feeds the fourth wind meld is liable")
+    pao_suukantsu: bool = rule("Who feeds the fourth kan is liable")
+    pao_tsuuiisou: bool = rule("Who feeds the fourth meld of all honours is liable")
+    pao_chinroutou: bool = rule("Who feeds the fourth meld of all terminals is liable")
+    pao_ryuuiisou: bool = rule("Who feeds the fourth meld of all green is liable")
+    pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
+    pao_rinshan: bool = rule("Who feeds an open kan pays alone for the rinshan win on it")
+    pao_rinshan_tsumo: PaoTsumo = rule("What the one who fed that kan pays for the rinshan win")
+    pao_covers: PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
+    pao_tsumo: PaoTsumo = rule("What a liable player pays for a tsumo")
+    pao_honba: PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentRules:
+    """Payments."""
+
+    honba_each: int = rule("Points a honba adds for each player but the winner (ron: from one)")
+    multi_ron_sticks: MultiRonSticks = rule("Who takes the sticks when several win one discard")
+    multi_ron_honba: MultiRonHonba = rule("Who is paid honba when several win one discard")
+    sanma_tsumo: SanmaTsumo = rule("The missing player's share of a tsumo with three players")
+    noten_pay_1: int = rule("Points each noten player pays at a draw with one tenpai")
+    noten_pay_2: int = rule("Points each noten player pays at a draw with two tenpai")
+    noten_pay_3: int = rule("Points the noten player pays at a draw with three tenpai")
+    wareme: bool = rule("The player at the wall's break pays and is paid double")
+    wareme_honba: bool = rule("Wareme doubles honba, too")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareRules:
+    """Payments by shares of the value."""
+
+    pay_selfdraw: int = rule("What each player pays for a self-drawn win, in values", 0, 10)
+    pay_discard_total: int = rule("What all pay together for a discard, in values", 0, 10)
+    pay_bystander: Bystander = rule("What those pay who did not discard the winning tile")
+    par: int = rule("What a bystander pays at most, where that is limited")
+    dealer_factor: int = rule("What payments from and to the dealer are multiplied by", 1, 10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRules:
+    """Draws."""
+
+    noten_by_choice: bool = rule("Who is tenpai without riichi may declare noten")
+    nagashi: Nagashi = rule("Nagashi mangan at an exhaustive draw")
+    nagashi_uncalled: bool = rule("Nagashi mangan needs a hand without own calls and kans")
+    abort_kyuushu: bool = rule("Nine terminals and honours in the first turn may abort")
+    kyuushu_counts: KyuushuCounts = rule("What there must be nine of")
+    abort_suufon: bool = rule("Four equal winds discarded in the first go-around abort")
+    abort_suucha: bool = rule("The fourth riichi aborts")
+    abort_suukaikan: bool = rule("Four kans by several players abort")
+    suukaikan_at_once: bool = rule(
+        "Four kans abort with the fourth; else when the discard after it has passed"
+    )
+    abort_fifth_kan: bool = rule("A fifth kan, after four by one player, aborts; else it is illegal")
+    abort_sanchahou: bool = rule("Three ron on one discard abort; else they are all paid")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressRules:
+    """The course of the game."""
+
+    hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
+    agari_renchan: bool = rule("The dealer stays after winning")
+    draw_renchan: bool = rule("The dealer stays after a draw", only=OTHER_SCHEMES)
+    keeps_reset_by_draw: bool = rule("A draw sets the count of the dealer's keeps back", only=(Scheme.FAAN,))
+    tenpai_renchan: bool = rule("The dealer stays when tenpai at an exhaustive draw", only=RIICHI)
+    abort_renchan: bool = rule("The dealer stays after an abortive draw", only=RIICHI)
+    target_points: int = rule("Points the leader needs, else overtime; 0: none", only=RIICHI)
+    sudden_death: bool = rule("Overtime ends with the hand in which the target is reached", only=RIICHI)
+    sudden_death_over_renchan: bool = rule("It does so even when the dealer would stay", only=RIICHI)
+    agari_yame: bool = rule("In the last hand the dealer's win ends the game", only=RIICHI)
+    tenpai_yame: bool = rule("In the last hand the dealer's tenpai draw ends the game", only=RIICHI)
+    yame_leads: bool = rule("Only a dealer who leads may end the game so", only=RIICHI)
+    yame_choice: bool = rule("The dealer may go on instead of ending it", only=RIICHI)
+    last_noten: LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
+    tobi: Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
+    ceiling_points: int = rule("Points that end the game when someone has them; 0: none", only=RIICHI)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalRules:
+    """Final points."""
+
+    return_points: int = rule("Points that count as zero; what they exceed the start is oka")
+    oka: bool = rule(
+        "The first takes the oka: what all returns exceed all starts", only=RIICHI, elsewhere=True
+    )
+    uma: tuple[int, ...] = rule("Points added by place, first to last", -1_000_000)
+    uma_by_below: tuple[tuple[int, ...], ...] = rule(
+        "Uma by how many players are below the start points (0 to all); [] if not used",
+        -1_000_000,
+    )
+    tie_break: TieBreak = rule("How equal points are placed")
+    sticks_left: SticksLeft = rule("Whose the sticks left at the end are", only=RIICHI)
+    rounding: Rounding = rule("How final points are rounded")
+    yakitori_points: int = rule("Points each player without a win pays each player with one; 0: none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoulRules:
+    """Fouls."""
+
+    riichi_fouls: RiichiFouls = rule("Riichi without tenpai, and kans that change the waits", only=RIICHI)
+    false_win_points: int = rule("Points a false win costs, to each other player", only=OTHER_SCHEMES)
+    chombo: Chombo = rule("What a foul costs", only=RIICHI)
+    chombo_replay: bool = rule(
+        "A hand with a foul is played again, its sticks returned; else it counts as a draw",
+        only=RIICHI,
+    )
+    chombo_points: int = rule("Points a foul takes off the final result", only=RIICHI)
