@@ -12,7 +12,7 @@ from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, Sco
 from paifu.replay.model import events
 from paifu.replay.model.batch import TABLES as MODEL
 from paifu.replay.rules.ruleset import FIELDS
-from paifu.reports.tables import declared
+from paifu.reports.tables.declared import TABLES as FOR_QUERIES
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "glossary.md"
 KNOWN = {
@@ -27,9 +27,7 @@ KNOWN = {
         for name in kind.__members__
     }
     | {f"rule {name}" for name in FIELDS},
-    "queries": {
-        f"{name}.{column.name}" for name, table in declared.TABLES.items() for column in table.columns
-    },
+    "queries": {f"{name}.{column.name}" for name, table in FOR_QUERIES.items() for column in table.columns},
 }
 ROWS = [
     [cell.strip() for cell in line.strip("|\n").split("|")]
