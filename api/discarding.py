@@ -117,6 +117,9 @@ def discard_at(
     ``at`` is a hand and the number of the seat's discard in it, from 1: ``E1.0:7``. ``game`` counts the games
     of ``log`` from 1. ``rules`` replaces what the log names. Raises ArgumentError for a place that does not
     exist.
+
+    >>> discard_at("sample_logs/formats/hanchan.mjlog.gz", "E1.0:7", seat=2).chosen
+    '0m'
     """
     label, turn = _place(at)
     from paifu.replay.rulesets.presets import rulesets_of

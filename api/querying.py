@@ -61,6 +61,13 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
     The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
     discards and findings. A query may take at most ``memory`` megabytes and ``timeout`` seconds. Needs the
     extra ``sql``. Raises DatasetError, and QueryError also when the query goes beyond a limit.
+
+    >>> import tempfile
+    >>> from paifu.api.importing import importing
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     done = list(importing(["sample_logs/formats/hanchan.mjlog.gz"], folder))
+    ...     query(folder, "SELECT count(*) AS hands FROM hands").to_pylist()
+    [{'hands': 14}]
     """
     with opened(dataset, memory=memory, timeout=timeout) as tables:
         return tables.run(sql).read_all()

@@ -36,9 +36,9 @@ def ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
 
     Raises RuleError, which says what would be right.
 
-    >>> ruleset("mleague").kiriage
+    >>> ruleset("mleague").scoring.kiriage
     True
-    >>> ruleset("tenhou", {"kiriage": True}).kiriage
+    >>> ruleset("tenhou", {"scoring.kiriage": True})["kiriage"]
     True
     """
     return with_overrides(_load(rules), _overrides(settings))

@@ -8,7 +8,7 @@
 True
 
 Everything is imported when it is first used, so that ``import paifu`` costs nothing. All errors that are
-about what you gave are :class:`PaifuError`.
+about what you gave are :class:`PaifuError`; :mod:`paifu.replay.errors` shows their tree.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ if TYPE_CHECKING:
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
+    from paifu.api.only import DateError as DateError
     from paifu.api.only import Only as Only
+    from paifu.api.only import UnknownRoomError as UnknownRoomError
     from paifu.api.playing import bot as bot
+    from paifu.api.querying import QueryError as QueryError
     from paifu.api.querying import query as query
+    from paifu.api.reading import UnreadableError as UnreadableError
     from paifu.api.reading import read as read
     from paifu.api.replaying import findings as findings
     from paifu.api.replaying import replay as replay
@@ -34,12 +38,58 @@ if TYPE_CHECKING:
     from paifu.api.scoring import score as score
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
+    from paifu.parsers.dataset.shards import DatasetError as DatasetError
+    from paifu.parsers.errors import ParseError as ParseError
+    from paifu.parsers.errors import PathNotFound as PathNotFound
+    from paifu.parsers.errors import WriteError as WriteError
+    from paifu.parsers.mjai.process import BotError as BotError
+    from paifu.parsers.output_files import OutputError as OutputError
+    from paifu.parsers.stores import StoreError as StoreError
     from paifu.parsers.workers import Cluster as Cluster
+    from paifu.parsers.workers import ClusterError as ClusterError
+    from paifu.replay.bounds import BoundsError as BoundsError
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
+    from paifu.replay.findings.finding import UnknownCodeError as UnknownCodeError
+    from paifu.replay.judgement.model import ModelError as ModelError
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
+    from paifu.replay.rulesets.presets import RuleError as RuleError
+    from paifu.replay.schemes.cards import CardError as CardError
+    from paifu.replay.scoring.errors import HandError as HandError
+    from paifu.replay.simulate.scripted import ScriptError as ScriptError
+    from paifu.replay.simulate.seat import LostTrackError as LostTrackError
+    from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
+    from paifu.reports.judgement.library import FitError as FitError
+    from paifu.reports.league.season import SeasonError as SeasonError
+    from paifu.reports.metrics.catalogue import UnknownMetricError as UnknownMetricError
+    from paifu.reports.pages.report import NobodyError as NobodyError
 
 _HOMES = {
+    "BoundsError": "paifu.replay.bounds",
+    "BotError": "paifu.parsers.mjai.process",
+    "CardError": "paifu.replay.schemes.cards",
+    "ClusterError": "paifu.parsers.workers",
+    "DatasetError": "paifu.parsers.dataset.shards",
+    "DateError": "paifu.api.only",
+    "FitError": "paifu.reports.judgement.library",
+    "HandError": "paifu.replay.scoring.errors",
+    "LostTrackError": "paifu.replay.simulate.seat",
+    "ModelError": "paifu.replay.judgement.model",
+    "NobodyError": "paifu.reports.pages.report",
+    "NothingToDrawError": "paifu.reports.figures.files",
+    "OutputError": "paifu.parsers.output_files",
+    "ParseError": "paifu.parsers.errors",
+    "PathNotFound": "paifu.parsers.errors",
+    "QueryError": "paifu.api.querying",
+    "RuleError": "paifu.replay.rulesets.presets",
+    "ScriptError": "paifu.replay.simulate.scripted",
+    "SeasonError": "paifu.reports.league.season",
+    "StoreError": "paifu.parsers.stores",
+    "UnknownCodeError": "paifu.replay.findings.finding",
+    "UnknownMetricError": "paifu.reports.metrics.catalogue",
+    "UnknownRoomError": "paifu.api.only",
+    "UnreadableError": "paifu.api.reading",
+    "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
     "Cluster": "paifu.parsers.workers",
     "Only": "paifu.api.only",

@@ -44,6 +44,9 @@ class Cluster:
 
     ``address`` is that of a scheduler (``tcp://host:8786``), or ``local:N`` to start one with N workers here.
     ``timeout`` is how many seconds scheduler and workers may take to answer. Raises ArgumentError.
+
+    >>> Cluster("local:2").local_workers
+    2
     """
 
     address: str

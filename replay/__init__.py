@@ -2,6 +2,10 @@
 
 The package is callable: ``paifu.replay(batch)`` is :func:`paifu.api.replaying.replay`. The library's front
 door needs that name, and the engine's folder bears it.
+
+>>> import paifu
+>>> [paifu.replay(game).checked.hands for game in paifu.read("sample_logs/formats/hanchan.mjlog.gz")]
+[14]
 """
 
 from __future__ import annotations

@@ -3,15 +3,34 @@
 ::
 
     PaifuError
-    ├── ArgumentError       what you asked for does not exist, or does not fit: a rule, a code, a hand
-    ├── PathNotFound        a path that names nothing
-    ├── ParseError          input that cannot be read
+    ├── ArgumentError       something that you ask for does not exist or does not fit
+    │   ├── CardError           a card of hands that says something wrong
+    │   ├── DateError           a text that is not a day, a month or a year
+    │   ├── HandError           tiles that are not the hand they should be
+    │   ├── LostTrackError      an event that does not follow from those before
+    │   ├── NobodyError         a player who is not in the games of a report
+    │   ├── NothingToDrawError  a figure without anything to show
+    │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
+    │   ├── ScriptError         a script of moves that cannot be played
+    │   ├── SeasonError         a season file that says something wrong
+    │   ├── UnknownCodeError    a code that no finding has
+    │   ├── UnknownMetricError  a statistic that does not exist
+    │   └── UnknownRoomError    a room that does not exist
+    ├── BotError            a bot that does not answer or answers what it may not do
+    ├── BoundsError         tables of games with values out of their bounds; also a ValueError
+    ├── ClusterError        a cluster that cannot be reached, does not fit, or lost its workers
     ├── DatasetError        a dataset that is damaged or of another version
-    ├── StoreError          an object store that cannot be asked
-    ├── ClusterError        a cluster that is not there, does not fit, or lost its workers
+    ├── FitError            a model that cannot be fitted
+    ├── ModelError          a model of decisions that is damaged or of another version
     ├── OutputError         a file that cannot be written
+    ├── ParseError          input that cannot be read, where reading is strict
+    ├── PathNotFound        a path that does not exist
+    ├── QueryError          a query that is refused, or goes beyond a limit
+    ├── StoreError          an object store that cannot be reached
+    ├── UnreadableError     a log without any game that can be read
     └── WriteError          a game that a format cannot hold
 
+All are in ``paifu``: ``except paifu.RuleError``.
 Reading many games never raises for one bad game: what could not be read is a finding, and the rest goes on.
 """
 

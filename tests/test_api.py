@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import doctest
+import importlib
 import json
+import pkgutil
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +24,8 @@ from paifu.parsers.dataset.shards import DatasetError
 from paifu.parsers.errors import ParseError, PathNotFound, WriteError
 from paifu.parsers.output_files import OutputError
 from paifu.parsers.read import Inputs
+from paifu.replay import errors
+from paifu.replay.errors import PaifuError
 from paifu.replay.findings.finding import Finding, UnknownCodeError
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.rulesets.presets import RuleError
@@ -52,6 +60,56 @@ def test_everything_it_names_is_there_and_documented(name: str) -> None:
     assert name in dir(paifu)
     if not isinstance(thing, str):
         assert thing.__doc__
+
+
+ERRORS = {
+    name: thing
+    for name, thing in ((name, getattr(paifu, name)) for name in paifu.__all__)
+    if isinstance(thing, type) and issubclass(thing, Exception)
+}
+
+
+@pytest.mark.parametrize("name", sorted({*paifu.__all__} - {*ERRORS, "__version__"}))
+def test_everything_public_has_an_example(name: str) -> None:
+    """``tests/test_docs.py`` runs them, as it does all examples in docstrings."""
+    tests = doctest.DocTestFinder().find(getattr(paifu, name), name)
+    assert any(test.examples for test in tests)
+
+
+def _kinds(error: type[PaifuError]) -> Iterator[type[PaifuError]]:
+    yield error
+    for kind in error.__subclasses__():
+        yield from _kinds(kind)
+
+
+def test_all_errors_are_public_and_documented() -> None:
+    """But for kinds of ParseError, which say where in a format an error comes from."""
+    for package in ("api", "parsers", "replay", "reports"):
+        path = importlib.import_module(f"paifu.{package}").__path__
+        for module in pkgutil.walk_packages(path, f"paifu.{package}."):
+            importlib.import_module(module.name)
+    kinds = {kind for kind in _kinds(PaifuError) if kind is ParseError or not issubclass(kind, ParseError)}
+    assert len(kinds) > 20
+    assert kinds == set(ERRORS.values())
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    for name in ERRORS:
+        assert re.search(rf"^[ │├└─]*{name}\b", str(errors.__doc__), re.MULTILINE), name
+        assert f"| `{name}`" in page, name
+
+
+def test_type_checkers_and_python_see_the_same_names() -> None:
+    source = ast.parse(Path(str(paifu.__file__)).read_text("utf-8"))
+    seen = {
+        alias.asname: node.module
+        for node in ast.walk(source)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+    assert seen.keys() == set(paifu.__all__) - {"__version__"}
+    for name, module in seen.items():
+        if name != "replay":
+            assert getattr(importlib.import_module(str(module)), name) is getattr(paifu, name)
 
 
 def test_what_it_does_not_name_is_an_attribute_error() -> None:

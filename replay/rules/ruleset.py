@@ -32,7 +32,14 @@ from paifu.replay.rules.fields import SECTION_SCHEMES, RuleField, RuleValue, lea
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """One complete set of rules. Equal when all rules are equal; name, summary and sources do not count."""
+    """One complete set of rules. Equal when all rules are equal; name, summary and sources do not count.
+
+    >>> from paifu.replay.rules.ruleset import Ruleset
+    >>> import paifu
+    >>> rules = paifu.ruleset("tenhou")
+    >>> isinstance(rules, Ruleset), rules.calls.kuikae, rules["start_points"]
+    (True, <Kuikae.FORBIDDEN: 2>, 25000)
+    """
 
     name: str = dataclasses.field(compare=False)
     summary: str = dataclasses.field(compare=False)
