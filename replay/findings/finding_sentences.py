@@ -18,7 +18,7 @@ from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE, NORTH, tile_name
 from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku_names import spoken_name
+from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import spoken_round
 from paifu.replay.views.results import END_WORDS
 
@@ -272,14 +272,8 @@ _PATTERNS_DIFFER = {
 
 def yaku_differ(case: FindingContext) -> str:
     """V304."""
-    if case.is_riichi:
-        found, stated = sorted(values.found_yaku(case)), sorted(values.stated_yaku(case))
-        return _differ(_YAKU_DIFFER, found, stated, spoken_name)
-    from paifu.replay.schemes.tables import spoken_pattern  # as above
-
-    return _differ(
-        _PATTERNS_DIFFER, values.found_patterns(case), values.stated_patterns(case), spoken_pattern
-    )
+    texts = _YAKU_DIFFER if case.is_riichi else _PATTERNS_DIFFER
+    return _differ(texts, *values.yaku_of(case), engine_of(case.rules).spoken)
 
 
 def _differ(

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.language import N_
-from paifu.replay.model.batch import NO_YAKU
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
     ALL_TILES,
     IDS,
@@ -25,7 +24,7 @@ from paifu.replay.model.tiles import (
     tile_name,
 )
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
+from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
@@ -33,8 +32,6 @@ FindingValue = int | str | None
 """What is expected or found, for people and programs: a number, a name, or nothing."""
 
 ValuePair = tuple[FindingValue, FindingValue]
-
-_DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 
 
 def both(one: Callable[[FindingContext, int], FindingValue]) -> Callable[[FindingContext], ValuePair]:
@@ -181,42 +178,14 @@ URA_INDICATORS = 4 * noted.DORA_SORT
 
 
 def yaku(case: FindingContext) -> ValuePair:
-    """Names of the yaku that the engine finds, and of those that the log lists; or of patterns."""
-    if not case.is_riichi:
-        return _pattern_names(found_patterns(case)), _pattern_names(stated_patterns(case))
-    return _yaku_names(found_yaku(case)), _yaku_names(stated_yaku(case))
+    """Names of the yaku or patterns that the engine finds, and of those that the log lists."""
+    found, stated = (map(engine_of(case.rules).name, ids) for ids in yaku_of(case))
+    return ", ".join(found) or "none", ", ".join(stated) or "none"
 
 
-def _yaku_names(ids: set[int]) -> str:
-    return ", ".join(YAKU[i].romaji if i in YAKU else f"yaku {i}" for i in sorted(ids)) or "none"
-
-
-def found_yaku(case: FindingContext) -> set[int]:
-    """Return the yaku that the engine finds in the win, by id."""
+def yaku_of(case: FindingContext) -> tuple[list[Any], list[Any]]:
+    """Return the yaku or patterns that the engine finds in the win, and those of the log, by id."""
     if case.win is None:
-        return set()
-    return set(yaku_ids(int(case.scored.yaku[case.win]), int(case.scored.local[case.win])))
-
-
-def stated_yaku(case: FindingContext) -> set[int]:
-    """Return the yaku that the log lists with the win, without dora."""
-    stated = [] if case.win is None else case.batch.wins.yaku[case.win].tolist()
-    return {i for i in stated if i != NO_YAKU} - _DORA_IDS
-
-
-def _pattern_names(names: list[str]) -> str:
-    return ", ".join(names) or "none"
-
-
-def found_patterns(case: FindingContext) -> list[str]:
-    """Return the patterns that the engine finds in the win, by id."""
-    from paifu.replay.schemes.tables import table  # patterns are not needed for riichi
-
-    bits = 0 if case.win is None else int(case.scored.patterns[case.win])
-    return [name for number, name in enumerate(table(case.rules.game.scheme)) if bits >> number & 1]
-
-
-def stated_patterns(case: FindingContext) -> list[str]:
-    """Return the patterns that the log lists with the win, by id."""
-    stated = None if case.win is None else parse_patterns(str(case.batch.wins.patterns[case.win]))
-    return [name for name, _value in stated or ()]
+        return [], []
+    engine = engine_of(case.rules)
+    return engine.won_with(case.rules, case.scored, case.win), engine.listed(case.batch.wins, case.win)

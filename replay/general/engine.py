@@ -5,6 +5,7 @@ It fills the same arrays with the same meaning, so that whatever reads a replay 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import PlayerHands, ScoredWins
 from paifu.replay.general.table import GeneralTable, Phase, Seat
-from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
+from paifu.replay.general.wins import WinClaim, check_win, pattern_bits, pattern_mask
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.replay import (
@@ -28,12 +29,13 @@ from paifu.replay.kernels.replay import (
     C_WINS,
 )
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS, PLAYER, SCORED
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Wins
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
-from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, kind_of, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.shapes import Shapes
+from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.walls.plain import PlainWall, wall_of
 
 _KIND: list[int] = KIND_OF_TILE.tolist()
@@ -63,11 +65,38 @@ class ReplayArrays(Protocol):
         ...
 
 
-def replay_games(run: ReplayArrays, rules: Ruleset, games: I64) -> None:
-    """Replay all hands of games that share a ruleset."""
-    shapes = Shapes(rules)
-    for game in games.tolist():
-        _Game(run, rules, shapes, game).replay()
+class GeneralEngine:
+    """Games other than riichi; see :class:`paifu.replay.table.engine.Engine` for what it answers."""
+
+    def replay_games(self, run: ReplayArrays, rules: Ruleset, _seed_kind: str, games: I64) -> None:
+        """Replay all hands of games that share a ruleset."""
+        shapes = Shapes(rules)
+        for game in games.tolist():
+            _Game(run, rules, shapes, game).replay()
+
+    def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """Return the kinds that complete 13 tiles, melds included; raises ValueError for other tiles."""
+        return Shapes(rules).waits_of(map(kind_of, tiles), melds)
+
+    def won_with(self, rules: Ruleset, scored: ScoredWins, win: int) -> list[str]:
+        """Return the patterns of a win as the engine scores it."""
+        bits = int(scored.patterns[win])
+        return [name for name, bit in pattern_bits(rules.game.scheme).items() if bits >> bit & 1]
+
+    def listed(self, wins: Wins, win: int) -> list[str]:
+        """Return those that the log lists with it."""
+        return [name for name, _value in parse_patterns(str(wins.patterns[win])) or ()]
+
+    def name(self, which: str) -> str:
+        """Return what data calls a pattern."""
+        return which
+
+    def spoken(self, which: str) -> str:
+        """Return what messages call it."""
+        return spoken_pattern(which)
+
+
+GENERAL = GeneralEngine()
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +27,15 @@ from paifu.replay.kernels.replay import (
 )
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wins import Scoring, ScoringWork
-from paifu.replay.model.batch import Batch, Hands, Table
+from paifu.replay.model.batch import NO_YAKU, Batch, Hands, Table, Wins
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
+from paifu.replay.scoring.yaku_names import spoken_name
+from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
@@ -65,8 +68,8 @@ def replay(
     room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
     while True:
         run = _Run(batch, order, room, review, player_hands, watched)
-        for group in _groups(batch, rulesets):
-            run.group(*group)
+        for ruleset, seed_kind, games in _groups(batch, rulesets):
+            engine_of(ruleset).replay_games(run, ruleset, seed_kind, games)
         needed = run.found()
         if needed <= room:
             return run.replayed(rulesets, rules)
@@ -80,6 +83,101 @@ def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Rules
         # By identity: equal rulesets are nearly always one object, and a hash goes over all rules.
         keys.setdefault((id(rulesets[game]), kind), []).append(game)
     return [(rulesets[rows[0]], kind, np.array(rows)) for (_, kind), rows in keys.items()]
+
+
+class Engine(Protocol):
+    """What replays games of one kind, and knows what else depends on the kind. Wins are rows of tables."""
+
+    def replay_games(self, run: _Run, rules: Ruleset, seed_kind: str, games: I64) -> None:
+        """Replay all hands of games that share a ruleset and a kind of seed."""
+        ...
+
+    def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """Return the kinds that complete 13 tiles, melds included; raises ValueError for other tiles."""
+        ...
+
+    def won_with(self, rules: Ruleset, scored: ScoredWins, win: int) -> list[Any]:
+        """Return the ids of the yaku or patterns of a win as the engine scores it, dora left out."""
+        ...
+
+    def listed(self, wins: Wins, win: int) -> list[Any]:
+        """Return those that the log lists with it."""
+        ...
+
+    def name(self, which: Any) -> str:
+        """Return what data calls a yaku or a pattern."""
+        ...
+
+    def spoken(self, which: Any) -> str:
+        """Return what messages call it."""
+        ...
+
+
+class RiichiEngine:
+    """Riichi, replayed by the kernels."""
+
+    def replay_games(self, run: _Run, rules: Ruleset, seed_kind: str, games: I64) -> None:
+        """Replay all hands of games that share a ruleset and a kind of seed."""
+        begin, end = run.batch.games.hand_begin, run.batch.games.hand_end
+        chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+        if rules.local.thirteen_dealer_wins_han:
+            run.hands.dealer_wins[chosen] = [dealer_wins_before(run.batch, hand) for hand in chosen.tolist()]
+        hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
+        replay_hands(
+            chosen[~hidden],
+            run.hands,
+            run.events,
+            run.order,
+            run.wins,
+            run.win_begin,
+            run.draws,
+            run.draw_begin,
+            walls_of(run.batch, games, seed_kind, rules.table.players),
+            rules.kernel(),
+            load_tables(sanma=rules.table.players == 3),
+            new_scoring(rules),
+            new_table(),
+            run.notes,
+            run.scored,
+            run.players,
+            run.tenpai,
+            run.counters,
+            run.takes_notes,
+            None if run.review is None else review_of(run.review, rules.table.players),
+        )
+
+    def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """Return the kinds that complete 13 tiles, melds included; raises ValueError for other tiles."""
+        return waits(tuple(tiles), melds, sanma=rules.table.players == 3)
+
+    def won_with(self, _rules: Ruleset, scored: ScoredWins, win: int) -> list[int]:
+        """Return the ids of the yaku of a win as the engine scores it, dora left out."""
+        return sorted(yaku_ids(int(scored.yaku[win]), int(scored.local[win])))
+
+    def listed(self, wins: Wins, win: int) -> list[int]:
+        """Return those that the log lists with it."""
+        return sorted({*wins.yaku[win].tolist()} - {NO_YAKU} - _DORA_IDS)
+
+    def name(self, which: int) -> str:
+        """Return what data calls a yaku."""
+        return YAKU[which].romaji if which in YAKU else f"yaku {which}"
+
+    def spoken(self, which: int) -> str:
+        """Return what messages call it."""
+        return spoken_name(which)
+
+
+def engine_of(rules: Ruleset) -> Engine:
+    """Return the engine that replays games under a ruleset."""
+    if rules.game.scheme == Scheme.HAN_FU:
+        return RIICHI
+    from paifu.replay.general.engine import GENERAL  # riichi does not need it
+
+    return GENERAL
+
+
+RIICHI = RiichiEngine()
+_DORA_IDS = frozenset(number for number, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 
 
 class _Run:
@@ -122,47 +220,6 @@ class _Run:
     def note(self, row: tuple[int, ...]) -> None:
         """Take a finding in a game other than riichi."""
         self.others.append(row)
-
-    def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
-        """Replay all hands of games that share a ruleset and a kind of seed."""
-        if rules.game.scheme != Scheme.HAN_FU:
-            from paifu.replay.general.engine import replay_games
-
-            replay_games(self, rules, games)
-            return
-        begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
-        chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
-        if rules.local.thirteen_dealer_wins_han:
-            self.hands.dealer_wins[chosen] = [
-                dealer_wins_before(self.batch, hand) for hand in chosen.tolist()
-            ]
-        hidden = (self.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
-        table, shapes = new_table(), load_tables(sanma=rules.table.players == 3)
-        scoring = new_scoring(rules)
-        review = None if self.review is None else review_of(self.review, rules.table.players)
-        walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.table.players), rules.kernel()
-        replay_hands(
-            chosen[~hidden],
-            self.hands,
-            self.events,
-            self.order,
-            self.wins,
-            self.win_begin,
-            self.draws,
-            self.draw_begin,
-            walls,
-            kernel_rules,
-            shapes,
-            scoring,
-            table,
-            self.notes,
-            self.scored,
-            self.players,
-            self.tenpai,
-            self.counters,
-            self.takes_notes,
-            review,
-        )
 
     def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""

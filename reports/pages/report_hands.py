@@ -21,10 +21,11 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.tables import pattern_name, table
+from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import yaku_ids
 from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.table.engine import engine_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
@@ -422,8 +423,7 @@ def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
 
 def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     """Yield the patterns of a hand in another game than riichi, as the engine scores it."""
-    bits = int(scored.patterns[row])
-    names = [name for number, name in enumerate(table(rules.game.scheme)) if bits >> number & 1]
+    names = engine_of(rules).won_with(rules, scored, row)
     yield _(", ").join(map(pattern_name, names)) or _("no pattern")
 
 

@@ -57,9 +57,8 @@ from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.shapes.shanten import waits
+from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.table.engine import engine_of
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
@@ -167,7 +166,6 @@ class _HandData:
         self._names = names
         self._tracker = Tracker(hand)
         self._is_riichi = is_riichi(hand)
-        self._shapes = Shapes(hand.rules)
         self._shown = [self._state(state) for state in self._tracker.seats]
         self._scores: list[int | None] = list(hand.scores)
         self._sticks = hand.sticks
@@ -222,9 +220,7 @@ class _HandData:
     def _waits(self, state: SeatState) -> str:
         melds = [meld.tiles for meld in state.melds]
         try:
-            if not self._is_riichi:
-                return format_tiles(self._shapes.waits_of(map(kind_of, state.closed), melds))
-            return format_tiles(waits(state.closed, melds, sanma=self._hand.players == 3))
+            return format_tiles(engine_of(self._hand.rules).waits(self._hand.rules, state.closed, melds))
         except ValueError:  # hidden tiles, an inconsistent log, or a player about to discard
             return ""
 
