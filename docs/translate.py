@@ -1,10 +1,11 @@
-"""Keep the catalogues of translations up to date: ``python docs/translate.py [--check]``.
+"""Keep the catalogues of translations up to date: ``python docs/translate.py [--check | --missing]``.
 
 Collects every text that people read: those marked in the sources and templates (``_``, ``N_``, ``ngettext``,
 ``pgettext``), and those declared in tables (statistics, findings, yaku, the help of commands). Each catalogue
 ``replay/language/LANGUAGE/ROOM.po`` gets the texts of its room: new ones are added without a translation,
 those that are gone are taken out. All rooms of a language are compiled into ``replay/language/LANGUAGE.mo``.
-Prints what is not translated yet; ``--check`` changes nothing and ends with status 1 if anything is to do.
+Prints what is not translated yet, which is shown in English; ``--missing`` lists all and changes nothing.
+``--check`` changes nothing and ends with status 1 if a catalogue is not up to date.
 """
 
 from __future__ import annotations
@@ -303,10 +304,11 @@ def main() -> int:
     """Update the catalogues of all languages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    check = parser.parse_args().check
+    parser.add_argument("--missing", action="store_true", help="list all texts without a translation")
+    options = parser.parse_args()
+    check = options.check or options.missing
     texts_of = rooms()
     stale: list[Path] = []
-    missing = 0
 
     def put(path: Path, data: bytes) -> None:
         if not path.exists() or path.read_bytes() != data:
@@ -322,9 +324,8 @@ def main() -> int:
             path = folder / f"{room}.po"
             catalogue = updated(path, texts)
             left = untranslated(catalogue)
-            missing += len(left)
             print(f"{path.relative_to(ROOT)}: {len(texts):,} texts, {len(left):,} not translated")
-            for text in left[:5]:
+            for text in left if options.missing else left[:5]:
                 print(f"    {text[:90]!r}")
             put(path, written(catalogue))
             for message in catalogue:
@@ -335,9 +336,9 @@ def main() -> int:
         write_mo(file, whole)
         if not path.exists() or said(path.read_bytes()) != said(file.getvalue()):
             put(path, file.getvalue())
-    for path in stale:
+    for path in [] if options.missing else stale:
         print(f"{'stale' if check else 'written'}: {path.relative_to(ROOT)}")
-    return int(check and bool(stale or missing))
+    return int(options.check and bool(stale))
 
 
 if __name__ == "__main__":

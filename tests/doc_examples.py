@@ -51,6 +51,7 @@ PAGES = sorted(
     [
         ROOT / "README.md",
         ROOT / "CHANGELOG.md",
+        ROOT / "CONTRIBUTING.md",
         ROOT / "sample_logs" / "README.md",
         *(ROOT / "docs").rglob("*.md"),
     ]

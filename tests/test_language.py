@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gettext
 import importlib.util
 import io
 import re
+import shutil
 import string
 import sys
 from collections import Counter
@@ -207,14 +209,38 @@ def catalogues() -> Iterator[tuple[str, str, Any]]:
                     yield code, room, message
 
 
-def test_every_text_is_translated_and_the_catalogues_are_up_to_date() -> None:
+def test_every_text_of_paifu_is_translated() -> None:
+    """The only test that fails for a missing translation: everywhere else, the English text stands for it."""
+    for code, room, message in catalogues():
+        assert translate.is_translated(message), f"{code}/{room}: {message.id!r}"
+
+
+def test_missing_translations_are_listed_and_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "replay" / "language"
+    shutil.copytree(translate.LANGUAGES, folder)
+    path = folder / "ja" / "scoring.po"
+    text = path.read_text("utf-8")
+    assert 'msgstr "反則"' in text
+    path.write_text(text.replace('msgstr "反則"', 'msgstr ""'), "utf-8")
+    before, texts = path.read_bytes(), translate.rooms()
+    monkeypatch.setattr(translate, "ROOT", tmp_path)
+    monkeypatch.setattr(translate, "LANGUAGES", folder)
+    monkeypatch.setattr(translate, "rooms", lambda: texts)
+    monkeypatch.setattr(sys, "argv", ["translate.py", "--missing"])
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert translate.main() == 0
+    assert "'Fouls'" in said.getvalue()
+    assert path.read_bytes() == before
+
+
+def test_the_catalogues_are_up_to_date() -> None:
     rooms = translate.rooms()
     for code in LANGUAGES:
         compiled = translate.Catalog(locale=code)
         for room, texts in rooms.items():
             path = translate.LANGUAGES / code / f"{room}.po"
             catalogue = translate.updated(path, texts)
-            assert translate.untranslated(catalogue) == [], f"{path.name}: run python docs/translate.py"
             assert path.read_bytes() == translate.written(catalogue), "run: python docs/translate.py"
             for message in catalogue:
                 if message.id:

@@ -1,4 +1,4 @@
-"""Recipes of docs/architecture.md, applied to a copy of the package as they stand there."""
+"""Recipes of CONTRIBUTING.md, applied to a copy of the package as they stand there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ print(json.dumps(told))
 
 def recipe(title: str) -> list[str]:
     """Return the pieces of code under a heading."""
-    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     part = text.split(f"\n### {title}\n")[1].split("\n### ")[0]
     return re.findall(r"```text\n(.*?)\n *```", part, re.DOTALL)
 
@@ -98,3 +99,38 @@ def test_a_local_yaku_added_by_the_book_is_scored_named_and_counted(package: Pat
     insert(replay / "scoring" / "yaku_names.py", names, TABLES_END)
     listed = run(package, "en", "-m", "paifu.cli.__main__", "yaku", "sanfonkou")
     assert "paifu score '(222z)(333z)444z46m55p5m' --set sanfonkou_han=2" in listed
+
+
+def test_a_rule_added_by_the_book_is_shown_and_read(package: Path) -> None:
+    field, value = recipe("Add a rule")
+    rules = package / "paifu" / "replay" / "rules" / "sections.py"
+    insert(rules, f"    {field.strip()}", "    riichi_points: int")
+    insert(
+        package / "paifu" / "replay" / "rulesets" / "presets" / "tenhou.toml",
+        value.strip(),
+        "riichi_points =",
+    )
+    command = (
+        "-m",
+        "paifu.cli.__main__",
+        "rules",
+        "show",
+        "saki",
+        "--set",
+        "riichi_refund=true",
+        "-f",
+        "toml",
+    )
+    for language in ("en", "ja"):
+        assert "\nriichi_refund = true\n" in run(package, language, *command)
+
+
+def test_a_preset_added_by_the_book_is_listed_and_replayed(package: Path) -> None:
+    (text,) = recipe("Add a preset")
+    path = package / "paifu" / "replay" / "rulesets" / "presets" / "club.toml"
+    path.write_text(textwrap.dedent("    " + text.lstrip()), "utf-8")
+    listed = run(package, "ja", "-m", "paifu.cli.__main__", "rules", "list")
+    assert "Our club: mangan rounded up" in listed
+    code = """import paifu, sys
+print(paifu.ruleset("club").sources["kiriage"], paifu.verify(sys.argv[1], rules="club").tally.hands > 0)"""
+    assert run(package, "en", "-c", code, str(LOG)) == "[sheet] True\n"
