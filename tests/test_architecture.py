@@ -19,7 +19,7 @@ ALLOWED = {
     "reports": {"reports", "replay"},
     "api": {"api", "parsers", "replay", "reports"},
     "cli": {"cli", "api", "parsers", "replay", "reports"},
-    "front": {"api", "cli", "parsers", "replay"},
+    "front": {"api", "cli", "parsers", "replay", "reports"},
 }
 """Folder -> those it may import from. A folder x is installed as ``paifu.x``, and ``front`` as ``paifu``."""
 FORBIDDEN_IN_REPLAY = {"pandas", "click", "pyarrow", "matplotlib", "rich", "lxml"}

@@ -87,7 +87,6 @@ Data = dict[str, Any]
 
 _SHOWN_OPTIONS = 6
 _TILES = {2: 136, 3: 108, 4: 136}
-_DEAD_WALL = 14
 _STICK = 1000
 """Cost of a riichi, for logs without scores."""
 
