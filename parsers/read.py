@@ -40,6 +40,7 @@ READERS: dict[Format, str] = {
     Format.MAJIANG: "majiang.reader:read_majiang",
     Format.MAJSOUL: "majsoul.reader:read_majsoul",
     Format.MJX: "mjx.reader:read_mjx",
+    Format.RIICHI_CITY: "riichicity.reader:read_riichi_city",
 }
 """Module and function by format, imported when the first document of that format is read."""
 

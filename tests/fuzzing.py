@@ -22,6 +22,7 @@ import numpy as np
 import orjson
 from mjx_games import lines as mjx_lines
 from mjx_games import states
+from riichicity_games import record
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
@@ -532,8 +533,54 @@ _VALUES_OF_MJX = (
     [1], [0, 0, 0, 0], [{}], list(range(13)), list(range(136)), [52] * 4, "x" * 3000,
 )  # fmt: skip
 
+
+def mangled_riichicity(text: bytes, rng: Random) -> bytes:
+    """Change some values of a record of Riichi City, also in the texts of events, or its lists of events."""
+    record = orjson.loads(text)
+    for _ in range(rng.choice(_MANY)):
+        hands = record["data"].get("handRecord")
+        hand = rng.choice(hands) if isinstance(hands, list) and hands else None
+        events = hand.get("handEventRecord") if isinstance(hand, dict) else None
+        change = rng.randrange(10)
+        if change == 0 or not isinstance(events, list) or len(events) < 2:
+            _change_inside(record["data"], rng, _any_of(_VALUES_OF_RIICHICITY), _FIELDS_OF_RIICHICITY)
+        elif change < 4:
+            _change_list(events, rng, rng.randrange(len(events)), rng.randrange(3))
+        else:
+            _change_event(rng.choice(events), rng)
+    return orjson.dumps(record)
+
+
+def _change_event(event: Any, rng: Random) -> None:
+    """Change an event of Riichi City, mostly its data, which are JSON in a text."""
+    change = _any_of(_VALUES_OF_RIICHICITY)
+    if not isinstance(event, dict) or not event:
+        return
+    if not isinstance(event.get("data"), str) or rng.random() < 0.2:
+        _change_inside(event, rng, change, _FIELDS_OF_RIICHICITY)
+        return
+    with suppress(orjson.JSONDecodeError):
+        data = orjson.loads(event["data"])
+        if data and isinstance(data, (dict, list)):
+            _change_inside(data, rng, change, _FIELDS_OF_RIICHICITY)
+        event["data"] = orjson.dumps(data).decode()
+
+
+_FIELDS_OF_RIICHICITY = (
+    "eventType", "userId", "data", "startTime", "in_card", "card", "action", "group_cards", "move_cards_pos",
+    "is_li_zhi", "hand_cards", "dealer_pos", "dices", "quan_feng", "chang_ci", "bao_pai_card", "end_type",
+    "user_info_list", "win_info", "user_profit", "fang_info", "all_fu", "all_point", "user_cards", "cards",
+    "li_bao_card", "user_data", "point_profit", "user_point", "playerCount", "isGeMu", "handCardEncode",
+)  # fmt: skip
+_VALUES_OF_RIICHICITY = (
+    None, True, False, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 26, 49, 97, 145, 261, 901, 902, 904, -1,
+    1.5, 10**7, 10**8, 2**63, 10**18, "", "1m", "co22hduai0897qt1uocg", [], {}, [1], [49] * 13, [49] * 14,
+    [1, 2, 3], [{}], [{"fang_type": 30, "fang_num": 5}], [{"user_id": 901}], "x" * 3000, "1m" * 136, [6, 6],
+)  # fmt: skip
+
 MADE: dict[str, tuple[Callable[[Batch], bytes], Format]] = {
     "mjx": (lambda batch: mjx_lines(states(batch)), Format.MJX),
+    "riichicity": (lambda batch: orjson.dumps(record(batch)), Format.RIICHI_CITY),
 }
 """Formats that paifu reads and does not write: what makes one of a simulated game."""
 MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
@@ -544,7 +591,10 @@ MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
     "majiang": mangled_majiang,
     "majsoul-json": mangled_majsoul,
 }
-MANGLE_MADE: dict[str, Callable[[bytes, Random], bytes]] = {"mjx": mangled_mjx}
+MANGLE_MADE: dict[str, Callable[[bytes, Random], bytes]] = {
+    "mjx": mangled_mjx,
+    "riichicity": mangled_riichicity,
+}
 FORMATS = {name: WRITERS[name].format for name in MANGLE} | {name: fmt for name, (_, fmt) in MADE.items()}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)

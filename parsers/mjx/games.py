@@ -16,8 +16,8 @@ from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.liability import liable_seat
 from paifu.parsers.mjlog.melds import decode_meld
 from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
-from paifu.parsers.mjx import values
-from paifu.parsers.mjx.values import PLAYERS, StateFields
+from paifu.parsers.mjx import state_values
+from paifu.parsers.mjx.state_values import PLAYERS, StateFields
 from paifu.parsers.packed_events import winning_tile
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
@@ -95,22 +95,23 @@ class MjxGame:
             older = "privateinfos" in state or "terminal" in state
             what = "it is of a version of mjx before 2021" if older else "it has no publicObservation"
             raise ParseError(f"not a state of mjx: {what}", code="V102", hint="convert it with a newer mjx")
-        seen = values.part(state, "publicobservation")
+        seen = state_values.part(state, "publicobservation")
         if not self.draft.hands:
             self._read_players(seen)
         own = self._parts(state)
         self._begin_hand(state, seen, own)
         history = [
-            iter(values.tiles(own.get(seat, _NO_PART), "drawhistory", _MOST_DRAWS)) for seat in range(PLAYERS)
+            iter(state_values.tiles(own.get(seat, _NO_PART), "drawhistory", _MOST_DRAWS))
+            for seat in range(PLAYERS)
         ]
         self._wins, self._end = [], None
-        for at, event in enumerate(values.parts(seen, "events")):
+        for at, event in enumerate(state_values.parts(seen, "events")):
             with Within(f"events[{at}] "):
                 if self._wins and event.get("type") not in ("EVENT_TYPE_RON", 10):
                     raise wrong_value("it stands behind the end of the hand", code="V102")
                 self._event(event, history)
         with Within("roundTerminal "):
-            self._terminal(seen, values.part(state, "roundterminal"))
+            self._terminal(seen, state_values.part(state, "roundterminal"))
 
     def _read_players(self, seen: StateFields) -> None:
         game = self.draft.game
@@ -122,29 +123,31 @@ class MjxGame:
 
     def _parts(self, state: StateFields) -> dict[int, StateFields]:
         """What each player sees alone; an observation has it of one."""
-        lone = values.part(state, "privateobservation")
-        listed = values.parts(state, "privateobservations") + ([lone] if lone else [])
-        return {values.seat(one): one for one in listed}
+        lone = state_values.part(state, "privateobservation")
+        listed = state_values.parts(state, "privateobservations") + ([lone] if lone else [])
+        return {state_values.seat(one): one for one in listed}
 
     def _begin_hand(self, state: StateFields, seen: StateFields, own: dict[int, StateFields]) -> None:
-        score = values.part(seen, "initscore")
+        score = state_values.part(seen, "initscore")
         dealt = []
         for seat in range(PLAYERS):
-            tiles = values.tiles(values.part(own.get(seat, _NO_PART), "inithand"), "closedtiles", 52)
+            tiles = state_values.tiles(
+                state_values.part(own.get(seat, _NO_PART), "inithand"), "closedtiles", 52
+            )
             if tiles and len(tiles) != _DEALT:
                 raise wrong_value(f"seat {seat} is dealt {len(tiles)} tiles, not {_DEALT}", code="V104")
             dealt.append(tiles or bytes([NO_TILE] * _DEALT))
-        indicators = values.tiles(seen, "doraindicators", MAX_INDICATORS)
-        round_ = values.number(score, "round", 63)
+        indicators = state_values.tiles(seen, "doraindicators", MAX_INDICATORS)
+        round_ = state_values.number(score, "round", 63)
         row: DraftRow = {
             "round": round_,
-            "honba": values.number(score, "honba", MAX_COUNT),
-            "sticks": values.number(score, "riichi", MAX_COUNT),
+            "honba": state_values.number(score, "honba", MAX_COUNT),
+            "sticks": state_values.number(score, "riichi", MAX_COUNT),
             "dealer": round_ % PLAYERS,
-            "scores": values.points(score, "tens"),
+            "scores": state_values.points(score, "tens"),
             "dealt": b"".join(dealt),
             "dora": indicators[0] if indicators else NO_TILE,
-            "seed": self._seed(values.part(state, "hiddenstate")),
+            "seed": self._seed(state_values.part(state, "hiddenstate")),
         }
         self._begin = len(self.draft.words)
         self.draft.begin_hand(self._begin, row)
@@ -153,7 +156,7 @@ class MjxGame:
         wall = hidden.get("wall")
         if not wall:
             return ""
-        tiles = values.tiles(hidden, "wall", IDS)
+        tiles = state_values.tiles(hidden, "wall", IDS)
         if len(set(tiles)) != IDS:
             self.faults.note(
                 ParseError("the wall does not hold each of the 136 tiles once", place="wall", code="V103")
@@ -168,23 +171,23 @@ class MjxGame:
         if self._end is not None:
             raise wrong_value("it stands behind the end of the hand", code="V102")
         name = self._name(event.get("type"))
-        seat, words = values.seat(event), self.draft.words
+        seat, words = state_values.seat(event), self.draft.words
         if name == "DRAW":
             code = next(history[seat], NO_TILE)
             words.append(pack(EventKind.DRAW, seat, code))
             self._drawn = seat, code
         elif name in ("DISCARD", "TSUMOGIRI"):
-            self._discard(seat, values.tile(event), is_drawn=name == "TSUMOGIRI")
+            self._discard(seat, state_values.tile(event), is_drawn=name == "TSUMOGIRI")
         elif name == "RIICHI":
             words.append(pack(EventKind.RIICHI, seat))
         elif name == "RIICHI_SCORE_CHANGE":
             words.append(0)
             self.draft.riichi_paid(len(words) - 1, seat, None)
         elif name == "NEW_DORA":
-            words.append(pack(EventKind.DORA, tile=values.tile(event)))
+            words.append(pack(EventKind.DORA, tile=state_values.tile(event)))
         elif name in _MELDS:
             try:
-                words.append(decode_meld(values.number(event, "open", _MOST_MELDS), seat).word())
+                words.append(decode_meld(state_values.number(event, "open", _MOST_MELDS), seat).word())
             except ValueError as error:
                 raise wrong_value(str(error), code="V105") from None
             self._last, self._drawn = seat, (NO_SEAT, NO_TILE)
@@ -218,16 +221,16 @@ class MjxGame:
     # --- results --------------------------------------------------------------------------------------
 
     def _terminal(self, seen: StateFields, terminal: StateFields) -> None:
-        wins = values.parts(terminal, "wins")
-        final = values.part(terminal, "finalscore")
-        scores = values.points(final, "tens") if final.get("tens") else None
+        wins = state_values.parts(terminal, "wins")
+        final = state_values.part(terminal, "finalscore")
+        scores = state_values.points(final, "tens") if final.get("tens") else None
         self._is_over = bool(terminal.get("isgameover"))
         if self._is_over and scores is not None:
             self.draft.game["final_scores"] = scores
         if wins or self._wins:
             self._add_wins(seen, wins, scores)
         elif self._end is not None:
-            result = values.part(terminal, "nowinner")
+            result = state_values.part(terminal, "nowinner")
             self._add_draw(self._end, result, None if self._is_over else scores)
 
     def _add_wins(self, seen: StateFields, wins: list[StateFields], scores: list[int] | None) -> None:
@@ -243,7 +246,7 @@ class MjxGame:
                 rows.append({"seat": seat, "source": source, "tile": tile})
         if scores is not None and all("deltas" in row for row in rows):
             for row in reversed(rows):
-                scores = values.before(scores, row["deltas"])
+                scores = state_values.before(scores, row["deltas"])
                 row["scores"] = scores
         words = self.draft.words
         for row in rows:
@@ -252,30 +255,30 @@ class MjxGame:
 
     def _win_row(self, win: StateFields, place: str, seen: StateFields) -> DraftRow:
         with Within(place):
-            hand = values.part(win, "hand")
-            opens = values.numbers(hand, "opens", PLAYERS, _MOST_MELDS)
+            hand = state_values.part(win, "hand")
+            opens = state_values.numbers(hand, "opens", PLAYERS, _MOST_MELDS)
             row: DraftRow = {
-                "seat": values.seat(win),
-                "source": values.seat(win, "fromwho"),
-                "tile": values.tile(win, "wintile"),
-                "tiles": values.tiles(hand, "closedtiles", _SHOWN),
+                "seat": state_values.seat(win),
+                "source": state_values.seat(win, "fromwho"),
+                "tile": state_values.tile(win, "wintile"),
+                "tiles": state_values.tiles(hand, "closedtiles", _SHOWN),
                 "melds": shown_melds(opens[::-1]) if opens else NO_MELDS,
-                "dora": values.tiles(seen, "doraindicators", MAX_INDICATORS),
-                "ura": values.tiles(win, "uradoraindicators", MAX_INDICATORS),
+                "dora": state_values.tiles(seen, "doraindicators", MAX_INDICATORS),
+                "ura": state_values.tiles(win, "uradoraindicators", MAX_INDICATORS),
             }
             if "ten" in win:
-                row["points"] = values.number(win, "ten", MAX_POINTS)
+                row["points"] = state_values.number(win, "ten", MAX_POINTS)
             if "fu" in win:
-                row["fu"] = values.number(win, "fu", MAX_FU)
+                row["fu"] = state_values.number(win, "fu", MAX_FU)
             if win.get("tenchanges"):
-                row["deltas"] = values.points(win, "tenchanges")
+                row["deltas"] = state_values.points(win, "tenchanges")
                 row["liable"] = liable_seat(row["seat"], row["source"], row["deltas"])
-            yaku = values.numbers(win, "yakus", MAX_YAKU, 99)
-            han = values.numbers(win, "fans", MAX_YAKU, MAX_HAN)
+            yaku = state_values.numbers(win, "yakus", MAX_YAKU, 99)
+            han = state_values.numbers(win, "fans", MAX_YAKU, MAX_HAN)
             if len(yaku) != len(han):
                 raise wrong_value(f"{len(yaku)} yaku have {len(han)} numbers of han", code="V105")
             pairs = [cell for pair in zip(yaku, han, strict=True) for cell in pair]
-            yakuman = values.numbers(win, "yakumans", MAX_YAKU, 99)
+            yakuman = state_values.numbers(win, "yakumans", MAX_YAKU, 99)
             if pairs or yakuman:
                 row["yaku"], row["han"] = yaku_and_han(pairs, yakuman)
         return row
@@ -284,18 +287,18 @@ class MjxGame:
         row: DraftRow = {"kind": end}
         hands = [b""] * PLAYERS
         tenpai = bytearray(PLAYERS)
-        for player in values.parts(result, "tenpais"):
-            seat = values.seat(player)
-            hands[seat] = values.tiles(values.part(player, "hand"), "closedtiles", _SHOWN)
+        for player in state_values.parts(result, "tenpais"):
+            seat = state_values.seat(player)
+            hands[seat] = state_values.tiles(state_values.part(player, "hand"), "closedtiles", _SHOWN)
             tenpai[seat] = 1
         if result:
             row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
             if end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
                 row["tenpai"] = bytes(tenpai)
         if result.get("tenchanges"):
-            row["deltas"] = values.points(result, "tenchanges")
+            row["deltas"] = state_values.points(result, "tenchanges")
             if scores is not None:
-                row["scores"] = values.before(scores, row["deltas"])
+                row["scores"] = state_values.before(scores, row["deltas"])
         words = self.draft.words
         words.append(0)
         self.draft.hand_draw(len(words) - 1, row)

@@ -12,7 +12,7 @@ from dataclasses import astuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.mjx.games import MjxGame
-from paifu.parsers.mjx.values import StateFields, as_fields, follows
+from paifu.parsers.mjx.state_values import StateFields, as_fields, follows
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.builder import BatchBuilder
 

@@ -25,6 +25,7 @@ class Format(Enum):
     MAJSOUL = "Mahjong Soul"
     MAJIANG = "majiang"
     MJX = "mjx"
+    RIICHI_CITY = "Riichi City"
     GZIP = "gzip"
     BZ2 = "bzip2"
     XZ = "xz"
@@ -45,6 +46,7 @@ LOGS = frozenset(
         Format.MAJSOUL,
         Format.MAJIANG,
         Format.MJX,
+        Format.RIICHI_CITY,
     }
 )
 """Formats that are the text of a log."""
@@ -83,14 +85,15 @@ _JSON_MARKS = (
     ),
     (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
     (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
-    (
-        re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'),
-        Format.MJX,
-    ),
     (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
     (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
     (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
+    (re.compile(rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:'), Format.RIICHI_CITY),
+    (
+        re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'),
+        Format.MJX,
+    ),
 )
 
 

@@ -148,7 +148,8 @@ def _stated_walls(batch: Batch, game: int, players: int) -> Iterator[tuple[int, 
         except ValueError:
             continue
         if tiles is not None:
-            yield hand, _any_copy(np.array([tiles], np.uint8)), np.zeros((1, 2), np.uint8)
+            dice = batch.hands.dice[hand : hand + 1]  # of which no wall tells anything
+            yield hand, _any_copy(np.array([tiles], np.uint8)), dice
 
 
 def _walls_of_ids(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:

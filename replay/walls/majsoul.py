@@ -1,4 +1,4 @@
-"""Walls of Mahjong Soul: a record states the wall of each hand, and the hash that was shown before it.
+"""Walls of Mahjong Soul and Riichi City: a record states each hand's wall, and the hash shown before it.
 
 A hand's seed is a text: a kind, the wall and its hashes, separated by commas.
 
@@ -6,6 +6,8 @@ A hand's seed is a text: a kind, the wall and its hashes, separated by commas.
   is the first one drawn after the dealer's fourteenth.
 * ``majsoul-sha256,WALL,SHA256,SALT,SALT_SHA256`` since: the whole wall, the deal first. The hash of the salt
   and that of wall and salt together were shown.
+* ``riichicity-sha256,WALL,SHA256`` of Riichi City: the whole wall, laid out and spelt as by Mahjong Soul, and
+  the hash of it.
 
 The deal is four tiles a seat three times from the dealer on, then one each, then the dealer's fourteenth;
 draws go on from there. The last 14 tiles are the dead wall: supplement tiles from the very end, then the
@@ -29,8 +31,8 @@ import numpy.typing as npt
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES, tile_name
 from paifu.replay.walls.layout import HAND_SIZE, Layout
 
-MD5, SHA256 = "majsoul-md5", "majsoul-sha256"
-KINDS = (MD5, SHA256)
+MD5, SHA256, RIICHI_CITY = "majsoul-md5", "majsoul-sha256", "riichicity-sha256"
+KINDS = (MD5, SHA256, RIICHI_CITY)
 TILES_OF = MappingProxyType({4: IDS, 3: 108})
 """Players -> tiles of a whole wall."""
 WALL_HASH, SALT_HASH = range(2)
@@ -57,6 +59,8 @@ class StatedWall:
         """Return which of the published hashes are not those of this wall."""
         if self.kind == MD5:
             parts = [(WALL_HASH, hashlib.md5(self.text.encode(), usedforsecurity=False), self.hashes[0])]
+        elif self.kind == RIICHI_CITY:
+            parts = [(WALL_HASH, hashlib.sha256(self.text.encode()), self.hashes[0])]
         else:
             stated, salt, of_salt = self.hashes
             parts = [
@@ -81,8 +85,8 @@ class StatedWall:
 def parse_wall(seed: str) -> StatedWall:
     """Read the seed of a hand. Raises ValueError for one of another kind."""
     kind, *parts = seed.split(",")
-    if kind not in KINDS or len(parts) != (2 if kind == MD5 else 4):
-        raise ValueError(f"{seed[:40]!r} is not a wall of Mahjong Soul")
+    if kind not in KINDS or len(parts) != (4 if kind == SHA256 else 2):
+        raise ValueError(f"{seed[:40]!r} is not a wall of Mahjong Soul or Riichi City")
     return StatedWall(kind, parts[0], tuple(parts[1:]))
 
 

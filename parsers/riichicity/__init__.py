@@ -1,0 +1,1 @@
+"""Riichi City's records: reader."""
