@@ -596,6 +596,12 @@ def _win(**changes: object) -> str:
 
 WRONG: dict[str, tuple[str, str, str, str]] = {
     # The elements behind HEAD, then the fault's place, code and reason. HEAD has the elements 2-4.
+    "kind of draw in digits": (
+        init() + ryuukyoku(type="5"),
+        "element 6 <RYUUKYOKU>",
+        "V102",
+        "unknown kind of draw '5'",
+    ),
     "tile 136 drawn": (init() + "<T136/>", "element 6 <T136>", "V105", "tile 136; ids are 0-135"),
     "tile 136 discarded": (init() + "<T52/><D136/>", "element 7 <D136>", "V105", "tile 136; ids are 0-135"),
     "tile 136 dealt": (

@@ -207,6 +207,13 @@ def test_what_tenhou_may_write_is_read_alike(change: tuple[bytes, bytes]) -> Non
     assert agree(changed)
 
 
+def test_who_leaves_before_the_first_deal_is_read_alike() -> None:
+    changed = GAME.replace(b"<INIT ", b'<BYE who="3" /><UN n3="%41"/><BYE who="1" /><INIT ', 1)
+    assert agree(changed)
+    kinds = slow(changed).events.kind[:3].tolist()
+    assert kinds == [EventKind.LEAVE, EventKind.RETURN, EventKind.LEAVE]
+
+
 @pytest.mark.parametrize("change", LEFT.values(), ids=LEFT)
 def test_what_cannot_be_is_left_to_the_other_way(change: tuple[bytes, bytes]) -> None:
     changed, count = re.subn(*change, GAME, count=1)
