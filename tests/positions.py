@@ -19,7 +19,7 @@ from paifu.replay.judgement.judged import Judgement, judge
 from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.decision_options import call_options, turn_options
-from paifu.replay.kernels.decision_pass import threaten
+from paifu.replay.kernels.review_hooks import threaten
 from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name

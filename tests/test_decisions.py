@@ -17,12 +17,11 @@ from situations import Situation
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Options, Tenpai
 from paifu.replay.judgement.deciding import new_decisions, options
-from paifu.replay.kernels import review_hooks
+from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import HAND_ROWS
-from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
-from paifu.replay.kernels.decision_pass import threaten
+from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -81,10 +80,10 @@ class Replayed:
                 if is_free and self.table.phase != state.WAIT_DECLARED:
                     yield seat, True
                 step(self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
-                threaten(self.table, kind, self.kernel_rules, self.review)
+                review_hooks.threaten(self.table, kind, self.kernel_rules, self.review)
                 for other in range(self.rules.table.players if is_discard else 0):
                     is_free = other != seat and self.table.riichi[other] == 0
-                    if is_free and may_call(self.table, other, state.kind_of(tile), self.kernel_rules):
+                    if is_free and legal.calls(self.table, other, self.kernel_rules):
                         yield other, False
                 review_hooks.keep(
                     self.table, self.review.memory, kind, seat, tile, event, self.rules.table.players

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.draws import may_abort
-from paifu.replay.kernels.wins import wins_with_kan
+from paifu.replay.kernels.legal import may_abort, wins_with_kan
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.scripted import Script, play_scripts

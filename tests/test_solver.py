@@ -19,7 +19,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.solving.at_table import table_at
 from paifu.replay.solving.position import Position, wall_at
 from paifu.replay.solving.solve import Aim, Candidate, Solution, solve, tiles_ahead
 
@@ -57,11 +56,11 @@ def of(found: Solution, tile: str) -> Candidate:
 
 
 def test_a_position_lies_on_the_table_as_it_was_stated() -> None:
-    table = table_at(position("123m456p789s2z(555z)3z", seat_wind=2))
+    table = position("123m456p789s2z(555z)3z", seat_wind=2).table()
     assert (table.turn, table.phase) == (2, state.WAIT_ACT)
     assert table.open_melds.tolist() == [0, 0, 1, 0]
     assert table.counts.sum(axis=1).tolist() == [0, 0, 11, 0]
-    assert table_at(position("123m456p789s2z[5555z]3z", seat_wind=2)).open_melds.sum() == 0
+    assert position("123m456p789s2z[5555z]3z", seat_wind=2).table().open_melds.sum() == 0
 
 
 # --- brute force ----------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from scratch_state import Scratch, kind_of
 
 from paifu.parsers.read import read_batches
 from paifu.replay.kernels.claims import EventClaims
+from paifu.replay.kernels.legal import furiten
 from paifu.replay.kernels.replay import set_up, step
-from paifu.replay.kernels.table_state import furiten
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES

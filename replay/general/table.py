@@ -15,9 +15,10 @@ from enum import IntEnum
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.finding_values import NOT_HELD, NOT_TO_MOVE, OTHER_SOURCE
+from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS, NO_TILE, tile_of_kind
-from paifu.replay.rules.choices import BonusTiles, Kuikae
+from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.faan import could_be_fed
 from paifu.replay.schemes.hand import HeldTiles, Meld, Replacement, Sort
@@ -395,20 +396,9 @@ class GeneralTable:
             player.fed_gong = source
             self.phase = Phase.ACT
         else:
-            self.barred = self._barred_after(sort, kind, kinds[0])
+            self.barred = swap_calls(kind, kinds[0], sort == Sort.CHOW, self.rules.calls.kuikae)
             self.phase = Phase.DISCARD
         return True
-
-    def _barred_after(self, sort: Sort, kind: int, low: int) -> int:
-        """Return the kinds that may not be discarded after a claim, as bits."""
-        if self.rules.calls.kuikae == Kuikae.ALLOWED:
-            return 0
-        mask = 1 << kind
-        if self.rules.calls.kuikae == Kuikae.FORBIDDEN and sort == Sort.CHOW and kind != low + 1:
-            end = kind + 3 if kind == low else kind - 3
-            if end >= 0 and end // 9 == kind // 9:
-                mask |= 1 << end
-        return mask
 
     def own_gong(
         self, event: EventKind, seat: int, kind: int, own: Sequence[int], source: int = NO_SEAT

@@ -23,7 +23,7 @@ from paifu.replay.kernels.decision_layout import (
     WITH_MELD,
     DecisionState,
 )
-from paifu.replay.kernels.review_danger import collected_suit, danger_class, note_seen
+from paifu.replay.kernels.review_danger import collected_suit, danger_class
 from paifu.replay.kernels.review_findings import gain
 from paifu.replay.kernels.review_layout import (
     GENBUTSU,
@@ -46,7 +46,7 @@ from paifu.replay.kernels.shapes import (
     word_of,
 )
 from paifu.replay.kernels.simulator_choices import is_value, yaku_in_sight
-from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of
+from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, note_seen
 from paifu.replay.kernels.wins import Scoring, count_dora
 
 

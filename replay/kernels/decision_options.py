@@ -6,6 +6,7 @@ matter of :mod:`~paifu.replay.kernels.decision_features`.
 
 from __future__ import annotations
 
+from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.decision_features import (
     look_at_hand,
@@ -36,7 +37,6 @@ from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables, acceptance, drawable_kinds, live_tiles
 from paifu.replay.kernels.simulator_choices import accepted_less, note_grown, shanten_less
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
-from paifu.replay.kernels.transitions import swap_calls
 from paifu.replay.kernels.wins import Scoring
 
 
@@ -45,12 +45,12 @@ def weigh_discards(
     table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables, decide: DecisionState
 ) -> int:
     """Fill shanten and acceptance of each kind that may be discarded; return the least shanten."""
-    keys, counts, forbidden = table.keys[seat], table.counts[seat], table.kuikae
+    keys, kinds = table.keys[seat], legal.discardable(table.counts[seat], table.kuikae)
     melds, forms = table.meld_count[seat], rules.forms
     least = NOT_HELD
     for kind in range(34):
         decide.mind.shantens[kind] = NOT_HELD
-        if counts[kind] and not forbidden >> kind & 1:
+        if kinds >> kind & 1:
             now = shanten_less(keys, kind, 1, melds, forms, shapes)
             decide.mind.shantens[kind] = now
             least = min(least, now)
@@ -74,18 +74,6 @@ def weigh(
 
 
 @kernel
-def may_declare(table: TableState, seat: int, rules: KernelRules) -> bool:
-    """Return whether a seat that drew may declare riichi, if a discard makes it tenpai."""
-    return (
-        table.phase == state.WAIT_ACT
-        and table.open_melds[seat] == 0
-        and table.riichi[seat] == 0
-        and table.scores[seat] >= rules.riichi_points
-        and table.live >= rules.riichi_wall
-    )
-
-
-@kernel
 def turn_options(
     table: TableState,
     seat: int,
@@ -99,7 +87,7 @@ def turn_options(
     look_at_opponents(table, seat, rules, review, decide)
     look_at_hand(table, seat, rules, decide)
     least = weigh_discards(table, seat, rules, shapes, decide)
-    declares = least == 0 and may_declare(table, seat, rules)
+    declares = least == 0 and legal.against_riichi(table, seat, rules) == 0
     for kind in range(34):
         now = decide.mind.shantens[kind]
         if now == NOT_HELD:
@@ -126,7 +114,7 @@ def turn_options(
                     if second < 0:
                         second = second_step(table, seat, kind, mask, rules, shapes, decide)
                     row[OPTION.second] = second
-    if table.phase == state.WAIT_ACT and table.live > 0:
+    if table.kans < 4:  # the fitted games have no fifth
         own_kans(table, seat, rules, shapes, scoring, review, decide)
 
 
@@ -141,11 +129,11 @@ def own_kans(
     decide: DecisionState,
 ) -> None:
     """Write the own kans of a seat as options."""
-    counts = table.counts[seat]
-    if table.kans >= 4:
-        return
+    kinds = legal.own_kans(table, seat, rules, shapes)
     for kind in range(34):
-        if counts[kind] == 4:
+        if kinds >> kind & 1 == 0:
+            continue
+        if legal.kan_of(table, seat, kind) == state.ANKAN:
             for _ in range(4):
                 lower(table, seat, kind)
             melds = table.meld_count[seat]
@@ -157,7 +145,7 @@ def own_kans(
             table.melded[seat, kind] -= 4
             for _ in range(4):
                 lift(table, seat, kind)
-        elif counts[kind]:
+        else:
             for i in range(table.meld_count[seat]):
                 if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
                     lower(table, seat, kind)
@@ -224,42 +212,19 @@ def call_options(
     decide: DecisionState,
 ) -> None:
     """Write the options of a seat that may call the discard on offer; only the pass where it may not."""
-    counts = table.counts[seat]
-    tile, source = table.offer_tile, table.offer_seat
+    tile, found = table.offer_tile, legal.calls(table, seat, rules)
     kind = int(kind_of(tile))
     look_at_opponents(table, seat, rules, review, decide)
     row = rest(table, seat, PASS, tile, rules, shapes, scoring, review, decide)
     now = int(decide.cells[row, OPTION.shanten])
-    if counts[kind] >= 2:
+    if found & legal.A_PON:
         called(table, seat, PON, kind, kind, kind, now, rules, shapes, scoring, review, decide)
-    if counts[kind] >= 3 and table.kans < 4:
+    if found & legal.A_KAN and table.kans < 4:
         called(table, seat, DAIMINKAN, kind, kind, kind, now, rules, shapes, scoring, review, decide)
-    if rules.chi == 0 or kind >= 27 or seat != (source + 1) % rules.players:
-        return
-    for low in range(max(kind - 2, kind // 9 * 9), kind + 1):
-        if low % 9 > 6:
-            continue
-        first, second = rest_of_run(low, kind)
-        if counts[first] and counts[second]:
-            called(table, seat, CHI, low, first, second, now, rules, shapes, scoring, review, decide)
-
-
-@kernel
-def may_call(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
-    """Return whether a seat that is not in riichi holds what it takes to call a discard of a kind."""
-    counts, source = table.counts[seat], table.offer_seat
-    if counts[kind] >= 2:
-        return True
-    if rules.chi == 0 or kind >= 27 or seat != (source + 1) % rules.players:
-        return False
-    rank = kind % 9
-    below = rank >= 1 and counts[kind - 1] != 0
-    above = rank <= 7 and counts[kind + 1] != 0
-    return (
-        (below and above)
-        or (below and rank >= 2 and counts[kind - 2] != 0)
-        or (above and rank <= 6 and counts[kind + 2] != 0)
-    )
+    for above in (2, 1, 0):
+        if found & legal.A_CHI << above:
+            first, second = rest_of_run(kind - above, kind)
+            called(table, seat, CHI, kind - above, first, second, now, rules, shapes, scoring, review, decide)
 
 
 @kernel
@@ -302,11 +267,11 @@ def called(
     if option == DAIMINKAN:
         rest(table, seat, option, low, rules, shapes, scoring, review, decide)
     else:
-        table.kuikae = swap_calls(kind, low, option == CHI, rules)
-        least = NOT_HELD
+        table.kuikae = legal.swap_calls(kind, low, option == CHI, rules.kuikae)
+        kinds, least = legal.discardable(table.counts[seat], table.kuikae), NOT_HELD
         for other in range(34):
             decide.mind.shantens[other] = NOT_HELD
-            if table.counts[seat, other] and not table.kuikae >> other & 1:
+            if kinds >> other & 1:
                 after = shanten_less(table.keys[seat], other, 1, number + 1, forms, shapes)
                 decide.mind.shantens[other] = after
                 least = min(least, after)

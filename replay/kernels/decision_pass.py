@@ -7,7 +7,7 @@ done with it is not known, and there is no decision.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import review_hooks
+from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import EventClaims, HandClaims
@@ -24,11 +24,10 @@ from paifu.replay.kernels.decision_layout import (
     RIICHI,
     DecisionState,
 )
-from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
+from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
-from paifu.replay.kernels.review_danger import shows_much
-from paifu.replay.kernels.review_layout import OPEN_THREAT, RIICHI_THREAT, ReviewState
+from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
@@ -64,16 +63,6 @@ def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile
 
 
 @kernel
-def threaten(table: TableState, kind: int, rules: KernelRules, review: ReviewState) -> None:
-    """Keep in mind whose open hands are to be feared, after a move."""
-    if not (state.CHI <= kind <= state.KITA or kind == state.DORA):
-        return
-    for other in range(rules.players):
-        if review.memory.threat[other] != RIICHI_THREAT:
-            review.memory.threat[other] = OPEN_THREAT * shows_much(table, other, rules, review)
-
-
-@kernel
 def follow_calls(
     table: TableState,
     events: EventClaims,
@@ -94,14 +83,14 @@ def follow_calls(
         or events.kind[following] == state.DORA
     ):
         following += 1
-    if following >= stop or events.kind[following] >= state.WIN or table.live <= 0:
+    if following >= stop or events.kind[following] >= state.WIN:
         return
     sort, caller = int(events.kind[following]), int(events.seat[following])
     is_call = state.CHI <= sort <= state.DAIMINKAN
     source, kind = table.offer_seat, int(kind_of(table.offer_tile))
     for place in range(1, rules.players):
         seat = (source + place) % rules.players
-        if table.riichi[seat] or not may_call(table, seat, kind, rules):
+        if legal.calls(table, seat, rules) == 0:
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
@@ -176,7 +165,7 @@ def decide_hands(
                 end_decision(decide, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
             following = step(table, events, event, rules, shapes, notes)
             if following and seat < rules.players:
-                threaten(table, kind, rules, review)
+                review_hooks.threaten(table, kind, rules, review)
                 if is_discard and to == 0:
                     follow_calls(table, events, event, stop, hand, rules, shapes, scoring, review, decide)
                 review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)

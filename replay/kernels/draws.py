@@ -8,6 +8,18 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
 from paifu.replay.kernels.finding_values import OTHER_TILES
+from paifu.replay.kernels.legal import (
+    EXHAUSTIVE,
+    KYUUSHU,
+    NAGASHI,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAIKAN,
+    fouled,
+    may_abort,
+    may_ron,
+)
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
@@ -17,21 +29,10 @@ from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
 from paifu.replay.kernels.wins import Scoring, worth
 
-# Values of ``events.HandEnd``.
-EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN = 2, 3, 4, 5, 6, 7, 8
 CHOMBO = 10
+"""``events.HandEnd.CHOMBO``."""
 FINAL_POINTS = 2
 """``rules.Chombo``."""
-
-
-@kernel
-def fouled(table: TableState, rules: KernelRules) -> int:
-    """Return the first seat from the dealer whose riichi is a foul, or NOBODY."""
-    for turn in range(rules.players):
-        seat = (table.dealer + turn) % rules.players
-        if table.foul[seat]:
-            return int(seat)
-    return state.NOBODY
 
 
 @kernel
@@ -49,7 +50,7 @@ def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
     elif table.offer == 0 or source == seat:
         return False
     is_wait = table.waits[seat] >> kind_of(tile) & 1
-    if not is_wait or table.foul[seat] or (source != seat and table.was_furiten[seat]):
+    if not is_wait or table.foul[seat] or (source != seat and not may_ron(table, seat, kind_of(tile))):
         return True
     base, _, _, _, _ = worth(table, seat, source, tile, table.indicators, rules, scoring)
     return base <= 0
@@ -69,50 +70,6 @@ def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> N
     for other in range(rules.players):
         if rules.chombo_replay and table.riichi[other] == 2:
             changes[other] += rules.riichi_stick
-
-
-@kernel
-def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
-    """Tell whether the hand may end in a draw of this kind now."""
-    players = rules.players
-    if kind in (EXHAUSTIVE, NAGASHI):
-        if rules.riichi_fouls and fouled(table, rules) != state.NOBODY:
-            return False
-        return table.live == 0 and table.phase == state.WAIT_DRAW
-    if kind == KYUUSHU:
-        seat, kinds = table.turn, 0
-        for number in range(34):
-            if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
-                kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
-        untouched = table.first != 0 and table.discards[seat] == 0
-        return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= 9
-    if kind == SANCHAHOU:
-        callers = 0
-        for seat in range(players):
-            waiting = table.waits[seat] >> kind_of(table.offer_tile) & 1
-            callers += seat != table.offer_seat and waiting and not table.was_furiten[seat]
-        return rules.abort_sanchahou != 0 and table.offer != 0 and callers == 3
-    if kind == SUUKAIKAN and table.kans == 5:
-        return rules.abort_fifth_kan != 0
-    at_once = kind == SUUKAIKAN and rules.suukaikan_at_once
-    if table.phase != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
-        return False
-    if kind == SUUFON:
-        all_four = players == 4
-        for seat in range(players):
-            all_four = all_four and table.discards[seat] == 1
-        return rules.abort_suufon != 0 and all_four and table.winds > 0
-    if kind == SUUCHA:
-        return rules.abort_suucha != 0 and players == 4 and table.riichi_count == 4
-    if kind == SUUKAIKAN:
-        owners = 0
-        for seat in range(players):
-            has = 0
-            for i in range(table.meld_count[seat]):
-                has |= table.meld_types[seat, i] >= state.DAIMINKAN
-            owners += has
-        return rules.abort_suukaikan != 0 and table.kans == 4 and owners > 1
-    return True
 
 
 @kernel

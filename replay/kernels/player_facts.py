@@ -28,8 +28,26 @@ def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeT
 
 
 @kernel
-def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, facts: I64_2D) -> None:
+def observe(
+    table: TableState, kind: int, seat: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
+    facts: I64_2D,
+) -> None:  # fmt: skip
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
+    fact, mask = facts[seat], table.waits[seat]
+    note_facts(table, kind, seat, rules, facts)
+    if kind == state.DISCARD and fact[PLAYER.tenpai_turn] == fact[PLAYER.discards]:
+        fact[PLAYER.tenpai_live] = state.live_copies(table, mask, seat)
+    declaring = kind == state.DISCARD and table.declaring[seat] != 0
+    if kind <= state.KITA and (declaring or not table.riichi[seat]):
+        is_waiting, melds = kind == state.DISCARD and mask != 0, table.meld_count[seat]
+        note_shanten(table.keys[seat], kind, is_waiting, melds, rules.forms, shapes, fact)
+        if declaring:
+            note_riichi(table, seat, rules, scoring, fact)
+
+
+@kernel
+def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, facts: I64_2D) -> None:
+    """Count an event of ``seat``."""
     fact = facts[seat]
     if kind == state.DISCARD:
         fact[PLAYER.discards] += 1

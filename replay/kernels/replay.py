@@ -1,4 +1,7 @@
-"""The loop over hands and events: every log is replayed here, once, whatever is asked of it."""
+"""The loop over hands and events: every log is replayed here, once, whatever is asked of it.
+
+Observers look at the table around each transition: see "Add an observer" in ``docs/architecture.md``.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.hand_result import Result
+from paifu.replay.kernels.legal import EXHAUSTIVE, NAGASHI
 from paifu.replay.kernels.notes import Notes, note
-from paifu.replay.kernels.player_facts import begin_facts, note_facts, note_riichi, note_shanten
+from paifu.replay.kernels.player_facts import begin_facts, observe
 from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import PLAYER
 from paifu.replay.kernels.rules import KernelRules
@@ -255,12 +259,8 @@ def replay_hands(
                 is_move = state.DISCARD <= kind <= state.KITA and seat < rules.players and tile < 37
                 # What comes after the end is a finding, but is not carried out.
                 is_move = is_move and not over and table.winners == 0
-                if (
-                    review is not None
-                    and is_move
-                    and review_hooks.remember(table, review.memory, kind, seat, tile, event)
-                ):
-                    review_hooks.before(table, seat, rules, scoring, review, notes)
+                if review is not None and is_move:
+                    review_hooks.before_move(table, kind, seat, tile, event, rules, scoring, review, notes)
                 following = step(table, events, event, rules, shapes, notes)
                 if following:
                     transitions.follow(
@@ -268,31 +268,10 @@ def replay_hands(
                         events.own_id[event], notes,
                     )  # fmt: skip
                 if takes_notes and following and seat < 4:
-                    note_facts(table, kind, seat, rules, rows)
-                    if (
-                        kind == state.DISCARD
-                        and rows[seat, PLAYER.tenpai_turn] == rows[seat, PLAYER.discards]
-                    ):
-                        waits = table.waits[seat]
-                        rows[seat, PLAYER.tenpai_live] = state.live_copies(table, waits, seat)
-                    declaring = kind == state.DISCARD and table.declaring[seat] != 0
-                    if kind <= state.KITA and (declaring or not table.riichi[seat]):
-                        is_waiting = kind == state.DISCARD and table.waits[seat] != 0
-                        note_shanten(
-                            table.keys[seat], kind, is_waiting, table.meld_count[seat],
-                            rules.forms, shapes, rows[seat],
-                        )  # fmt: skip
-                        if declaring:
-                            note_riichi(table, seat, rules, scoring, rows[seat])
+                    observe(table, kind, seat, rules, shapes, scoring, rows)
                 if review is not None and following and (is_move or kind == state.DORA):
-                    winners = review_hooks.takers(
-                        events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])
+                    stop, end = hands.event_end[hand], int(review.end[hand])
+                    review_hooks.after_move(
+                        table, events, event, stop, end, rules, shapes, scoring, review, notes
                     )
-                    if review_hooks.is_of_interest(
-                        table, review.memory, kind, seat, tile, winners, rules.players
-                    ):
-                        review_hooks.after(
-                            table, kind, seat, tile, winners, rules, shapes, scoring, review, notes
-                        )
-                    review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)
         counters[C_STOPPED] += not following

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
+from paifu.replay.kernels.legal import discardable, may_ron
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_discards import shanten_without
 from paifu.replay.kernels.review_findings import found, gain
@@ -70,13 +71,6 @@ def collected_suit(table: TableState, seat: int) -> int:
         return -1
     thrown = bit_count(table.river_kinds[seat] >> 9 * suit & 511)
     return suit if thrown <= MOST_THROWN else -1
-
-
-@kernel
-def note_seen(table: TableState, seat: int, seen: U8) -> None:
-    """Write how many tiles of each kind a seat sees."""
-    for kind in range(34):
-        seen[kind] = state.seen_by(table, seat, kind)
 
 
 @kernel
@@ -189,9 +183,8 @@ def would_deal_in(
 ) -> bool:
     """Return whether another kind would have been won in place of the tile on offer."""
     for other in range(rules.players):
-        if other == seat or table.was_furiten[other] or not table.waits[other] >> kind & 1:
-            continue
-        if gain(table, other, seat, kind, rules, scoring, review) > 0:
+        is_won = other != seat and may_ron(table, other, kind)
+        if is_won and gain(table, other, seat, kind, rules, scoring, review) > 0:
             return True
     return False
 
@@ -235,8 +228,9 @@ def deal_in(
         row[FOUND.code] = codes.IN_RIICHI
         return
     choices = dealing = safer = genbutsu = 0
+    kinds = discardable(table.counts[seat], review.memory.kuikae | 1 << kind)
     for other in range(34):
-        if other == kind or not table.counts[seat, other] or review.memory.kuikae >> other & 1:
+        if kinds >> other & 1 == 0:
             continue
         hit = would_deal_in(table, seat, other, rules, scoring, review)
         lost = shanten_without(table, seat, kind, other, rules.forms, shapes) - now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.legal import against_stake, discardable
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_findings import found, gain, is_yakuless
 from paifu.replay.kernels.review_furiten import tell_furiten
@@ -103,20 +104,14 @@ def tenpai_discard(
             tell_furiten(table, seat, review, row)
             row[FOUND.better], row[FOUND.better_live] = better, more
     elif not by_river and not table.open_melds[seat]:
-        silent = may_riichi(table, seat, rules, review) and state.live_copies(table, mask, seat) > 0
+        silent = against_stake(table, seat, rules) == 0
+        for other in range(rules.players):
+            silent = silent and (other == seat or memory.threat[other] != RIICHI_THREAT)
+        silent = silent and state.live_copies(table, mask, seat) > 0
         silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
     memory.dama[seat] = memory.dama[seat] + 1 if silent else 0
     if memory.dama[seat] == 2:
         found(review, table, notes, codes.NO_RIICHI_NO_YAKU, seat, tile)
-
-
-@kernel
-def may_riichi(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Return whether a closed hand could have declared riichi with its last discard, and nobody else had."""
-    for other in range(rules.players):
-        if other != seat and review.memory.threat[other] == RIICHI_THREAT:
-            return False
-    return table.scores[seat] >= rules.riichi_points and table.live >= rules.riichi_wall
 
 
 @kernel
@@ -128,8 +123,9 @@ def not_furiten(
     (NOBODY, 0) when there is none.
     """
     best, most = state.NOBODY, 0
+    kinds = discardable(table.counts[seat], review.memory.kuikae | 1 << tile)
     for other in range(34):
-        if other == tile or not table.counts[seat, other] or review.memory.kuikae >> other & 1:
+        if kinds >> other & 1 == 0:
             continue
         mask = waits_without(table, seat, tile, other, rules, shapes)
         if mask & (review.memory.river | 1 << other):
@@ -165,8 +161,9 @@ def declared(
         found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
     best, most, value, own_value = -1, own_live + WIDER - 1, 0, -1
     trap = is_trap(table, table.waits[seat], seat, review.memory.river | 1 << kind)
+    kinds = discardable(table.counts[seat], 1 << kind)
     for other in range(34):
-        if other == kind or not table.counts[seat, other]:
+        if kinds >> other & 1 == 0:
             continue
         mask = waits_without(table, seat, kind, other, rules, shapes)
         count = state.live_copies(table, mask, seat)

@@ -6,6 +6,7 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.legal import is_open_to
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_findings import found, gain, is_yakuless
 from paifu.replay.kernels.review_layout import (
@@ -87,7 +88,7 @@ def passed(
         seat = (source + step) % rules.players
         if winners >> seat & 1 or not table.waits[seat] >> kind_of(tile) & 1:
             continue
-        if sort == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
+        if not is_open_to(table, seat, rules):
             continue
         if (rules.head_bump and nearest < step) or (rules.abort_sanchahou and taken > 1):
             continue

@@ -1,9 +1,9 @@
 """The review: what players did with what they could see, taken down while the engine replays a hand.
 
-The replay calls :func:`remember` before and :func:`keep` after each move, and where these or
-:func:`is_of_interest` say so, :func:`before` and :func:`after`, which look closely; :func:`end` where a hand
-ends. Nothing is replayed here, and nothing of the table changes: all follows from its state and from the
-events to come, which show whether a win on offer was taken.
+It is an observer: the replay calls :func:`begin` when a hand is dealt, :func:`before_move` and
+:func:`after_move` around each move, and :func:`end` where the hand ends. Nothing is replayed here, and
+nothing of the table changes: all follows from its state and from the events to come, which show whether a win
+on offer was taken.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.draws import SANCHAHOU
+from paifu.replay.kernels.claims import EventClaims
+from paifu.replay.kernels.legal import SANCHAHOU, furiten
 from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_danger import count_danger, count_push, deal_in, note_seen, shows_much
+from paifu.replay.kernels.review_danger import count_danger, count_push, deal_in, shows_much
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
@@ -58,27 +59,47 @@ def begin(hand: int, review: ReviewState) -> None:
 
 
 @kernel
-def remember(table: TableState, memory: ReviewMemory, kind: int, seat: int, tile: int, event: int) -> bool:
-    """Remember what a mover holds before a move; return whether its draw completes the hand."""
+def before_move(
+    table: TableState, kind: int, seat: int, tile: int, event: int, rules: KernelRules, scoring: Scoring,
+    review: ReviewState, notes: Notes,
+) -> None:  # fmt: skip
+    """Remember what a mover holds; look closely at a move by which a completed hand is not won."""
+    memory, drawn = review.memory, table.drawn[seat]
     memory.waits, memory.river = table.waits[seat], table.river_kinds[seat]
     memory.kuikae = table.kuikae
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
         memory.discarded[seat, kind_of(tile)] = event
-    drawn = table.drawn[seat]
-    return table.turn == seat and drawn != state.NOBODY and memory.waits >> kind_of(drawn) & 1 != 0
+    if table.turn != seat or drawn == state.NOBODY or not memory.waits >> kind_of(drawn) & 1:
+        return
+    memory.tsumo = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
+    if memory.tsumo > 0:
+        row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
+        review.rows[row, FOUND.event] = memory.draw
 
 
 @kernel
-def before(
-    table: TableState, seat: int, rules: KernelRules, scoring: Scoring, review: ReviewState, notes: Notes
-) -> None:
-    """Look at a move by which a completed hand is not won."""
-    drawn = table.drawn[seat]
-    review.memory.tsumo = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
-    if review.memory.tsumo > 0:
-        row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
-        review.rows[row, FOUND.event] = review.memory.draw
+def threaten(table: TableState, kind: int, rules: KernelRules, review: ReviewState) -> None:
+    """Keep in mind whose open hands are to be feared, after a move."""
+    if not (state.CHI <= kind <= state.KITA or kind == state.DORA):
+        return
+    for other in range(rules.players):
+        if review.memory.threat[other] != RIICHI_THREAT:
+            review.memory.threat[other] = OPEN_THREAT * shows_much(table, other, rules, review)
+
+
+@kernel
+def after_move(
+    table: TableState, events: EventClaims, event: int, stop: int, hand_end: int, rules: KernelRules,
+    shapes: ShapeTables, scoring: Scoring, review: ReviewState, notes: Notes,
+) -> None:  # fmt: skip
+    """Look at the table after a move, closely where that may matter, and keep in mind what it shows."""
+    kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+    winners = takers(events.kind, events.seat, event, stop, hand_end)
+    threaten(table, kind, rules, review)
+    if is_of_interest(table, review.memory, kind, seat, tile, winners, rules.players):
+        look_closely(table, kind, seat, tile, winners, rules, shapes, scoring, review, notes)
+    keep(table, review.memory, kind, seat, tile, event, rules.players)
 
 
 @kernel
@@ -87,7 +108,7 @@ def is_of_interest(
 ) -> bool:
     """Return whether a move needs a close look; by far most do not."""
     if kind != state.DISCARD or winners:
-        return True
+        return kind == state.DISCARD or state.ANKAN <= kind <= state.KITA
     if table.waits[seat] and (table.riichi[seat] == 0 or table.declaring[seat]):
         return True
     for other in range(players):
@@ -122,26 +143,12 @@ def keep(
 
 
 @kernel
-def after(
-    table: TableState,
-    kind: int,
-    seat: int,
-    tile: int,
-    winners: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    notes: Notes,
-) -> None:
-    """Look at the table after a move of which ``winners`` (bits) win the tile."""
+def look_closely(
+    table: TableState, kind: int, seat: int, tile: int, winners: int, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, review: ReviewState, notes: Notes,
+) -> None:  # fmt: skip
+    """Look at the table after a move that puts a tile before the others; ``winners`` (bits) win it."""
     memory, players = review.memory, rules.players
-    if kind != state.DISCARD:
-        for other in range(players):
-            if memory.threat[other] != RIICHI_THREAT:
-                memory.threat[other] = OPEN_THREAT * shows_much(table, other, rules, review)
-        if not state.ANKAN <= kind <= state.KITA:
-            return
     threats = waiting = 0
     bit = 1 << kind_of(tile)
     for other in range(players):
@@ -149,7 +156,7 @@ def after(
             threats |= memory.threat[other]
             waiting |= table.waits[other] & bit
     if threats or winners:
-        note_seen(table, seat, review.memory.seen)
+        state.note_seen(table, seat, review.memory.seen)
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
     if taken:
         deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)
@@ -179,7 +186,7 @@ def end(
 ) -> None:
     """Look at the table where a hand ends: a win, or a draw of the ``tenpai`` seats (bits)."""
     if kind == state.WIN:
-        if source == seat and seat < 4 and state.furiten(table, seat):
+        if source == seat and seat < 4 and furiten(table, seat):
             row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
             if table.drawn[seat] != state.NOBODY:
@@ -187,6 +194,6 @@ def end(
         return
     for other in range(4):
         late = other != table.offer_seat and not table.was_furiten[other]
-        if tenpai >> other & 1 and state.furiten(table, other) and not late:
+        if tenpai >> other & 1 and furiten(table, other) and not late:
             row = found(review, table, notes, codes.FURITEN_AT_DRAW, other, state.NOBODY)
             tell_furiten(table, other, review, review.rows[row])

@@ -9,17 +9,16 @@ Seats, tiles and kinds as in :mod:`~paifu.replay.kernels.table_state`.
 
 from __future__ import annotations
 
+from paifu.replay.kernels import legal, transitions
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import SUUCHA, SUUFON, SUUKAIKAN, may_abort
+from paifu.replay.kernels.legal import SUUCHA, SUUFON, SUUKAIKAN, may_abort
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.simulator_choices import shanten_less
 from paifu.replay.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
 from paifu.replay.kernels.simulator_moves import (
     NO_OWN,
@@ -35,7 +34,6 @@ from paifu.replay.kernels.simulator_play import (
     WON,
     call_if_wanted,
     claims_of_others,
-    copy_table,
     discard_as_wanted,
     id_of,
     own_turn,
@@ -76,6 +74,13 @@ class SeatAnswer(Record):
     """How many; none is to pass."""
     words: I64 = cells(MOST_MOVES)
     """The moves, as packed words."""
+
+
+@kernel
+def copy_table(table: TableState, other: TableState) -> None:
+    """Make ``other`` a copy of ``table``, where moves can be tried."""
+    for i in range(len(table.whole)):
+        other.whole[i] = table.whole[i]
 
 
 @kernel
@@ -288,25 +293,19 @@ def follow_move(
 
 @kernel
 def keep_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables) -> None:
-    """Forbid the discards that would make a declared riichi wrong."""
-    melds, forbidden = table.meld_count[seat], 0
-    for kind in range(34):
-        if (
-            table.counts[seat, kind]
-            and shanten_less(table.keys[seat], kind, 1, melds, rules.forms, shapes) > 0
-        ):
-            forbidden |= 1 << kind
-        elif table.counts[seat, kind]:
-            forbidden |= 1 << 40
-    if forbidden >> 40 & 1:
-        table.kuikae = forbidden & (1 << 34) - 1
+    """Forbid the discards that would make a declared riichi wrong, unless all would."""
+    tiles, allowed = legal.discards(table, seat, rules, shapes), 0
+    for tile in range(37):
+        allowed |= (tiles >> tile & 1) << kind_of(tile)
+    if allowed:
+        table.kuikae = ~allowed
     table.phase = state.WAIT_DISCARD
 
 
 @entry
 def choose_move(
-    table: TableState, play: TableState, trial: TableState, supply: Supply, record: Course, shadow: Course,
-    mind: SeatMind, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
+    table: TableState, play: TableState, supply: Supply, record: Course, shadow: Course, mind: SeatMind,
+    traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
     shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
     answer: SeatAnswer,
 ) -> None:  # fmt: skip
@@ -323,16 +322,16 @@ def choose_move(
     phase, is_own = play.phase, play.turn == me
     if is_own and phase == state.WAIT_ACT:
         end = own_turn(
-            play, trial, supply, shadow, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
-            facts, judge,
+            play, supply, shadow, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries, facts,
+            judge,
         )  # fmt: skip
         answer.end = end
         if end == 0 and play.phase != state.WAIT_SUPPLEMENT:
-            discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
+            discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, judge)
     elif is_own and (phase == state.WAIT_DISCARD or phase == state.WAIT_DECLARED):
         if phase == state.WAIT_DECLARED:
             keep_tenpai(play, me, rules, shapes)
-        discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
+        discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, judge)
     elif play.offer and play.offer_seat != me:
         if claims_of_others(play, supply, shadow, traits, claims, rules, scoring, notes, tries, facts):
             answer.end = WON
@@ -343,7 +342,7 @@ def choose_move(
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):
                 if may_abort(play, kind, rules):
                     return
-            call_if_wanted(play, trial, supply, shadow, traits, tiles, rules, shapes, notes, tries, judge)
+            call_if_wanted(play, supply, shadow, traits, tiles, rules, shapes, notes, judge)
     for at in range(first, shadow.length):
         if answer.moves < MOST_MOVES:
             answer.words[answer.moves] = shadow.words[at]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.rules import KernelRules
@@ -19,7 +20,6 @@ from paifu.replay.kernels.shapes import (
 )
 from paifu.replay.kernels.simulator_moves import Course
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, rest_of_run
-from paifu.replay.kernels.transitions import swap_calls
 
 # Traits of a player: see ``simulate.games.Player``.
 (
@@ -141,18 +141,17 @@ def choose_discard(
     table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
 ) -> None:
     """Choose a discard from 3n + 2 tiles into ``record``: shanten, live tiles, safety, use."""
-    keys, counts, forbidden = table.keys[seat], table.counts[seat], table.kuikae
-    melds, forms = table.meld_count[seat], rules.forms
+    keys, counts = table.keys[seat], table.counts[seat]
+    melds, forms, kinds = table.meld_count[seat], rules.forms, legal.discardable(counts, table.kuikae)
     least, equals = NOT_HELD, 0
     for kind in range(34):
         record.shantens[kind] = NOT_HELD
-        if counts[kind] and not forbidden >> kind & 1:
+        if kinds >> kind & 1:
             now = shanten_less(keys, kind, 1, melds, forms, shapes)
             record.shantens[kind] = now
             equals = equals + 1 if now == least else 1 if now < least else equals
             least = min(least, now)
-    for kind in range(34):
-        record.seen[kind] = min(state.seen_by(table, seat, kind), 4)
+    state.note_seen(table, seat, record.seen)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     note_grown(keys, counts, record.grown, shapes)
     weight = 0
@@ -181,16 +180,14 @@ def choose_discard(
 def choose_wildly(table: TableState, record: Course, seat: int) -> int:
     """Return any kind that may be discarded, without a thought."""
     chance(record, 0)
-    skip, found = record.random % 14, NOBODY
-    while True:
+    skip, kinds = record.random % 14, legal.discardable(table.counts[seat], table.kuikae)
+    while kinds:
         for kind in range(34):
-            if table.counts[seat, kind] and not table.kuikae >> kind & 1:
-                found = kind
+            if kinds >> kind & 1:
                 if skip == 0:
                     return kind
                 skip -= 1
-        if found == NOBODY:
-            return found
+    return NOBODY
 
 
 @kernel
@@ -240,8 +237,9 @@ def least_after(
     for kind in (first, second):
         keys[kind // 9] -= 5 ** (kind % 9)
         counts[kind] -= 1
+    kinds = legal.discardable(counts, forbidden)
     for kind in range(34):
-        if counts[kind] and not forbidden >> kind & 1:
+        if kinds >> kind & 1:
             least = min(least, shanten_less(keys, kind, 1, melds, rules.forms, shapes))
     for kind in (first, second):
         keys[kind // 9] += 5 ** (kind % 9)
@@ -254,38 +252,29 @@ def choose_call(
     table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
 ) -> tuple[int, int, int]:
     """Choose what a seat calls of the discard on offer: (EventKind or 0, first and second own kind)."""
-    keys, counts = table.keys[seat], table.counts[seat]
-    kind, none = kind_of(table.offer_tile), (0, 0, 0)
-    melds = table.meld_count[seat]
-    can_pon = counts[kind] >= 2
-    can_chi = rules.chi != 0 and kind < 27 and seat == (table.offer_seat + 1) % rules.players
-    if can_chi:
-        near = 0
-        for other in range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)):
-            near += other != kind and counts[other] != 0
-        can_chi = near > 1
-    if not (can_pon or can_chi) or traits[T_CALLS] == 0:
+    kind, none, found = int(kind_of(table.offer_tile)), (0, 0, 0), legal.calls(table, seat, rules)
+    keys, melds = table.keys[seat], table.meld_count[seat]
+    if found == 0 or traits[T_CALLS] == 0:
         return none
     now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.forms, shapes)
     threat = 0
     for other in range(rules.players):
         threat += other != seat and table.riichi[other] != 0
     limit = now if threat == 0 or traits[T_DEFENCE] == 0 else 1
-    same = swap_calls(kind, kind, False, rules)
+    can_pon, same = found & legal.A_PON != 0, legal.swap_calls(kind, kind, False, rules.kuikae)
     if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
-        kan = counts[kind] == 3 and table.kans < 4 and threat == 0 and chance(record, traits[T_KANS])
-        forms = rules.forms
+        may_kan, forms = found & legal.A_KAN != 0 and table.kans < 4, rules.forms
+        kan = may_kan and threat == 0 and chance(record, traits[T_KANS])
         if kan and shanten_less(keys, kind, 3, melds + 1, forms, shapes) <= now:
             return state.DAIMINKAN, kind, kind
         if least_after(table, seat, kind, kind, same, rules, shapes) < min(now, limit):
             return state.PON, kind, kind
-    for low in range(max(kind - 2, kind // 9 * 9), kind + 1 if can_chi else 0):
-        if low % 9 > 6:
+    for low in range(kind - 2, kind + 1):
+        may_chi = found & legal.A_CHI << kind - low != 0
+        if not (may_chi and yaku_in_sight(table, seat, 0b111 << low, True, rules)):
             continue
         first, second = rest_of_run(low, kind)
-        if not (counts[first] and counts[second] and yaku_in_sight(table, seat, 0b111 << low, True, rules)):
-            continue
-        forbidden = swap_calls(kind, low, True, rules)
+        forbidden = legal.swap_calls(kind, low, True, rules.kuikae)
         if least_after(table, seat, first, second, forbidden, rules, shapes) < min(now, limit):
             return (state.CHI, first, second) if chance(record, traits[T_CALLS]) else none
     return none

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels import review_hooks
+from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import F32, F32_2D, I64, I64_2D
 from paifu.replay.kernels.decision_layout import (
@@ -30,8 +30,7 @@ from paifu.replay.kernels.decision_model import (
     judge_row,
     neighbourhood_of,
 )
-from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
-from paifu.replay.kernels.decision_pass import threaten
+from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
@@ -72,7 +71,7 @@ def begin_watching(judge: Judge) -> None:
 @kernel
 def watch(table: TableState, judge: Judge, kind: int, seat: int, tile: int, rules: KernelRules) -> None:
     """Keep in mind what a move shows, as the pass over decisions does."""
-    threaten(table, kind, rules, judge.review)
+    review_hooks.threaten(table, kind, rules, judge.review)
     review_hooks.keep(table, judge.review.memory, kind, seat, tile, 0, rules.players)
 
 
@@ -121,11 +120,9 @@ def think_of_calls(
     table: TableState, traits: I64_2D, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, judge: Judge
 ) -> None:
     """Let those who follow the model think about calling the discard on offer, as it lies there."""
-    source, kind = table.offer_seat, int(kind_of(table.offer_tile))
     for seat in range(rules.players):
         judge.wishes[seat] = 0
-        follows = traits[seat, T_MODEL] and table.riichi[seat] == 0
-        if seat == source or not follows or table.live <= 0 or not may_call(table, seat, kind, rules):
+        if traits[seat, T_MODEL] == 0 or legal.calls(table, seat, rules) == 0:
             continue
         judge.decide.mind.rows = 0
         call_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)

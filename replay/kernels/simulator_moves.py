@@ -13,7 +13,8 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, fouled, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, hand_draw
+from paifu.replay.kernels.legal import EXHAUSTIVE, NAGASHI, fouled
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.replay import set_up

@@ -1,18 +1,17 @@
 """A simulated hand from the deal to its end: who does what when.
 
-A player tries a move whose legality is in question on a second table first: only one that leaves no finding
-is made.
+A player makes only moves that :mod:`~paifu.replay.kernels.legal` has nothing against.
 """
 
 from __future__ import annotations
 
+from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
-from paifu.replay.kernels.draws import (
-    CHOMBO,
+from paifu.replay.kernels.draws import CHOMBO, is_foul
+from paifu.replay.kernels.legal import (
     EXHAUSTIVE,
     KYUUSHU,
     SANCHAHOU,
@@ -20,8 +19,8 @@ from paifu.replay.kernels.draws import (
     SUUFON,
     SUUKAIKAN,
     fouled,
-    is_foul,
     may_abort,
+    wins_with_kan,
 )
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.rules import KernelRules
@@ -66,20 +65,12 @@ from paifu.replay.kernels.simulator_moves import (
     make_own_kan,
     make_riichi,
     settle_wins,
-    spread,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
-from paifu.replay.kernels.wins import Scoring, wins_with_kan
+from paifu.replay.kernels.wins import Scoring
 
 WON = 1
 """``events.HandEnd.WIN``."""
-
-
-@kernel
-def copy_table(table: TableState, other: TableState) -> None:
-    """Make ``other`` a copy of ``table``, where moves can be tried."""
-    for i in range(len(table.whole)):
-        other.whole[i] = table.whole[i]
 
 
 @kernel
@@ -97,18 +88,14 @@ def discarded_id(record: Course, supply: Supply, seat: int, kind: int) -> int:
 
 @kernel
 def call_if_wanted(
-    table: TableState, trial: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes, judge: Judge | None,
+    table: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes, judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let one of the others call the discard: a pon or kan goes before a chi."""
     source = table.offer_seat
-    if table.live == 0:
-        return False
     for go in range(2):
         for turn in range(1, rules.players if go == 0 else 2):
             seat = (source + turn) % rules.players
-            if table.riichi[seat]:
-                continue
             if judge is not None and traits[seat, T_MODEL]:
                 event, first, second = wished_call(table, seat, judge)
             else:
@@ -118,13 +105,7 @@ def call_if_wanted(
             own = held_id(record, seat, first, 0)
             own |= held_id(record, seat, second, 1 if event != state.CHI else 0) << 8
             own |= (held_id(record, seat, first, 2) if event == state.DAIMINKAN else NOBODY) << 16
-            copy_table(table, trial)
-            tries.counts[0] = 0
-            spread(supply, own, tiles)
-            offered = table.offer_tile
-            transitions.call(trial, event, seat, offered, source, tiles, rules, tries)
-            if tries.counts[0] == 0:
-                return make_call(table, supply, record, event, seat, own, tiles, rules, notes)
+            return make_call(table, supply, record, event, seat, own, tiles, rules, notes)
     return False
 
 
@@ -137,7 +118,7 @@ def claims_of_others(
     source, tile, number = table.offer_seat, table.offer_tile, 0
     for turn in range(1, rules.players):
         seat = (source + turn) % rules.players
-        if not table.waits[seat] >> kind_of(tile) & 1 or table.was_furiten[seat]:
+        if not legal.may_ron(table, seat, kind_of(tile)):
             continue
         if not chance(record, traits[seat, T_PASSES]) and claim(
             table, claims, number, seat, source, tile, supply, rules, scoring, tries, facts
@@ -153,9 +134,8 @@ def claims_of_others(
 
 @kernel
 def kan_if_wanted(
-    table: TableState, trial: TableState, supply: Supply, record: Course, seat: int, traits: I64, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes,
-    judge: Judge | None,
+    table: TableState, supply: Supply, record: Course, seat: int, traits: I64, tiles: U8, rules: KernelRules,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan or add to a pon, unless that sets its hand back."""
     counts, keys = table.counts[seat], table.keys[seat]
@@ -163,11 +143,8 @@ def kan_if_wanted(
     if table.kans == 4 or table.live == 0:
         return False
     for kind in range(34):
-        number, event = counts[kind], state.ANKAN
-        for i in range(melds):
-            if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind and number:
-                event = state.KAKAN
-        if not (number == 4 or event == state.KAKAN):
+        event = legal.kan_of(table, seat, kind)
+        if event == 0:
             continue
         least = NOT_HELD
         for other in range(34):
@@ -182,13 +159,8 @@ def kan_if_wanted(
                 continue
         elif not chance(record, traits[T_KANS]):
             continue
-        tile = held_id(record, seat, kind, used - 1)
-        copy_table(table, trial)
-        tries.counts[0] = 0
-        for i in range(3):
-            tiles[i] = supply.tile_of[tile - tile % 4 + i]
-        transitions.own_kan(trial, event, seat, int(supply.tile_of[tile]), tiles, rules, shapes, tries)
-        if tries.counts[0] == 0:
+        if legal.against_kan(table, event, seat, kind, rules, shapes) & ~legal.FOUL == 0:
+            tile = held_id(record, seat, kind, used - 1)
             return make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
     return False
 
@@ -204,10 +176,7 @@ def kita_if_wanted(
     notes: Notes,
 ) -> bool:
     """Let the seat to move set a north aside, which it nearly always does."""
-    is_riichi = table.riichi[seat]
-    if rules.kita == 0 or table.live == 0 or table.counts[seat, state.NORTH] == 0:
-        return False
-    if is_riichi and table.drawn[seat] != state.NORTH:
+    if legal.against_kita(table, seat, state.NORTH, rules):
         return False
     if not chance(record, SURE - traits[T_WILD] - 20):
         return False
@@ -218,8 +187,8 @@ def kita_if_wanted(
 
 @kernel
 def own_turn(
-    table: TableState, trial: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8,
-    claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
+    table: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8, claims: WinClaims,
+    draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
     notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> int:  # fmt: skip
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
@@ -236,9 +205,7 @@ def own_turn(
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
     if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
-        kan_if_wanted(
-            table, trial, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, tries, judge
-        )  # fmt: skip
+        kan_if_wanted(table, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, judge)
     return 0
 
 
@@ -256,9 +223,18 @@ def id_of(record: Course, supply: Supply, seat: int, tile: int) -> int:
 
 
 @kernel
+def wants_riichi(table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules) -> bool:
+    """Tell whether a player declares riichi with the discard it chose, tenpai or as a foul."""
+    if record.chosen_shanten == 0 and record.chosen_mask and chance(record, traits[T_RIICHI]):
+        gone = record.chosen_mask & (table.river_kinds[seat] | 1 << record.chosen_kind)
+        return gone == 0 or chance(record, traits[T_FURITEN_RIICHI])
+    return traits[T_FOULS] != 0 and rules.riichi_fouls != 0 and chance(record, traits[T_FOULS])
+
+
+@kernel
 def discard_as_wanted(
     table: TableState, supply: Supply, record: Course, traits: I64_2D, rules: KernelRules,
-    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge | None,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, judge: Judge | None,
 ) -> None:  # fmt: skip
     """Let the seat to move discard, declaring riichi where it pleases."""
     seat = table.turn
@@ -267,6 +243,7 @@ def discard_as_wanted(
         make_discard(table, supply, record, record.drawn[seat], rules, shapes, notes)
         return
     choose_discard(table, record, seat, mine, rules, shapes)
+    against = legal.against_riichi(table, seat, rules)
     kind, option, wished = record.chosen_kind, DISCARD, NOBODY
     if judge is not None and mine[T_MODEL]:
         option, wished = choose_turn(table, seat, RIICHI, rules, shapes, scoring, judge)
@@ -276,31 +253,11 @@ def discard_as_wanted(
         if option == RIICHI:
             make_riichi(table, record, rules, notes)
     elif (
-        table.phase == state.WAIT_ACT
-        and record.chosen_shanten == 0
-        and record.chosen_mask
-        and table.open_melds[seat] == 0
-        and chance(record, mine[T_RIICHI])
+        against & (legal.NOT_NOW | legal.NOT_CLOSED) == 0
+        and wants_riichi(table, record, seat, mine, rules)
+        and against == 0
     ):
-        gone = record.chosen_mask & (table.river_kinds[seat] | 1 << kind)
-        tries.counts[0] = 0
-        if gone == 0 or chance(record, mine[T_FURITEN_RIICHI]):
-            transitions.declare(table, seat, rules, tries)
-            table.phase = state.WAIT_ACT
-            if tries.counts[0] == 0:
-                make_riichi(table, record, rules, notes)
-    elif (
-        mine[T_FOULS]
-        and rules.riichi_fouls
-        and table.phase == state.WAIT_ACT
-        and table.open_melds[seat] == 0
-        and chance(record, mine[T_FOULS])
-    ):
-        tries.counts[0] = 0
-        transitions.declare(table, seat, rules, tries)
-        table.phase = state.WAIT_ACT
-        if tries.counts[0] == 0:
-            make_riichi(table, record, rules, notes)
+        make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)
@@ -309,8 +266,8 @@ def discard_as_wanted(
 
 @entry
 def play_hand(
-    table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Course, traits: I64_2D,
-    tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
+    table: TableState, hands: HandClaims, supply: Supply, record: Course, traits: I64_2D, tiles: U8,
+    claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
     scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
@@ -343,14 +300,14 @@ def play_hand(
             if judge is not None and table.turned != turned:
                 watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
             end = own_turn(
-                table, trial, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes,
-                tries, facts, judge,
+                table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
+                facts, judge,
             )  # fmt: skip
             if end:
                 return end, int(end == WON)
         if table.phase != state.WAIT_SUPPLEMENT:
             turned = table.turned
-            discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, tries, judge)
+            discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, judge)
             if judge is not None and table.turned != turned:
                 watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
@@ -370,9 +327,7 @@ def play_hand(
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):
                 if may_abort(table, kind, rules):
                     return end_without_winner(table, record, kind, draws, rules, shapes, scoring, notes), 0
-            has_called = call_if_wanted(
-                table, trial, supply, record, traits, tiles, rules, shapes, notes, tries, judge
-            )
+            has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
             if judge is not None and has_called:
                 watch(table, judge, state.CHI, table.turn, NOBODY, rules)
     return 0, 0

@@ -244,37 +244,6 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
 
 
 @kernel
-def furiten(table: TableState, seat: int) -> bool:
-    """Tell whether a seat may not win by ron, by its own discards or by what it let pass."""
-    return (
-        table.waits[seat] & table.river_kinds[seat] != 0
-        or table.temporary_furiten[seat] != 0
-        or table.permanent_furiten[seat] != 0
-    )
-
-
-@kernel
-def offer(table: TableState, event: int, seat: int, tile: int, rules: KernelRules) -> None:
-    """Put a tile before the others: who waits for it wins now or is furiten from here on.
-
-    A concealed kan offers its tile to thirteen orphans only, and only where the rules allow the robbery.
-    """
-    table.offer, table.offer_seat, table.offer_tile = event, seat, tile
-    bit = 1 << kind_of(tile)
-    for other in range(rules.players):
-        if other == seat:
-            continue
-        table.was_furiten[other] = furiten(table, other)
-        if not table.waits[other] & bit:
-            continue
-        if event == ANKAN and not (rules.kokushi_ankan_ron and is_orphans(table, other)):
-            continue
-        table.temporary_furiten[other] = 1
-        if table.riichi[other]:
-            table.permanent_furiten[other] = 1
-
-
-@kernel
 def seen_by(table: TableState, seat: int, kind: int) -> int:
     """Count the tiles of a kind that a seat sees: its own, and those that lie open on the table."""
     seen = 0
@@ -287,6 +256,13 @@ def seen_by(table: TableState, seat: int, kind: int) -> int:
 
 
 @kernel
+def note_seen(table: TableState, seat: int, seen: U8) -> None:
+    """Write how many tiles of each kind a seat sees."""
+    for kind in range(34):
+        seen[kind] = seen_by(table, seat, kind)
+
+
+@kernel
 def live_copies(table: TableState, mask: int, seat: int) -> int:
     """Count the tiles of the kinds in ``mask`` that a seat does not see."""
     live = 0
@@ -294,16 +270,6 @@ def live_copies(table: TableState, mask: int, seat: int) -> int:
         if mask >> kind & 1:
             live += 4 - seen_by(table, seat, kind)
     return live
-
-
-@kernel
-def is_orphans(table: TableState, seat: int) -> bool:
-    """Tell whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them."""
-    kinds = 0
-    for kind in range(34):
-        if YAOCHUU >> kind & 1 and table.counts[seat, kind]:
-            kinds += 1
-    return kinds >= 12
 
 
 @kernel

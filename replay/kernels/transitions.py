@@ -1,16 +1,16 @@
 """One transition per kind of event: the engine that every command replays hands with.
 
-A transition first checks, against the state *before* the event, whether the event is legal, notes a finding
-for each breach, and then applies it. It returns False when the state cannot follow the log any more (a
-tile that is not there, a move of a seat that is not to move): the rest of the hand is then not checked.
+A transition first asks :mod:`~paifu.replay.kernels.legal`, with the state *before* the event, what is against
+it, notes a finding for each breach, and then applies the event. It returns False when the state cannot follow
+the log any more (a tile that is not there, a move of a seat that is not to move): the rest of the hand is
+then not checked.
 """
 
 from __future__ import annotations
 
-from paifu.replay.kernels import codes
+from paifu.replay.kernels import codes, legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.claims import LEAST_KNOWN
 from paifu.replay.kernels.finding_values import (
     NOT_CLOSED,
     NOT_HELD,
@@ -21,7 +21,6 @@ from paifu.replay.kernels.finding_values import (
     OTHER_SOURCE,
 )
 from paifu.replay.kernels.notes import Notes, note
-from paifu.replay.kernels.readings import is_triplet_in_every_reading
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
@@ -29,10 +28,8 @@ from paifu.replay.kernels.table_state import (
     TableState,
     dora_due,
     drop,
-    is_tenpai,
     kind_of,
     move,
-    offer,
     see,
     take,
     update_waits,
@@ -83,27 +80,25 @@ def discard(
     table: TableState, seat: int, tile: int, flags: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` discards; its waits are worked out anew and the others may win the tile."""
-    phase = table.phase
-    if table.turn != seat or phase < state.WAIT_ACT or phase > state.WAIT_DECLARED:
+    reasons, drawn = legal.against_discard(table, seat, tile, flags, rules, shapes), table.drawn[seat]
+    if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
-    drawn = table.drawn[seat]
-    only_drawn = drawn == tile and table.held[seat, tile] == 1
-    only_drawn = only_drawn or (drawn == tile and table.riichi[seat] == 2)
-    if (flags & state.TSUMOGIRI and drawn != tile) or (not flags & state.TSUMOGIRI and only_drawn):
+    if reasons & legal.MISMARKED:
         note(notes, codes.TSUMOGIRI_FLAG, seat, tile, drawn, tile)
-    if table.riichi[seat] == 2:
-        if drawn != tile:
-            note(notes, codes.ILLEGAL_RIICHI, seat, tile, drawn, tile)
-        if table.waits[seat] >> kind_of(drawn) & 1:
-            table.permanent_furiten[seat] = 1
-        table.ippatsu[seat] = 0
-    if not drop(table, seat, tile):
+    if reasons & legal.LOCKED:
+        note(notes, codes.ILLEGAL_RIICHI, seat, tile, drawn, tile)
+    if reasons & legal.NOT_HELD:
         note(notes, codes.TILE_NOT_HELD, seat, tile, 1, 0)
         return False
     kind = kind_of(tile)
-    if table.kuikae >> kind & 1:
+    if reasons & legal.SWAP:
         note(notes, codes.KUIKAE, seat, tile, 0, kind)
+    if table.riichi[seat] == 2:
+        if table.waits[seat] >> kind_of(drawn) & 1:
+            table.permanent_furiten[seat] = 1
+        table.ippatsu[seat] = 0
+    drop(table, seat, tile)
     table.kuikae = 0
     table.feeder = state.NOBODY
     due = dora_due(table, rules, True)
@@ -118,13 +113,11 @@ def discard(
     if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
         table.temporary_furiten[seat] = 0
     update_waits(table, seat, rules, shapes)
-    table.declaring[seat] = phase == state.WAIT_DECLARED
-    if phase == state.WAIT_DECLARED:
-        if not is_tenpai(table, seat, rules, shapes):
-            if rules.riichi_fouls:
-                table.foul[seat] = 1
-            else:
-                note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+    table.declaring[seat] = table.phase == state.WAIT_DECLARED
+    if table.declaring[seat]:
+        if reasons & legal.NOT_TENPAI:
+            note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+        table.foul[seat] |= reasons & legal.FOUL != 0
         table.riichi[seat] = 1
         table.double_riichi[seat] = table.first and table.discards[seat] == 0
         table.unpaid = seat
@@ -134,6 +127,27 @@ def discard(
     table.turn = (seat + 1) % rules.players
     table.phase = state.WAIT_DRAW
     return True
+
+
+@kernel
+def offer(table: TableState, event: int, seat: int, tile: int, rules: KernelRules) -> None:
+    """Put a tile before the others: who waits for it wins now or is furiten from here on.
+
+    A closed kan offers its tile to thirteen orphans only, and only where the rules allow the robbery.
+    """
+    table.offer, table.offer_seat, table.offer_tile = event, seat, tile
+    bit = 1 << kind_of(tile)
+    for other in range(rules.players):
+        if other == seat:
+            continue
+        table.was_furiten[other] = legal.furiten(table, other)
+        if not table.waits[other] & bit:
+            continue
+        if not legal.is_open_to(table, other, rules):
+            continue
+        table.temporary_furiten[other] = 1
+        if table.riichi[other]:
+            table.permanent_furiten[other] = 1
 
 
 @kernel
@@ -169,41 +183,20 @@ def call(
     notes: Notes,
 ) -> bool:
     """``seat`` calls the discard of ``source``: chi, pon or open kan."""
-    number = 3 if event == state.DAIMINKAN else 2
-    kind = kind_of(tile)
-    low, high = kind, kind
-    fits = True
-    for i in range(number):
-        other = kind_of(own[i]) if own[i] < 37 else state.NOBODY
-        fits = fits and (other == kind) != (event == state.CHI) and other // 9 == kind // 9
-        low, high = min(low, other), max(high, other)
-    if event == state.CHI:
-        first, second = kind_of(own[0]), kind_of(own[1])
-        fits = fits and high - low == 2 and first != second and kind < 27
-        fits = fits and rules.chi != 0 and seat == (source + 1) % rules.players
-    legal = (
-        table.phase == state.WAIT_DRAW
-        and table.offer == state.DISCARD
-        and table.offer_seat == source
-        and table.offer_tile == tile
-        and seat != source
-        and table.riichi[seat] == 0
-        and table.live > 0
-    )
-    if not (legal and fits):
-        note(
-            notes,
-            codes.ILLEGAL_CALL,
-            seat,
-            tile,
-            table.offer_tile if table.offer else state.NOBODY,
-            tile,
-        )
+    number, kind = 3 if event == state.DAIMINKAN else 2, kind_of(tile)
+    reasons = legal.against_call(table, event, seat, tile, source, own, rules)
+    if reasons & legal.NOT_HELD:
+        missing = int(own[legal.lacks(table, seat, own, number)])
+        note(notes, codes.ILLEGAL_CALL, seat, missing, missing, state.NOBODY)
         return False
+    if reasons & (legal.NOT_NOW | legal.LOCKED | legal.NO_MELD):
+        offered = table.offer_tile if table.offer else state.NOBODY
+        note(notes, codes.ILLEGAL_CALL, seat, tile, offered, tile)
+        return False
+    low = kind
     for i in range(number):
-        if not drop(table, seat, own[i]):
-            note(notes, codes.ILLEGAL_CALL, seat, int(own[i]), int(own[i]), state.NOBODY)
-            return False
+        drop(table, seat, own[i])
+        low = min(low, kind_of(own[i]))
     for i in range(number):
         table.melded[seat, kind_of(own[i])] += 1
         table.meld_reds[seat] += own[i] >= 34
@@ -225,36 +218,20 @@ def call(
     table.twofold = 0
     table.drawn[seat] = state.NOBODY
     if event == state.DAIMINKAN:
-        count_kan(table, seat, tile, rules.kan_dora_timing != state.AT_ONCE, rules, notes)
+        count_kan(table, seat, tile, reasons, rules.kan_dora_timing != state.AT_ONCE, notes)
         table.feeder = source
         table.phase = state.WAIT_SUPPLEMENT
     else:
-        table.kuikae = swap_calls(kind, low, event == state.CHI, rules)
+        table.kuikae = legal.swap_calls(kind, low, event == state.CHI, rules.kuikae)
         table.phase = state.WAIT_DISCARD
     note_liability(table, seat, source, rules)
     return True
 
 
 @kernel
-def swap_calls(kind: int, low: int, is_chi: bool, rules: KernelRules) -> int:
-    """Return the kinds that may not be discarded after a chi or pon of ``kind``, as bits.
-
-    ``low`` is the lowest kind of the run of a chi.
-    """
-    if rules.kuikae == 0:
-        return 0
-    forbidden = 1 << kind
-    if rules.kuikae == 2 and is_chi and kind != low + 1:
-        end = kind + 3 if kind == low else kind - 3
-        if end >= 0 and end // 9 == kind // 9:
-            forbidden |= 1 << end
-    return forbidden
-
-
-@kernel
-def count_kan(table: TableState, seat: int, tile: int, late: bool, rules: KernelRules, notes: Notes) -> None:
-    """Count a kan, of which there are four at most, or five where the fifth ends the hand."""
-    if table.kans == 4 + (rules.abort_fifth_kan != 0):
+def count_kan(table: TableState, seat: int, tile: int, reasons: int, late: bool, notes: Notes) -> None:
+    """Count a kan; its indicator may be turned late."""
+    if reasons & legal.TOO_MANY_KANS:
         note(notes, codes.FIFTH_KAN, seat, tile, 4, 5)
     table.kans += 1
     table.late_kan = late
@@ -310,19 +287,17 @@ def own_kan(
 ) -> bool:
     """``seat`` lays a closed kan, or adds a tile to a pon."""
     kind = kind_of(tile)
-    if table.turn != seat or table.phase != state.WAIT_ACT or table.live <= 0:
+    reasons, before = legal.against_kan(table, event, seat, kind, rules, shapes), table.waits[seat]
+    if reasons & legal.NOT_NOW:
         note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, table.phase)
         return False
-    before = table.waits[seat]
     if event == state.KAKAN:
-        pon = -1
-        for i in range(table.meld_count[seat]):
-            if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
-                pon = i
-        if pon < 0 or not drop(table, seat, tile):
+        if reasons & legal.NOT_HELD or not drop(table, seat, tile):
             note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
             return False
-        table.meld_types[seat, pon] = state.KAKAN
+        for i in range(table.meld_count[seat]):
+            if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
+                table.meld_types[seat, i] = state.KAKAN
         table.meld_reds[seat] += tile >= 34
         table.melded[seat, kind] += 1
     else:
@@ -337,21 +312,15 @@ def own_kan(
     if rules.nagashi_uncalled:
         table.nagashi[seat] = 0
     mask = update_waits(table, seat, rules, shapes)
-    if table.riichi[seat]:
-        drawn = kind_of(table.drawn[seat])
-        if rules.riichi_fouls and event == state.ANKAN and mask != before:
-            table.foul[seat] = 1
-        elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
-            note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
-        elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
-            table.counts[seat], mask, kind, rules.forms, table.rows
-        ):
-            note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
+    if reasons & legal.LOCKED:
+        note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
+    if reasons & legal.OTHER_GROUPS:
+        note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
+    table.foul[seat] |= reasons & legal.FOUL != 0
     table.twofold = table.supplement[seat] == 1 and kind_of(table.drawn[seat]) == kind
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
-    count_kan(
-        table, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes
-    )
+    late = event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE
+    count_kan(table, seat, tile, reasons, late, notes)
     table.drawn[seat] = state.NOBODY
     table.feeder = state.NOBODY
     offer(table, event, seat, tile, rules)
@@ -364,13 +333,12 @@ def kita(
     table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` sets a north aside."""
-    legal = table.turn == seat and table.phase == state.WAIT_ACT and table.live > 0 and rules.kita
-    if not legal or tile != state.NORTH or (table.riichi[seat] and table.drawn[seat] != state.NORTH):
-        note(notes, codes.ILLEGAL_KITA, seat, tile, state.NORTH, tile)
+    reasons = legal.against_kita(table, seat, tile, rules)
+    if reasons:
+        wanted, found = (1, 0) if reasons == legal.NOT_HELD else (state.NORTH, tile)
+        note(notes, codes.ILLEGAL_KITA, seat, tile, wanted, found)
         return False
-    if not drop(table, seat, tile):
-        note(notes, codes.ILLEGAL_KITA, seat, tile, 1, 0)
-        return False
+    drop(table, seat, tile)
     table.kita[seat] += 1
     table.twofold = 0
     update_waits(table, seat, rules, shapes)
@@ -385,15 +353,15 @@ def kita(
 @kernel
 def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` declares riichi; whether it is tenpai shows at the discard."""
-    phase = table.phase
-    if table.turn != seat or phase not in (state.WAIT_ACT, state.WAIT_DISCARD):
+    reasons = legal.against_riichi(table, seat, rules)
+    if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, table.turn, seat)
         return False
-    if table.riichi[seat] or table.open_melds[seat]:
+    if reasons & legal.NOT_CLOSED:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, table.riichi[seat])
-    if LEAST_KNOWN <= table.scores[seat] < rules.riichi_points:
+    if reasons & legal.TOO_FEW_POINTS:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
-    if table.live < rules.riichi_wall:
+    if reasons & legal.SHORT_WALL:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, table.live)
     table.phase = state.WAIT_DECLARED
     return True

@@ -10,6 +10,7 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
+from paifu.replay.kernels.legal import is_offered
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
@@ -81,38 +82,6 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
     if seat == table.dealer and table.dealer_wins >= THIRTEENTH - 1:
         bits |= layout.THIRTEENTH
     return bits
-
-
-@kernel
-def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
-    """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
-    if rules.suukantsu_needs_pair or table.turn != seat or table.offer_tile != tile:
-        return False
-    kans = 0
-    for i in range(table.meld_count[seat]):
-        kans += table.meld_types[seat, i] >= state.DAIMINKAN
-    return kans == 4
-
-
-@kernel
-def is_offered(
-    table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
-) -> bool:
-    """Tell whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
-    if tile_id != state.NO_ID and tile_id != table.newest:
-        return False
-    if source == seat and table.phase == state.WAIT_SUPPLEMENT:
-        return wins_with_kan(table, seat, tile, rules)
-    if table.offer == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
-        return False
-    if source == seat:
-        return table.phase == state.WAIT_ACT and table.turn == seat and table.drawn[seat] == tile
-    return (
-        table.offer != 0
-        and table.offer_seat == source
-        and table.offer_tile == tile
-        and table.counts[seat, kind_of(tile)] < 4
-    )
 
 
 @kernel

@@ -55,8 +55,8 @@ class DrivenGames(WallGames):
         desk = self.desk
         self._ask = np.zeros(table_play.AK_SIZE, np.int64)
         self._move = table_play.table_move.bound(
-            desk.table, desk.trial, desk.hands, desk.supply, desk.record, self._ask, desk.tiles, desk.claims,
-            desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.notes, desk.tries, desk.facts,
+            desk.table, desk.hands, desk.supply, desk.record, self._ask, desk.tiles, desk.claims, desk.draws,
+            desk.kernel_rules, desk.shapes, desk.scoring, desk.notes, desk.tries, desk.facts,
         )  # fmt: skip
         self._told = 0
         """Words of the record that the players know."""

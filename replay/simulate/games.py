@@ -220,7 +220,7 @@ class Desk:
         self.kernel_rules = rules.kernel()
         self.shapes = load_tables(sanma=rules.table.players == 3)
         self.scoring = new_scoring(rules)
-        self.table, self.trial = new_table(), new_table()
+        self.table = new_table()
         self.notes, self.tries = new_notes(16), new_notes(16)
         hands, wins, draws = Hands.empty(1), Wins.empty(3), HandDraws.empty(1)
         self.hands = hand_claims(hands)
@@ -250,9 +250,8 @@ class Desk:
     def play(self, traits: I64) -> tuple[int, int]:
         """Let players with (4, TRAITS) ``traits`` play the hand that was begun: (HandEnd, winners)."""
         return play_hand(
-            self.table, self.trial, self.hands, self.supply, self.record, traits, self.tiles, self.claims,
-            self.draws, self.kernel_rules, self.shapes, self.scoring, self.notes, self.tries, self.facts,
-            self.judge,
+            self.table, self.hands, self.supply, self.record, traits, self.tiles, self.claims, self.draws,
+            self.kernel_rules, self.shapes, self.scoring, self.notes, self.tries, self.facts, self.judge,
         )  # fmt: skip
 
     def played(

@@ -40,7 +40,7 @@ from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.draws import may_abort
+from paifu.replay.kernels.legal import may_abort
 from paifu.replay.kernels.rows import NOTED
 from paifu.replay.kernels.simulator_moves import (
     claim,

@@ -91,9 +91,9 @@ class SeatPlayer:
             desk.kernel_rules, desk.shapes, desk.notes, judge,
         )  # fmt: skip
         self._choose = seat_view.choose_move.bound(
-            desk.table, self._play, desk.trial, desk.supply, desk.record, self._shadow, self._mind,
-            self._traits, desk.tiles, desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring,
-            desk.notes, desk.tries, desk.facts, judge, self._answer,
+            desk.table, self._play, desk.supply, desk.record, self._shadow, self._mind, self._traits,
+            desk.tiles, desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.notes,
+            desk.tries, desk.facts, judge, self._answer,
         )  # fmt: skip
         self._hidden: list[SeatMove] = []
         """A draw of another, and its riichi, until a tile shows."""

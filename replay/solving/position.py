@@ -9,6 +9,8 @@ from itertools import chain
 import numpy as np
 
 from paifu.replay.arrays import I64
+from paifu.replay.kernels import legal
+from paifu.replay.kernels import table_state as state
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import (
     FIVE_KINDS,
@@ -26,6 +28,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.shapes.tables import load_tables
 
 NOBODY: tuple[tuple[int, ...], ...] = ((), (), (), ())
 _SIZE = 14
@@ -78,13 +81,53 @@ class Position:
     @property
     def may_declare(self) -> bool:
         """Whether riichi may be declared if the hand is tenpai."""
-        rules = self.rules
-        return (
-            self.closed
-            and self.has_drawn
-            and rules.riichi.riichi_wall <= self.wall
-            and (self.points is None or self.points >= rules.riichi.riichi_points)
-        )
+        return not legal.against_riichi(self.table(), self.seat_wind, self.rules.kernel())
+
+    def allowed(self) -> int:
+        """Return the tiles that may be discarded, as bits."""
+        shapes = load_tables(sanma=self.rules.table.players == 3)
+        return legal.discards(self.table(), self.seat_wind, self.rules.kernel(), shapes)
+
+    def table(self) -> state.TableState:
+        """Return the engine's table with this position on it; seats are winds."""
+        table, rules, own = state.TableState(), self.rules, self.seat_wind
+        table.phase = state.WAIT_ACT if self.has_drawn else state.WAIT_DISCARD
+        table.turn = own
+        table.wind, table.honba = self.round_wind, self.honba
+        table.sticks, table.live = self.sticks, self.wall
+        table.kuikae = self.forbidden
+        table.unpaid = table.feeder = table.offender = state.NOBODY
+        table.newest = state.NO_ID
+        table.indicators[:] = state.NOBODY
+        table.turned = len(self.indicators)
+        for number, tile in enumerate(self.indicators):
+            table.indicators[number] = kind_of(tile)
+        table.scores[:] = rules.riichi.riichi_points if self.points is None else self.points
+        for tile in self.tiles:
+            state.take(table, own, tile)
+        for number, meld in enumerate(self.melds):
+            table.meld_kinds[own, number], table.meld_types[own, number] = meld.first, meld.kind
+            table.kans += meld.kind >= MeldKind.DAIMINKAN
+            for tile in meld.tiles:
+                table.melded[own, kind_of(tile)] += 1
+                table.meld_reds[own] += tile >= 34
+        table.meld_count[own] = len(self.melds)
+        table.open_melds[own] = not self.closed
+        table.kita[own] = self.kita
+        turns = (full_wall(rules) - self.wall) // rules.table.players
+        for wind in range(rules.table.players):
+            table.drawn[wind] = state.NOBODY
+            table.riichi[wind] = 2 * (wind in self.riichi)
+            river = self.rivers[wind]
+            table.discards[wind] = len(river) or turns
+            for tile in river:
+                table.river_kinds[wind] |= 1 << kind_of(tile)
+                table.river[kind_of(tile)] += 1
+        for tile in self.called:
+            table.river[kind_of(tile)] -= 1
+        for tile in self.seen:
+            table.river[kind_of(tile)] += 1
+        return table
 
     def visible(self) -> Iterator[int]:
         """Yield every tile that the player sees, hand and melds among them."""
@@ -157,10 +200,6 @@ class Position:
         self.live()
         if not self.allowed():
             raise HandError(_("no tile of this hand may be discarded"))
-
-    def allowed(self) -> int:
-        """Return the tiles that may be discarded, as bits."""
-        return sum(1 << tile for tile in set(self.tiles) if not self.forbidden >> kind_of(tile) & 1)
 
     def held(self) -> I64:
         """Return how many of each tile (37,) are concealed."""

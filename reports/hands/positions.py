@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels.transitions import swap_calls
+from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
@@ -113,4 +113,4 @@ def _forbidden(event: Event, rules: Ruleset) -> int:
         return 0
     kind = kind_of(event.tile)
     low = min(kind, *map(kind_of, event.own))
-    return int(swap_calls(kind, low, event.kind == EventKind.CHI, rules.kernel()))
+    return int(swap_calls(kind, low, event.kind == EventKind.CHI, rules.calls.kuikae))

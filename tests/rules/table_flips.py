@@ -14,7 +14,7 @@ from rules.letter import PAIRS_OF_WINDS, Case, found
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
-from paifu.replay.kernels.draws import KYUUSHU, SUUKAIKAN, may_abort
+from paifu.replay.kernels.legal import KYUUSHU, SUUKAIKAN, furiten, may_abort
 from paifu.replay.kernels.rows import NOTED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -87,8 +87,8 @@ def kan_under_riichi(rules: Ruleset) -> list[int]:
 def orphans_pass_a_closed_kan(rules: Ruleset) -> bool:
     """Seat 1 waits for 7z with thirteen orphans and lets a closed kan of it pass: is it furiten then?"""
     scene = Scene(rules, "", "19m19p19s1234566z")
-    state.offer(scene.table, state.ANKAN, 0, 33, scene.rules)
-    return bool(state.furiten(scene.table, 1))
+    transitions.offer(scene.table, state.ANKAN, 0, 33, scene.rules)
+    return bool(furiten(scene.table, 1))
 
 
 def furiten_after_the_draw(rules: Ruleset) -> bool:
@@ -96,7 +96,7 @@ def furiten_after_the_draw(rules: Ruleset) -> bool:
     scene = Scene(rules, "123m456p11789s23s", phase=state.WAIT_DRAW)
     scene.table.temporary_furiten[0] = 1
     transitions.draw(scene.table, 0, 33, scene.rules, scene.notes)
-    return bool(state.furiten(scene.table, 0))
+    return bool(furiten(scene.table, 0))
 
 
 def nine_tiles_of_eight_kinds(rules: Ruleset) -> bool:
