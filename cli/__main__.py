@@ -34,6 +34,7 @@ COMMANDS = {
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "league": "paifu.cli.league:league",
+    "places": "paifu.cli.places:places",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",

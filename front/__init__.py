@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from paifu.api.only import DateError as DateError
     from paifu.api.only import Only as Only
     from paifu.api.only import UnknownRoomError as UnknownRoomError
+    from paifu.api.placing import places as places
     from paifu.api.playing import bot as bot
     from paifu.api.querying import QueryError as QueryError
     from paifu.api.querying import query as query
@@ -102,6 +103,7 @@ _HOMES = {
     "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
+    "places": "paifu.api.placing",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",
     "review": "paifu.api.reviewing",

@@ -1,0 +1,50 @@
+"""Chances of each place, and what the next hand may do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paifu.api.rulesets import Rules, Settings, riichi_ruleset
+from paifu.api.scoring import ruleset_for
+from paifu.replay.errors import ArgumentError
+from paifu.replay.places.model import FINE, place_model, state_at
+from paifu.replay.places.outlook import Outlook
+from paifu.replay.places.utilities import RULES
+from paifu.replay.places.utilities import utility as utility_named
+from paifu.replay.views.labels import parse_label
+
+
+def places(
+    scores: Sequence[int],
+    round: str = "E1",  # noqa: A002  the word of the game
+    *,
+    honba: int = 0,
+    sticks: int = 0,
+    dealer: int | None = None,
+    rules: Rules = "tenhou",
+    settings: Settings = (),
+    players: int | None = None,
+    utility: str = RULES,
+) -> Outlook:
+    """Return the chances of each place in a game whose next hand is ``round``.
+
+    ``scores`` are table points by seat, without the ``sticks`` on the table. ``round`` is a label such as
+    ``S4`` or ``S4.1``, with its honba. Seat 0 dealt the first hand, if ``dealer``, the seat that deals this
+    one, does not say otherwise. ``utility`` is ``rules`` (results with uma and oka, in thousands),
+    ``points``, or ``tenhou-1dan`` to ``tenhou-10dan``.
+
+    Raises ArgumentError for what cannot be.
+
+    >>> found = places([35000, 29000, 19000, 17000], "S4", honba=1)
+    >>> [int(100 * chance) for chance in found.chances[0]]
+    [75, 21, 2, 0]
+    """
+    chosen = riichi_ruleset(ruleset_for(rules, players or (3 if len(scores) == 3 else None), settings))
+    try:
+        number, stated = parse_label(round)
+    except ValueError as error:
+        raise ArgumentError(str(error)) from error
+    state = state_at(
+        chosen, scores, number, honba=stated if stated is not None else honba, sticks=sticks, dealer=dealer
+    )
+    return Outlook(place_model(chosen, FINE), state, utility_named(utility, chosen))

@@ -1,0 +1,141 @@
+"""``paifu places``: chances of each place, and what each result of the next hand does to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paifu.cli import completion, options
+from paifu.cli.command import Command
+from paifu.replay.language import _
+
+if TYPE_CHECKING:
+    from paifu.replay.places.outlook import Outlook
+
+_IN_THOUSANDS = 1000
+"""Where all scores are below this, they are thousands."""
+
+
+class SeatScores(click.ParamType[tuple[int, ...]]):
+    """Points of each seat, in points or in thousands: ``35,29,19,17`` or ``35200,28800,19000,17000``."""
+
+    name = "scores"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Read the text of the option."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            numbers = [float(text) for text in str(value).split(",")]
+            unit = 1000 if max(map(abs, numbers)) < _IN_THOUSANDS else 1
+            scores = tuple(round(unit * number) for number in numbers)
+        except (ValueError, OverflowError):
+            text = _("{value!r} is no list of points; write 35,29,19,17 (in thousands), seat 0 first")
+            self.fail(text.format(value=value), param, ctx)
+        if any(score % 100 for score in scores):
+            self.fail(_("points are whole hundreds"), param, ctx)
+        if any(abs(points) > options.MAX_POINTS for points in scores):
+            self.fail(_("points are at most {most:,}").format(most=options.MAX_POINTS), param, ctx)
+        return scores
+
+
+@click.command(cls=Command, short_help="Say what chances of each place scores give, and what a hand does.")
+@click.option(
+    "--scores", type=SeatScores(), required=True, metavar="LIST", help="Points of each seat: 35,29,19,17."
+)
+@click.option("--round", "round_", default="E1", show_default=True, metavar="LABEL", help="Hand to come: S4.")
+@click.option("--honba", type=click.IntRange(0, options.MAX_COUNT), default=0)
+@click.option(
+    "--sticks", type=click.IntRange(0, options.MAX_COUNT), default=0, help="Riichi sticks on the table."
+)
+@click.option(
+    "--dealer",
+    type=click.IntRange(0, 3),
+    help="Seat that deals this hand.  [default: seat 0 deals E1, seat 3 S4]",
+)
+@click.option("--seat", type=click.IntRange(0, 3), help="List what every win and draw brings this seat.")
+@click.option(
+    "--utility",
+    default="rules",
+    show_default=True,
+    help="What places are worth: rules (uma and oka), points, tenhou-1dan to tenhou-10dan.",
+)
+@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
+@click.option(
+    "--rules",
+    "rules_name",
+    default="tenhou",
+    show_default=True,
+    shell_complete=completion.presets,
+    metavar="NAME|FILE",
+    help="Preset or TOML file.",
+)
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@options.output_format()
+def places(
+    scores: tuple[int, ...],
+    round_: str,
+    honba: int,
+    sticks: int,
+    dealer: int | None,
+    seat: int | None,
+    utility: str,
+    players: str | None,
+    rules_name: str,
+    settings: tuple[str, ...],
+    fmt: str,
+) -> None:
+    """Say how likely each place is, and what each seat needs in the next hand.
+
+    The game is played on many times with ends of real hands, by the exact rules for honba, sticks, dealer
+    and the end of the game. --seat lists what each win and each draw brings one seat.
+
+    \b
+    Examples:
+      paifu places --scores 35,29,19,17 --round S4 --honba 1
+      paifu places --scores 35,29,19,17 --round S4 --seat 1 --utility tenhou-7dan
+      paifu places --scores 40,30,20,10 --round S2 --rules mleague
+    """
+    from paifu.api.placing import places as places_of
+
+    found = places_of(
+        scores,
+        round_,
+        honba=honba,
+        sticks=sticks,
+        dealer=dealer,
+        rules=rules_name,
+        settings=settings,
+        players=int(players) if players else None,
+        utility=utility,
+    )
+    if seat is not None and seat >= found.rules.table.players:
+        raise click.UsageError(
+            _("this game has seats 0 to {last}; there is no seat {seat}").format(
+                last=found.rules.table.players - 1, seat=seat
+            )
+        )
+    _print(found, seat, settings, fmt)
+
+
+def _print(found: Outlook, seat: int | None, settings: tuple[str, ...], fmt: str) -> None:
+    from paifu.cli.output import print_table, write_rows
+    from paifu.reports.scores import place_table
+
+    if fmt != "table":
+        rows = [row for row in place_table.result_rows(found) if seat is None or row["seat"] == seat]
+        document = place_table.document(found, settings)
+        write_rows(rows, place_table.RESULT_COLUMNS, fmt, document, "results")
+        return
+    click.echo(place_table.heading(found))
+    print_table(place_table.seat_columns(found), place_table.seat_cells(found))
+    if seat is None:
+        click.echo(place_table.needs_heading())
+        print_table(place_table.need_columns(found), place_table.need_cells(found))
+        return
+    click.echo(place_table.results_heading(found, seat))
+    print_table(place_table.result_columns(found, seat), place_table.result_cells(found, seat))
+    print_table(place_table.draw_columns(found), place_table.draw_cells(found))

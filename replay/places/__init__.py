@@ -1,0 +1,1 @@
+"""Chances of each place, from ends of real hands played on by the exact rules."""
