@@ -20,11 +20,12 @@ from typing import BinaryIO
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
-from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.detect import Format, plugin_reader
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import place
+from paifu.replay.errors import reason_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 
@@ -41,8 +42,25 @@ READERS: dict[Format, str] = {
     Format.MAJSOUL: "majsoul.reader:read_majsoul",
     Format.MJX: "mjx.reader:read_mjx",
     Format.RIICHI_CITY: "riichicity.reader:read_riichi_city",
+    Format.OF_PLUGIN: "read:_read_by_plugin",
 }
 """Module and function by format, imported when the first document of that format is read."""
+
+
+def _read_by_plugin(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read what a plug-in recognised; whatever it raises is a fault of the file."""
+    reader = plugin_reader(text)
+    name = "" if reader is None else reader.name
+    try:
+        if reader is not None:
+            reader.read(document, text, builder)
+            return
+        error = ParseError("no plug-in reads this, unlike its beginning before it was unpacked")
+    except ParseError as raised:
+        error = raised
+    except Exception as raised:  # noqa: BLE001  a plug-in's code may raise anything
+        error = ParseError(f"the plug-in for {name} failed: {type(raised).__name__}: {reason_of(raised)}")
+    builder.add_fault(*astuple(error.fault(document.location)))
 
 
 @cache

@@ -7,9 +7,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from typing import Any
 
 from paifu.parsers.errors import ParseError
+from paifu.replay.plugins import plugins
 
 HEAD = 4096
 """Bytes that :func:`sniff` looks at."""
@@ -26,6 +32,7 @@ class Format(Enum):
     MAJIANG = "majiang"
     MJX = "mjx"
     RIICHI_CITY = "Riichi City"
+    OF_PLUGIN = "a format of a plug-in"
     GZIP = "gzip"
     BZ2 = "bzip2"
     XZ = "xz"
@@ -47,6 +54,7 @@ LOGS = frozenset(
         Format.MAJIANG,
         Format.MJX,
         Format.RIICHI_CITY,
+        Format.OF_PLUGIN,
     }
 )
 """Formats that are the text of a log."""
@@ -97,8 +105,40 @@ _JSON_MARKS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class PluginReader:
+    """A reader of a format that paifu does not know: what a plug-in of the group ``paifu.readers`` offers."""
+
+    name: str
+    """The format's, for people."""
+    matches: Callable[[bytes], bool]
+    """Tell from at most :data:`HEAD` bytes whether a source may be of this format."""
+    read: Callable[[Any, bytes, Any], None]
+    """Read a ``Document``, whose unpacked bytes come second, into a ``BatchBuilder``."""
+
+
+@cache
+def plugin_readers() -> tuple[PluginReader, ...]:
+    """Return the readers of installed plug-ins, loaded when a source is of no format that paifu knows."""
+    return plugins("paifu.readers", PluginReader, lambda reader: [reader.name], [fmt.value for fmt in Format])
+
+
+def plugin_reader(head: bytes) -> PluginReader | None:
+    """Return the first plug-in's reader that takes a source for its own; one that fails does not."""
+    for reader in plugin_readers():
+        with suppress(Exception):
+            if reader.matches(head[:HEAD]):
+                return reader
+    return None
+
+
 def sniff(head: bytes) -> Format:
     """The format of a source that begins with ``head``; more than :data:`HEAD` bytes are not looked at."""
+    found = _sniff(head)
+    return Format.OF_PLUGIN if found is Format.UNKNOWN and head and plugin_reader(head) else found
+
+
+def _sniff(head: bytes) -> Format:
     for magic, found in _MAGIC:
         if head.startswith(magic):
             return found
@@ -133,7 +173,8 @@ _LOOKS = (
 
 def unreadable(kind: Format, head: bytes) -> ParseError:
     """Why a source of this kind, beginning with ``head``, cannot be read as logs."""
-    known = "known are: " + ", ".join(sorted(k.value for k in LOGS))
+    names = [kind.value for kind in LOGS - {Format.OF_PLUGIN}] + [reader.name for reader in plugin_readers()]
+    known = "known are: " + ", ".join(sorted(names))
     if not head.removeprefix(_BOM).strip():
         return ParseError("the file is empty", hint="get the log again")
     if kind is Format.ZSTD:

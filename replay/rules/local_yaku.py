@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paifu.replay.plugins import plugins
 from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
 from paifu.replay.rules.choices import Scheme
@@ -63,7 +64,7 @@ class LocalYaku:
 _THREE = {Scheme.SERIES: 30, Scheme.FAAN: 3, Scheme.CLASSICAL: 1}
 
 # fmt: off
-LOCAL_YAKU = (
+LOCAL_YAKU: tuple[LocalYaku, ...] = (
     LocalYaku(66, "isshoku sanjun", "three identical runs", "一色三順", "Three identical sequences",
               f.RUN_THRICE, replaces=(9,)),
     LocalYaku(67, "isshoku yonjun", "four identical runs", "一色四順", "Four identical sequences",
@@ -128,3 +129,12 @@ LOCAL_YAKU = (
                                 _THREE)),
 )
 # fmt: on
+
+
+def _names(yaku: LocalYaku) -> list[object]:
+    if not 64 <= yaku.id <= 126:
+        raise ValueError(f"its id is {yaku.id}, not one from 64 to 126")
+    return [yaku.id, yaku.rule]
+
+
+LOCAL_YAKU += plugins("paifu.yaku", LocalYaku, _names, [name for yaku in LOCAL_YAKU for name in _names(yaku)])

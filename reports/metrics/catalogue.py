@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
+from paifu.replay.plugins import plugins
 from paifu.reports.metrics import budget as metrics_budget
 from paifu.reports.metrics import calls as metrics_calls
 from paifu.reports.metrics import draws as metrics_draws
@@ -19,9 +20,9 @@ from paifu.reports.metrics import riichi as metrics_riichi
 from paifu.reports.metrics import turns as metrics_turns
 from paifu.reports.metrics import wins as metrics_wins
 from paifu.reports.metrics import yaku as metrics_yaku
-from paifu.reports.metrics.metric import Metric
+from paifu.reports.metrics.metric import Family, Metric
 
-FAMILIES = (
+_OWN = (
     metrics_placement.family,
     metrics_budget.family,
     metrics_wins.family,
@@ -36,6 +37,14 @@ FAMILIES = (
     metrics_turns.family,
     metrics_review.family,
 )
+
+
+def _names(family: Family) -> list[str]:
+    return [family.name, *(metric.name for metric in family.metrics)]
+
+
+FAMILIES = (*_OWN, *plugins("paifu.metrics", Family, _names, [name for own in _OWN for name in _names(own)]))
+"""Families of statistics, those of plug-ins last."""
 
 CATALOGUE = MappingProxyType({metric.name: metric for family in FAMILIES for metric in family.metrics})
 """Every metric by name."""
