@@ -15,8 +15,6 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.streams import CHUNK, Peekable, read_all, too_big
 
-_TAIL = 4096  # bytes kept when nothing was found: the end of a game may lie across two chunks
-
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
@@ -26,6 +24,8 @@ class _Unit:
     end: re.Pattern[bytes]
     count: Callable[[bytes], int]
     mark: str
+    tail: int = 64
+    """Bytes kept when nothing was found: the end of a game may lie across two chunks."""
 
 
 _ROOT = re.compile(rb"<mjloggm[\s/>]")
@@ -43,6 +43,7 @@ _MJX = _Unit(
     re.compile(rb'\n(?=[^\n]{0,3000}"initScore"[ \t]{0,8}:[ \t]{0,8}\{[ \t]{0,8}"tens")'),
     lambda text: text.count(b"\n"),
     ":",
+    tail=4096,
 )
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
 
@@ -135,13 +136,13 @@ def _pieces(reader: Peekable, unit: _Unit, limits: InputLimits) -> Iterator[_Pie
             while True:
                 end = _end(unit, text, searched)
                 if skipping:
-                    del text[: end or -_TAIL]
+                    del text[: end or -unit.tail]
                     if end is None:
                         break
                     yield _Piece(None)
                     skipping, searched = False, limits.piece
                 elif end is None and len(text) <= limits.max_document:
-                    searched = max(limits.piece, len(text) - _TAIL)
+                    searched = max(limits.piece, len(text) - unit.tail)
                     break
                 elif end is not None and end <= limits.max_document:
                     yield _Piece(bytes(text[:end]))
@@ -171,4 +172,4 @@ def _end(unit: _Unit, text: bytearray, start: int) -> int | None:
 
 def _last_end(unit: _Unit, text: bytearray, before: int) -> int:
     """Where the last game that ends before ``before`` ends; 0 if none does."""
-    return max((found.end() for found in unit.end.finditer(text, 0, before + _TAIL)), default=0)
+    return max((found.end() for found in unit.end.finditer(text, 0, before + unit.tail)), default=0)
