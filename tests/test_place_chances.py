@@ -284,6 +284,13 @@ def test_scores_may_be_in_thousands_or_in_points() -> None:
     assert len(texts) == 1
 
 
+def test_points_that_are_missing_are_named() -> None:
+    note = "points and sticks add up to 99,000; these rules begin with 100,000"
+    short = ("places", "--scores", "34,29,19,17", "--round", "S4")
+    assert call(*short).text.splitlines()[1] == note
+    assert note not in call(*short, "--sticks", "1").text
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -95,13 +95,16 @@ def place_name(place: int) -> str:
 
 
 def heading(found: Outlook) -> str:
-    """Say where the game stands."""
+    """Say where the game stands, and if points are missing, which are easily forgotten under sticks."""
     start = found.state.start
     parts = [format_label(start.round, start.honba)]
     if start.sticks:
         parts.append(plural(start.sticks, "riichi stick"))
     parts.append(_("rules {name}").format(name=found.rules.name))
-    return ", ".join(parts)
+    total = sum(found.state.scores) + found.rules.riichi.riichi_stick * start.sticks
+    due = sum(found.rules.starts)
+    note = _("points and sticks add up to {total:,}; these rules begin with {due:,}")
+    return "\n".join([", ".join(parts), *([note.format(total=total, due=due)] if total != due else [])])
 
 
 def needs_heading() -> str:
