@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -57,12 +58,25 @@ def _is_in_lines(lines: list[bytes], is_line: Callable[[bytes], bool]) -> bool:
     )
 
 
+def _loaded(text: bytes, load: Callable[[bytes], Any]) -> Any:
+    """Read a text of UTF-8, or else of Japanese Windows."""
+    try:
+        return load(text)
+    except orjson.JSONDecodeError:
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            with suppress(UnicodeDecodeError):
+                return load(text.decode("cp932").encode())
+        raise
+
+
 def _games(
     text: bytes, location: str, builder: BatchBuilder, load: Callable[[bytes], Any], *, is_told: bool
 ) -> list[Any]:
     """Read JSON into games; a fault, unless it is told already, if it is none."""
     try:
-        value = load(text)
+        value = _loaded(text, load)
     except orjson.JSONDecodeError as error:
         if not is_told:
             builder.add_fault(

@@ -76,6 +76,7 @@ _MAGIC = (
 
 _BOM = b"\xef\xbb\xbf"
 _MJLOG = re.compile(rb"<mjloggm[\s/>]")
+_PAGE = re.compile(rb"<(?:!doctype\s+)?html", re.IGNORECASE)
 _MAJSOUL = re.compile(
     rb"(?:\x03[\s\S]{2}\n\x00\x12[\s\S]{1,5})?"
     rb"(?:\n\x15\.lq\.GameDetailRecords|\x1a[\s\S]{1,4}\n[\s\S]\d{6}-[0-9a-f]{8}-)"
@@ -148,7 +149,8 @@ def _sniff(head: bytes) -> Format:
         return Format.TAR
     text = head[:HEAD].removeprefix(_BOM).lstrip()
     if text.startswith(b"<"):
-        return Format.MJLOG if _MJLOG.search(text) else Format.UNKNOWN
+        is_log = text.startswith(b"<mjloggm") or not _PAGE.match(text)
+        return Format.MJLOG if is_log and _MJLOG.search(text) else Format.UNKNOWN
     if text.startswith((b"{", b"[")):
         return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
     return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN

@@ -28,6 +28,7 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimit
 from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
+from paifu.parsers.sources.surroundings import SEARCHED, decoded, logs_within, wide_encoding
 from paifu.parsers.stores import StorePath, is_store, place
 from paifu.replay.foreign_text import escaped
 
@@ -249,7 +250,27 @@ class _Source:
         elif kind is Format.SQLITE:
             yield from self._read_database(location, meter, depth)
         else:
-            raise reader.error or unreadable(kind, head)
+            yield from self._search(reader, kind, location)
+
+    def _search(self, reader: Peekable, kind: Format, location: str) -> Iterator[Item]:
+        """Look into what is no log as it stands: in UTF-16, or with a log somewhere in it."""
+        head = reader.peek(HEAD)
+        if reader.error is not None:
+            raise reader.error
+        if wide := wide_encoding(head):
+            text = decoded(read_all(reader, self._limits.max_document), wide)
+            data = text.encode("utf-8", "replace")
+            found = sniff(data[:HEAD])
+            if found in LOGS:
+                yield from split(Peekable(io.BytesIO(data)), found, location, self._limits)
+                return
+        else:
+            text = decoded(reader.peek(SEARCHED), "")
+        logs = list(logs_within(text)) if kind is Format.UNKNOWN else []
+        if not logs:
+            raise unreadable(kind, head)
+        for number, (found, data) in enumerate(logs, start=1):
+            yield Document(location if len(logs) == 1 else f"{location}#{number}", data, found)
 
     def _read_compressed(
         self, reader: Peekable, kind: Format, location: str, meter: Meter, depth: int

@@ -1,0 +1,100 @@
+"""Logs inside other texts: a saved page, a chat, a note with an address in it.
+
+A text that is no log itself is searched for the marks of one. One value is decoded from each mark on; what is
+around it is left alone. JSON in an attribute of a page has its quotation marks as ``&quot;``.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+from paifu.parsers.sources.detect import LOGS, Format, sniff
+
+_MARK = re.compile(
+    r"""<mjloggm[\s>]|#json=|\{(?=\s*(?:"|&quot;)(?:title|ver|ref|ratingc|lobby|name|rule|log|handRecord|keyValue|fangFu|code)(?:"|&quot;)\s*:)"""
+)
+_END_OF_ROOT = "</mjloggm>"
+_ADDRESS = re.compile(r"#json=(?:%7[Bb]|%5[Bb]|[{\[])[^\s\"'<>]*")
+_ESCAPED = re.compile(r'\{\s*&quot;[^"<>]*')
+_MOST_TRIES = 200
+"""Marks from which nothing can be decoded before the search is given up."""
+_DECODER = json.JSONDecoder()
+
+SEARCHED = 4 << 20
+"""Bytes of a text that is no log that are searched for one."""
+_LOOKED_AT = 64
+
+
+def wide_encoding(head: bytes) -> str:
+    """Name the encoding of a text of two bytes a character, empty for others: by its mark, or its zeros."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    some = head[:_LOOKED_AT]
+    if len(some) >= 4 and not len(some) % 2:
+        if not any(some[1::2]) and all(some[::2]):
+            return "utf-16-le"
+        if not any(some[::2]) and all(some[1::2]):
+            return "utf-16-be"
+    return ""
+
+
+def decoded(data: bytes, encoding: str) -> str:
+    """Decode a text of this encoding, or of UTF-8 or that of Japanese Windows; empty if it is none."""
+    for one in (encoding,) if encoding else ("utf-8", "cp932"):
+        try:
+            return data.decode(one)
+        except UnicodeDecodeError as error:
+            if one == "utf-8" and error.start >= len(data) - 3:
+                return data[: error.start].decode()  # cut within a character
+    return ""
+
+
+def logs_within(text: str) -> Iterator[tuple[Format, bytes]]:
+    """Yield format and text of each log in a text that is none itself.
+
+    >>> [kind.value for kind, _ in logs_within('see https://tenhou.net/6/#json=%7B%22log%22%3A%5B%5D%7D )')]
+    ['tenhou.net/6 JSON']
+    """
+    at, tries = 0, 0
+    while tries < _MOST_TRIES and (mark := _MARK.search(text, at)):
+        found, end = _log_at(text, mark)
+        data = found.encode("utf-8", "replace")
+        kind = sniff(data) if data else Format.UNKNOWN
+        if kind in LOGS:
+            yield kind, data
+            at = max(end, mark.end())
+        else:
+            tries += 1
+            at = mark.end()
+
+
+def _log_at(text: str, mark: re.Match[str]) -> tuple[str, int]:
+    """Return the value that begins with a mark, and where it ends; empty if there is none."""
+    begin = mark.start()
+    if mark[0].startswith("<"):
+        end = text.find(_END_OF_ROOT, begin)
+        return (text[begin : end + len(_END_OF_ROOT)], end) if end >= 0 else ("", begin)
+    if mark[0] == "#json=":
+        first = text[mark.end() : mark.end() + 1]
+        if first in ("{", "["):
+            found, end = _json_at(text, mark.end())
+            if found:
+                return found, end
+        address = _ADDRESS.match(text, begin)
+        return (html.unescape(address[0]).rstrip(").,。、"), address.end()) if address else ("", begin)
+    escaped = _ESCAPED.match(text, begin)
+    if escaped:
+        found, _ = _json_at(html.unescape(escaped[0]), 0)
+        return found, escaped.end()
+    return _json_at(text, begin)
+
+
+def _json_at(text: str, begin: int) -> tuple[str, int]:
+    try:
+        _, end = _DECODER.raw_decode(text, begin)
+    except (ValueError, RecursionError):
+        return "", begin
+    return text[begin:end], end
