@@ -7,8 +7,10 @@ twice as long, for noise; the square would be four times.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -319,10 +321,16 @@ def check_growth_of_text(kind: Format, make: Text, size: int) -> None:
     )
 
 
-def test_the_square_is_noticed() -> None:
+def test_the_square_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(sys.modules[__name__], "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+
+    def taking(seconds: float) -> Callable[[], object]:
+        return lambda: clock.__setitem__(0, clock[0] + seconds)
+
     with pytest.raises(AssertionError, match="in four parts"):
-        check_growth(lambda: time.sleep(0.03), lambda: time.sleep(0.52))
-    check_growth(lambda: time.sleep(0.03), lambda: time.sleep(0.12))
+        check_growth(taking(0.03), taking(0.52))
+    check_growth(taking(0.03), taking(0.12))
 
 
 def test_every_dimension_is_there() -> None:
