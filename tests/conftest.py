@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import short_run
 from hypothesis import HealthCheck, settings
 
 os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
@@ -43,9 +44,19 @@ def _sample(items: list[pytest.Item], step: int) -> list[pytest.Item]:
     return kept
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take a sample if one is asked for; skip corpus tests where the folder of real logs is not there."""
-    items[:] = _sample(items, config.getoption("--sample"))
+    """Keep the short run, or what ``-m`` asks for; tests that take minutes only by name."""
+    _mark_full(items)
+    asked = config.getoption("-m")
+    left_out = [name for name in (("slow",) if asked else ("full", "slow")) if name not in asked]
+    kept = [
+        item
+        for item in _sample(items, config.getoption("--sample"))
+        if not any(name in item.keywords for name in left_out)
+    ]
+    config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+    items[:] = kept
     if SHARED.is_dir():
         return
     skip = pytest.mark.skip(reason=f"the corpus of real logs is not at {SHARED}")
@@ -54,10 +65,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave minutes-long tests to those who ask for them with ``-m slow``."""
-    if "slow" in item.keywords and "slow" not in (item.config.getoption("-m") or ""):
-        pytest.skip("slow: run with -m slow")
+def _mark_full(items: list[pytest.Item]) -> None:
+    """Mark what the short run leaves out: tests on real logs, long tests, most cases of tests with many."""
+    cases = Counter[str]()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        every_nth = short_run.EVERY_NTH.get(name, 1)
+        if every_nth == 0 or cases[name] % every_nth or "corpus" in item.keywords:
+            item.add_marker("full")
+        cases[name] += 1
 
 
 @pytest.fixture(scope="session")
