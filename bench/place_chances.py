@@ -102,7 +102,8 @@ def by_templates(found: States) -> tuple[F64, float]:
 
 def smooth(chances: F64) -> F64:
     """Return chances none of which is 0: half a game of the model goes to all places alike."""
-    return (512 * chances + 0.5 / chances.shape[-1]) / 512.5
+    smoothed: F64 = (512 * chances + 0.5 / chances.shape[-1]) / 512.5
+    return smoothed
 
 
 def features(found: States) -> F64:
