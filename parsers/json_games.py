@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import orjson
 
 from paifu.parsers.sources.documents import Document
+from paifu.parsers.sources.surroundings import decoded
 from paifu.replay.model.builder import BatchBuilder
 
 _LINES_LOOKED_AT = 5
@@ -66,8 +66,8 @@ def _loaded(text: bytes, load: Callable[[bytes], Any]) -> Any:
         try:
             text.decode()
         except UnicodeDecodeError:
-            with suppress(UnicodeDecodeError):
-                return load(text.decode("cp932").encode())
+            if japanese := decoded(text, "cp932"):
+                return load(japanese.encode())
         raise
 
 

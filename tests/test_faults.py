@@ -333,7 +333,7 @@ shell both are 130."""
 
 @pytest.mark.parametrize("command", each(["verify", "stats", "import", "simulate", "report"], "verify"))
 def test_an_interrupted_command_ends_at_once_and_says_so(tmp_path: Path, command: str) -> None:
-    logs = [str(SAMPLES / "games")] * 60
+    logs = [str(SAMPLES / "games")] * 240
     if command == "import":  # it passes over what it knows
         logs = [str(tmp_path / "logs")]
         (tmp_path / "logs").mkdir()

@@ -24,7 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command import call
-from fuzzing import KINDS, SAMPLES, attempt, mangled_columns, sample_games
+from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sources import database, gz
@@ -44,7 +44,8 @@ from paifu.reports.metrics.records import records_key
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_mangled_games_survive_everything(kind: str) -> None:
-    hands = sum(attempt(number, kind, sample_games())[0] for number in range(25))
+    games = () if kind in MADE else sample_games()  # few of the samples can be told as those
+    hands = sum(attempt(number, kind, games)[0] for number in range(25))
     assert hands > 8, "hardly anything was left to replay"
 
 

@@ -70,6 +70,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
         "bot": ["--player", "balanced"],
+        "places": ["--scores", "35,29,19,17"],
         "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
@@ -118,6 +119,7 @@ def test_commands_work_at_their_bounds(
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
         "bot": ["--player", "balanced"],
+        "places": ["--scores", "35,29,19,17"],
         "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", LOG],
     }

@@ -121,8 +121,8 @@ def test_a_rule_of_another_scheme_holds_what_means_not_played() -> None:
 
 
 def test_kernels_get_what_they_read_and_nothing_else() -> None:
-    kernels = FOLDER.glob("*.py")
-    read = {name for path in kernels for name in re.findall(r"\brules\.([a-z]\w*)", path.read_text("utf-8"))}
+    kernels = [path.read_text("utf-8") for path in FOLDER.glob("*.py") if path.name != "place_chances.py"]
+    read = {name for text in kernels for name in re.findall(r"\brules\.([a-z]\w*)", text)}
     assert set(KernelRules.fields()) == read - {"ruleset"}
     assert set(KernelRules.fields()) - {"forms"} < set(fields_of(Scheme.HAN_FU))
 

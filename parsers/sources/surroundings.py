@@ -41,14 +41,21 @@ def wide_encoding(head: bytes) -> str:
     return ""
 
 
+_NO_CHARACTER = re.compile("[\x80\uf8f0-\uf8f3]")
+"""What Python makes of the bytes that Japanese Windows does not use."""
+
+
 def decoded(data: bytes, encoding: str) -> str:
     """Decode a text of this encoding, or of UTF-8 or that of Japanese Windows; empty if it is none."""
     for one in (encoding,) if encoding else ("utf-8", "cp932"):
         try:
-            return data.decode(one)
+            text = data.decode(one)
         except UnicodeDecodeError as error:
             if one == "utf-8" and error.start >= len(data) - 3:
                 return data[: error.start].decode()  # cut within a character
+        else:
+            if one != "cp932" or not _NO_CHARACTER.search(text):
+                return text
     return ""
 
 
