@@ -67,13 +67,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _mark_full(items: list[pytest.Item]) -> None:
     """Mark what the short run leaves out: tests on real logs, long tests, most cases of tests with many."""
-    cases = Counter[str]()
+    counts = Counter[str]()
     for item in items:
-        name = item.nodeid.partition("[")[0]
-        every_nth = short_run.EVERY_NTH.get(name, 1)
-        if every_nth == 0 or cases[name] % every_nth or "corpus" in item.keywords:
+        test = f"{item.path.name}::{item.name.partition('[')[0]}"
+        key = test if test in short_run.EVERY_NTH else item.path.name
+        every_nth = short_run.EVERY_NTH.get(key, 1)
+        if every_nth == 0 or counts[key] % every_nth or "corpus" in item.keywords:
             item.add_marker("full")
-        cases[name] += 1
+        counts[key] += 1
 
 
 @pytest.fixture(scope="session")
