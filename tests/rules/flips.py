@@ -194,5 +194,3 @@ FOULS = {
 FLIPS: dict[str, Flip] = {
     **TABLE, **PROGRESS, **FINAL, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
 }  # fmt: skip
-NOT_YET_PLAYED: frozenset[str] = frozenset()
-"""Rules that nothing reads: there are none."""
