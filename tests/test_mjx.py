@@ -183,6 +183,20 @@ def test_a_line_that_breaks_off_ends_a_game() -> None:
     assert (len(batch), len(batch.hands)) == (2, len(some) - 1)
 
 
+def test_each_of_many_hands_that_cannot_be_read_is_told() -> None:
+    state = states(simulated("tenhou", 0))[0]
+    state["publicObservation"]["events"].insert(0, {"type": "NOTHING"})
+    score = state["publicObservation"]["initScore"]
+    seen = state["publicObservation"]
+    batch = read(
+        *(
+            {**state, "publicObservation": {**seen, "initScore": {**score, "honba": honba}}}
+            for honba in range(1500)
+        )
+    )
+    assert len(faults(batch)) == 1500
+
+
 def test_a_wall_with_a_tile_twice_is_told() -> None:
     some = states(simulated("tenhou", 0))[:1]
     some[0]["hiddenState"]["wall"][0] = some[0]["hiddenState"]["wall"][1]

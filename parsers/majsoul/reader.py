@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
 from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
+from paifu.parsers.kept_faults import add_game
 from paifu.parsers.majsoul.containers import Stored, load, stored_of_bytes, stored_of_json
 from paifu.parsers.majsoul.games import MajsoulGame
 from paifu.parsers.sources.documents import Document
@@ -48,11 +48,4 @@ def _read_game(store: Callable[[], Stored], location: str, builder: BatchBuilder
         error.hint = error.hint or "hands before this place were kept"
         error.place = f"{at} {error.place}".strip()
         fault = error
-    faults = game.faults if game else []
-    if game and game.draft.hands:
-        builder.add(game.finish(is_whole=fault is None))
-        faults = game.faults
-    elif fault is None:
-        fault = ParseError("the log holds no hand", hint="nothing to do, or get it again")
-    for one in [*faults, *([fault] if fault else [])]:
-        builder.add_fault(*astuple(one.fault(location)))
+    add_game(builder, location, game, fault)

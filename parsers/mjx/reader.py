@@ -11,6 +11,7 @@ from dataclasses import astuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
+from paifu.parsers.kept_faults import add_game
 from paifu.parsers.mjx.games import MjxGame
 from paifu.parsers.mjx.state_values import StateFields, as_fields, follows
 from paifu.parsers.sources.documents import Document
@@ -29,7 +30,9 @@ def read_mjx(document: Document, text: bytes, builder: BatchBuilder) -> None:
     games = list(_games(document, text, builder))
     alone = document.whole and len(games) == 1
     for states in games:
-        _read_game(states, document.location if alone else states[0][0], document.location, builder)
+        while states:
+            location = document.location if alone else states[0][0]
+            states, alone = _read_game(states, location, document.location, builder), False
 
 
 def _games(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[_States]:
@@ -52,29 +55,17 @@ def _games(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[_
         yield states
 
 
-def _read_game(states: _States, location: str, document: str, builder: BatchBuilder) -> None:
-    """Read a game; behind a hand that cannot be read, what follows is a game of its own."""
+def _read_game(states: _States, location: str, document: str, builder: BatchBuilder) -> _States:
+    """Read a game; returns the states behind a hand that cannot be read."""
     game = MjxGame(location)
-    fault: ParseError | None = None
-    at = 0
-    for at, (place, fields) in enumerate(states):  # noqa: B007  where it stopped
+    for at, (place, fields) in enumerate(states):
         try:
             game.hand(fields)
         except ParseError as error:
             where = place.removeprefix(document).replace(":", "line ").replace("#", "item ")
             error.place = f"{where} {error.place}".strip()
             error.hint = error.hint or "moves before this place were kept"
-            fault = error
-            break
-    if game.draft.hands:
-        builder.add(game.finish(is_whole=fault is None))
-    elif fault is None:
-        fault = ParseError("the log holds no hand", hint="nothing to do, or get it again")
-    for one in [*game.faults, *([fault] if fault else [])]:
-        builder.add_fault(*astuple(one.fault(location)))
-    if states[at + 1 :]:
-        _read_game_behind(states[at + 1 :], document, builder)
-
-
-def _read_game_behind(states: _States, document: str, builder: BatchBuilder) -> None:
-    _read_game(states, states[0][0], document, builder)
+            add_game(builder, location, game, error)
+            return states[at + 1 :]
+    add_game(builder, location, game)
+    return []

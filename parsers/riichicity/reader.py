@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import shown
+from paifu.parsers.kept_faults import add_game
 from paifu.parsers.riichicity.games import RiichiCityGame
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.builder import BatchBuilder
@@ -53,11 +53,4 @@ def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
     except ParseError as error:
         error.hint = error.hint or "hands before this place were kept"
         fault = error
-    faults: list[ParseError] = game.faults if game else []
-    if game and game.draft.hands:
-        builder.add(game.finish(is_whole=fault is None))
-        faults = game.faults
-    elif fault is None:
-        fault = ParseError("the log holds no hand", hint="nothing to do, or get it again")
-    for one in [*faults, *([fault] if fault else [])]:
-        builder.add_fault(*astuple(one.fault(location)))
+    add_game(builder, location, game, fault)
