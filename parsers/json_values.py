@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from paifu.parsers.errors import ParseError
@@ -53,6 +54,22 @@ def as_text(value: Any, what: str, at: JsonPlace = "") -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise wrong_value(f"{what} is {shown(value)}; expected a text of at most {MAX_TEXT} characters", at)
     return value
+
+
+def coded_tile(codes: Mapping[Any, int], value: Any) -> int:
+    """Read one tile, by the code of each name or number."""
+    code = codes.get(value) if type(value) in (str, int) else None
+    if code is None:
+        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+    return code
+
+
+def coded_tiles(codes: Mapping[Any, int], value: Any, most: int) -> bytes:
+    """Read a list of tiles, at most ``most``."""
+    cells = as_list(value, "a list of tiles")
+    if len(cells) > most:
+        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
+    return bytes(coded_tile(codes, cell) for cell in cells)
 
 
 class Within:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from paifu.parsers.json_values import MAX_TEXT, as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, as_whole, coded_tile, coded_tiles
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, plain
 from paifu.replay.bounds import MAX_POINTS
@@ -43,22 +44,8 @@ def limit_of(hule: Fields) -> int:
     return min(whole_number(hule, "titleid", 0, 100), _YAKUMAN_TITLE)
 
 
-def tile_code(value: Any) -> int:
-    """Read one tile."""
-    code = names.CODES.get(value) if isinstance(value, str) else None
-    if code is None:
-        raise wrong_value(f"{shown(value)} is no tile", code="V105")
-    return code
-
-
-def tile_codes(value: Any, most: int) -> bytes:
-    """Read a list of tiles, at most ``most``."""
-    cells = as_list(value, "a list of tiles")
-    if len(cells) > most:
-        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
-    return bytes(map(tile_code, cells))
-
-
+tile_code = partial(coded_tile, names.CODES)
+tile_codes = partial(coded_tiles, names.CODES)
 _MAX_WALL = 300
 _WALL_OF = {4: 136, 3: 108}
 _DRAWN_AT = {4: 52, 3: 39}

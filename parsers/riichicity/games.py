@@ -10,13 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import (
+    MAX_TEXT,
+    Within,
+    as_list,
+    as_whole,
+    coded_tile,
+    coded_tiles,
+    shown,
+    wrong_value,
+)
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.liability import liable_seat
 from paifu.parsers.majsoul.values import shares_of_wins
@@ -35,6 +45,7 @@ from paifu.parsers.riichicity.yaku_ids import (
 )
 from paifu.parsers.tenhou import set_rules
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
+from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
@@ -511,7 +522,7 @@ class RiichiCityGame:
         if type(base) is not int or not 0 < base <= MAX_POINTS or points is None:
             return
         is_dealer = row["seat"] == self.draft.hands[-1]["dealer"]
-        lost = 2 * _rounded(2 * base) if is_dealer else _rounded(2 * base) + _rounded(base)
+        lost = 2 * hundreds(2 * base) if is_dealer else hundreds(2 * base) + hundreds(base)
         self._is_split = points > lost if points != lost else False
 
     def _draw(
@@ -557,10 +568,6 @@ class RiichiCityGame:
             self._final = final
 
 
-def _rounded(points: int) -> int:
-    return -(-points // 100) * 100
-
-
 def _difference(after: list[int] | None, part: list[int] | None, *, sign: int = -1) -> list[int] | None:
     """Points before or after some changes; None where either is not known, or no game has as many."""
     if after is None or part is None:
@@ -584,20 +591,8 @@ def _data_of(event: _Data) -> _Data:
     return data
 
 
-def _tile(value: Any) -> int:
-    code = CODES.get(value) if type(value) is int else None
-    if code is None:
-        raise wrong_value(f"{shown(value)} is no tile", code="V105")
-    return code
-
-
-def _tiles(value: Any, most: int) -> bytes:
-    cells = as_list(value, "a list of tiles")
-    if len(cells) > most:
-        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
-    return bytes(map(_tile, cells))
-
-
+_tile = partial(coded_tile, CODES)
+_tiles = partial(coded_tiles, CODES)
 _HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = MappingProxyType(
     {
         _ASK: RiichiCityGame._ask,
