@@ -15,6 +15,7 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
+from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
@@ -321,7 +322,7 @@ class _Hand:
         if wins.source[row] != seat:
             return f"{words}{points}点"
         base = _LIMIT_BASES[limit] * max(yakuman, 1) if limit in _LIMIT_BASES else fu << 2 + han
-        small, large = -(-base // 100) * 100, -(-2 * base // 100) * 100
+        small, large = hundreds(base), hundreds(2 * base)
         return f"{words}{large}点∀" if seat == dealer else f"{words}{small}-{large}点"
 
 

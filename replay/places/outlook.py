@@ -8,6 +8,7 @@ from functools import cached_property
 
 from paifu.replay.arrays import F64
 from paifu.replay.course.settlement import ranking
+from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.places.model import Chances, GameState, PlaceModel
 from paifu.replay.places.templates import EXHAUSTED, WON, Template
 from paifu.replay.places.utilities import Utility
@@ -101,7 +102,7 @@ def _wins(rules: Ruleset, state: GameState) -> Iterator[_Way]:
     for winner in range(players):
         place = (winner - dealer) % players
         for base in bases:
-            value = _rounded((6 if place == 0 else 4) * base)
+            value = hundreds((6 if place == 0 else 4) * base)
             for source in range(players):
                 if source != winner:
                     at = (source - dealer) % players
@@ -116,10 +117,10 @@ def _wins(rules: Ruleset, state: GameState) -> Iterator[_Way]:
 
 def _tsumo(rules: Ruleset, base: int, place: int) -> list[int]:
     """Changes of a tsumo, from the dealer on."""
-    extra = base / 2 if rules.table.players == 3 and rules.payment.sanma_tsumo == SanmaTsumo.SPLIT else 0
+    extra = base // 2 if rules.table.players == 3 and rules.payment.sanma_tsumo == SanmaTsumo.SPLIT else 0
     extra *= 2 if place == 0 else 1
     shares = [
-        0 if other == place else _rounded(base * (2 if 0 in (place, other) else 1) + extra)
+        0 if other == place else hundreds(base * (2 if 0 in (place, other) else 1) + extra)
         for other in range(rules.table.players)
     ]
     return [sum(shares) if other == place else -share for other, share in enumerate(shares)]
@@ -130,8 +131,3 @@ def _draws(rules: Ruleset, state: GameState) -> Iterator[_Way]:
     for tenpai in range(1 << players):
         seats = [(state.start.dealer + place) % players for place in range(players) if tenpai >> place & 1]
         yield DRAW, None, None, "".join(map(str, sorted(seats))), 0, Template(EXHAUSTED, tenpai=tenpai)
-
-
-def _rounded(points: float) -> int:
-    """Points rounded up to hundreds."""
-    return int(-(-points // 100)) * 100

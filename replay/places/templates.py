@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels import place_chances
+from paifu.replay.kernels.draws import noten_changes
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.ruleset import Ruleset
@@ -89,7 +90,9 @@ def end_under(template: Template, rules: Ruleset) -> npt.NDArray[np.int32] | Non
             return row
     if template.kind == EXHAUSTED:
         row[place_chances.E_KIND] = EXHAUSTED
-        changes[: rules.table.players] = noten_payments(template.tenpai, rules)
+        payments = np.zeros(4, np.int64)
+        noten_changes(payments, template.tenpai, template.tenpai.bit_count(), rules.kernel())
+        changes[:] = payments
         return row
     winners = template.winners[:1] if rules.win.head_bump else template.winners
     if len(winners) == 3 and rules.draw.abort_sanchahou:
@@ -121,16 +124,6 @@ def _tsumo(template: Template, rules: Ruleset) -> list[int]:
     if rules.scoring.kiriage and most == _ALMOST:
         shares = [4000 if share == most else share for share in shares]
     return [sum(shares) if place == winner else -share for place, share in enumerate(shares)]
-
-
-def noten_payments(tenpai: int, rules: Ruleset) -> list[int]:
-    """Return the change of each place at an exhaustive draw with these places tenpai (bits)."""
-    ready = tenpai.bit_count()
-    if not 0 < ready < rules.table.players:
-        return [0] * rules.table.players
-    each = {1: rules.payment.noten_pay_1, 2: rules.payment.noten_pay_2, 3: rules.payment.noten_pay_3}[ready]
-    got = each * (rules.table.players - ready) // ready
-    return [got if tenpai >> place & 1 else -each for place in range(rules.table.players)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
