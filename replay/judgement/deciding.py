@@ -23,7 +23,7 @@ from paifu.replay.kernels.decision_layout import (
 )
 from paifu.replay.kernels.decision_pass import decide_hands
 from paifu.replay.kernels.rows import OPTION
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, rows_within
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.review.results import new_review, review_of
@@ -92,8 +92,7 @@ def new_decisions(room: int) -> DecisionState:
 def _of_games(
     batch: Batch, rules: Ruleset, games: I64, room: int, first: int, targets: _Targets
 ) -> Iterator[tuple[I32, U8]]:
-    begin, end = batch.games.hand_begin, batch.games.hand_end
-    chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+    chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
     hands = hand_claims(batch.hands)
     events = EventClaims(*claim_columns(batch.events, EventClaims._fields))

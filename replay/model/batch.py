@@ -601,6 +601,16 @@ class Batch:
         )
 
 
+def rows_within(begins: I32, ends: I32) -> npt.NDArray[np.int64]:
+    """Return the rows from each of ``begins`` to its end, one after the other.
+
+    >>> rows_within(np.array([3, 10], np.int32), np.array([5, 11], np.int32)).tolist()
+    [3, 4, 10]
+    """
+    lengths = (ends - begins).astype(np.int64)
+    return np.repeat(begins - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+
+
 def _spread(keep: npt.NDArray[np.bool_], begin: I32, end: I32, rows: int) -> npt.NDArray[np.bool_]:
     """Return a mask of the rows of another table that belong to games that are kept."""
     change = np.zeros(rows + 1, np.int64)

@@ -27,7 +27,7 @@ from paifu.replay.kernels.replay import (
 )
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wins import Scoring, ScoringWork
-from paifu.replay.model.batch import NO_YAKU, Batch, Hands, Table, Wins
+from paifu.replay.model.batch import NO_YAKU, Batch, Hands, Table, Wins, rows_within
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
@@ -118,8 +118,7 @@ class RiichiEngine:
 
     def replay_games(self, run: _Run, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
-        begin, end = run.batch.games.hand_begin, run.batch.games.hand_end
-        chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+        chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
         if rules.local.thirteen_dealer_wins_han:
             run.hands.dealer_wins[chosen] = [dealer_wins_before(run.batch, hand) for hand in chosen.tolist()]
         hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))

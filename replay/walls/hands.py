@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Batch, rows_within
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
-from paifu.replay.rulesets.presets import resolve
+from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.walls import majsoul, mjx, mortal, tenhou
 from paifu.replay.walls.layout import Layout
 
@@ -90,30 +90,32 @@ def _shuffled_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterat
     if not seeded:
         return
     ids, dice = tenhou.shuffled([(seed, number) for _, _, number, seed in seeded], players)
-    numbered, row = _numbered(batch), 0
+    unnumbered, row = _unnumbered(batch, games), 0
     for game, hand, number, _ in seeded:
         rows, row = slice(row, row + number), row + number
         tiles = ids[rows]
-        if not numbered[game]:
-            red_ids = resolve(batch.games.ruleset[game], batch.games.overrides[game]).red_ids
-            tiles = _any_copy(tile_of_id_table(red_ids)[tiles])
+        if game in unnumbered:
+            tiles = _any_copy(tile_of_id_table(ruleset_of(batch, game).red_ids)[tiles])
         yield hand, tiles, dice[rows]
 
 
-def _numbered(batch: Batch) -> npt.NDArray[np.bool_]:
-    """Say of each game whether its log numbers the copies of all tiles that it states."""
-    hands, events = batch.hands, batch.events
-    unnumbered_hands = ((hands.dealt != NO_TILE) & (hands.dealt_id == NO_TILE)).any(axis=(1, 2))
-    unnumbered_hands |= (hands.dora != NO_TILE) & (hands.dora_id == NO_TILE)
-    is_known = ((events.kind == EventKind.DRAW) | (events.kind == EventKind.DORA)) & (events.tile != NO_TILE)
-    unnumbered_events = is_known & (events.tile_id == NO_TILE)
-    numbered = np.ones(len(batch.games), np.bool_)
-    for places, ends in (
-        (unnumbered_hands, batch.games.hand_end),
-        (unnumbered_events, batch.games.event_end),
-    ):
-        numbered[np.searchsorted(ends, np.flatnonzero(places), side="right")] = False
-    return numbered
+def _unnumbered(batch: Batch, games: I64) -> set[int]:
+    """Return those of ``games`` whose logs do not number the copies of all tiles that they state."""
+    hands, events, stated = batch.hands, batch.events, batch.games
+    hand_rows: slice | I64 = slice(None)
+    event_rows: slice | I64 = slice(None)
+    if len(games) < len(stated):
+        hand_rows = rows_within(stated.hand_begin[games], stated.hand_end[games])
+        event_rows = rows_within(stated.event_begin[games], stated.event_end[games])
+    dealt, dora = hands.dealt[hand_rows], hands.dora[hand_rows]
+    of_hands = ((dealt != NO_TILE) & (hands.dealt_id[hand_rows] == NO_TILE)).any(axis=(1, 2))
+    of_hands |= (dora != NO_TILE) & (hands.dora_id[hand_rows] == NO_TILE)
+    kind = events.kind[event_rows]
+    of_events = ((kind == EventKind.DRAW) | (kind == EventKind.DORA)) & (events.tile[event_rows] != NO_TILE)
+    of_events &= events.tile_id[event_rows] == NO_TILE
+    at = np.arange(len(events))[event_rows][of_events]
+    by_events = np.searchsorted(stated.event_end, at, side="right")
+    return {*hands.game[hand_rows][of_hands].tolist(), *by_events.tolist()}
 
 
 @lru_cache(maxsize=16)
