@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.errors import PaifuError
 from paifu.replay.facts.decisions import OPPONENTS, OptionKind, Options
@@ -66,8 +67,7 @@ class Model:
 
     def saved(self) -> bytes:
         """Return the model as the bytes of a file; the same model gives the same bytes."""
-        buffer = io.BytesIO()
-        arrays = {
+        arrays: dict[str, npt.NDArray[Any]] = {
             "begin": self.tables.begin,
             "own": self.tables.own,
             "base": self.tables.base,
@@ -75,15 +75,8 @@ class Model:
             "values": self.tables.values,
             "hands": self.hands,
             "spread": self.spread,
-            "about": np.frombuffer(
-                json.dumps({"schema": SCHEMA, **self.provenance}, sort_keys=True).encode(), np.uint8
-            ),
         }
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, array in arrays.items():
-                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as file:
-                    np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
-        return buffer.getvalue()
+        return npz(arrays, {"schema": SCHEMA, **self.provenance})
 
 
 def load_model(path: str | Path) -> Model:

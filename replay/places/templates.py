@@ -9,7 +9,6 @@ The templates that ship were counted by ``bench/hand_templates.py``.
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from collections import Counter
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.array_files import npz
 from paifu.replay.kernels import place_chances
 from paifu.replay.kernels.draws import noten_changes
 from paifu.replay.model.events import HandEnd
@@ -149,18 +149,7 @@ class Templates:
         """Return the templates as the bytes of a file; the same templates give the same bytes."""
         rows = np.array([_written(template, count) for template, count in sorted_counts(self.counts)])
         about = {"schema": SCHEMA, "players": self.players, **self.provenance}
-        buffer = io.BytesIO()
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "templates": np.ascontiguousarray(rows.T.astype(np.int16)),
-            "about": np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8),
-        }
-        with zipfile.ZipFile(buffer, "w") as archive:
-            for name, array in arrays.items():
-                entry = zipfile.ZipInfo(f"{name}.npy")
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                with archive.open(entry, "w") as file:
-                    np.lib.format.write_array(file, array, allow_pickle=False)
-        return buffer.getvalue()
+        return npz({"templates": rows.T.astype(np.int16)}, about, method=zipfile.ZIP_DEFLATED)
 
 
 def sorted_counts(counts: Mapping[Template, int]) -> list[tuple[Template, int]]:
