@@ -16,6 +16,7 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
 from paifu.reports.scores.discards import Discards, PositionInLog, Valued
+from paifu.reports.wording import no_seat
 
 if TYPE_CHECKING:
     from paifu.replay.judgement.judged import Judgement
@@ -127,11 +128,7 @@ def discard_at(
 
     found = _game(log, game, watch)
     if not 0 <= seat < found.players:
-        raise ArgumentError(
-            _("this game has seats 0 to {last}; there is no seat {seat}").format(
-                last=found.players - 1, seat=seat
-            )
-        )
+        raise ArgumentError(no_seat(seat, found.players))
     hand, batch = _hand(found, label), found.batch()
     given = rulesets_for_replay(rules, settings)
     chosen = riichi_ruleset(rulesets_of(batch, *given)[0])

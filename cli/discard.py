@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.score import WINDS
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.reports.scores.discards import Discards
@@ -23,27 +23,6 @@ _OF_HAND = (
     "scores",
 )  # fmt: skip
 _OF_LOG = ("seat", "game")
-
-
-class Scores(click.ParamType[tuple[int, ...]]):
-    """Points of each player from East on, such as ``25000,31000,24000,20000``."""
-
-    name = "scores"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Read the text of the option."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            scores = tuple(map(int, str(value).split(",")))
-        except ValueError:
-            text = _("{value!r} is no list of points; write 25000,25000,25000,25000, east first")
-            self.fail(text.format(value=value), param, ctx)
-        if any(abs(points) > options.MAX_POINTS for points in scores):
-            self.fail(_("points are at most {most:,}").format(most=options.MAX_POINTS), param, ctx)
-        return scores
 
 
 @click.command(cls=Command, short_help="Say what each discard brings (nani kiru).")
@@ -77,7 +56,10 @@ class Scores(click.ParamType[tuple[int, ...]]):
     "--sticks", type=click.IntRange(0, options.MAX_COUNT), default=0, help="Riichi sticks on the table."
 )
 @click.option(
-    "--scores", type=Scores(), metavar="LIST", help="Points of each player, East first: 25000,31000,..."
+    "--scores",
+    type=options.Scores(N_("{value!r} is no list of points; write 25000,25000,25000,25000, east first")),
+    metavar="LIST",
+    help="Points of each player, East first: 25000,31000,...",
 )
 @click.option(
     "--ron-share",

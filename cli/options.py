@@ -50,6 +50,40 @@ class Number(click.FloatRange):
         return number
 
 
+class Scores(click.ParamType[tuple[int, ...]]):
+    """Points of each player, such as ``25000,31000,24000,20000``."""
+
+    name = "scores"
+
+    def __init__(self, wrong: str) -> None:
+        """``wrong`` says that ``{value!r}`` is something else, and what to write."""
+        self._wrong = wrong
+
+    def points(self, text: str) -> tuple[int, ...]:
+        """Read a text; raises ValueError or OverflowError."""
+        return tuple(map(int, text.split(",")))
+
+    def problem(self, scores: tuple[int, ...]) -> str:
+        """Say what is wrong with points; nothing is an empty text."""
+        if any(abs(points) > MAX_POINTS for points in scores):
+            return _("points are at most {most:,}").format(most=MAX_POINTS)
+        return ""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Read the text of an option."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            scores = self.points(str(value))
+        except (ValueError, OverflowError):
+            self.fail(_(self._wrong).format(value=value), param, ctx)
+        if problem := self.problem(scores):
+            self.fail(problem, param, ctx)
+        return scores
+
+
 class NewFile(click.Path):
     """A file to write, which must not take the place of logs, archives of them, databases or datasets."""
 

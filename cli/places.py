@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.replay.places.outlook import Outlook
@@ -17,34 +17,29 @@ _IN_THOUSANDS = 1000
 """Where all scores are below this, they are thousands."""
 
 
-class SeatScores(click.ParamType[tuple[int, ...]]):
+class SeatScores(options.Scores):
     """Points of each seat, in points or in thousands: ``35,29,19,17`` or ``35200,28800,19000,17000``."""
 
-    name = "scores"
+    def points(self, text: str) -> tuple[int, ...]:
+        """Read a text."""
+        numbers = [float(number) for number in text.split(",")]
+        unit = 1000 if max(map(abs, numbers)) < _IN_THOUSANDS else 1
+        return tuple(round(unit * number) for number in numbers)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Read the text of the option."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            numbers = [float(text) for text in str(value).split(",")]
-            unit = 1000 if max(map(abs, numbers)) < _IN_THOUSANDS else 1
-            scores = tuple(round(unit * number) for number in numbers)
-        except (ValueError, OverflowError):
-            text = _("{value!r} is no list of points; write 35,29,19,17 (in thousands), seat 0 first")
-            self.fail(text.format(value=value), param, ctx)
+    def problem(self, scores: tuple[int, ...]) -> str:
+        """Say what is wrong with points."""
         if any(score % 100 for score in scores):
-            self.fail(_("points are whole hundreds"), param, ctx)
-        if any(abs(points) > options.MAX_POINTS for points in scores):
-            self.fail(_("points are at most {most:,}").format(most=options.MAX_POINTS), param, ctx)
-        return scores
+            return _("points are whole hundreds")
+        return super().problem(scores)
 
 
 @click.command(cls=Command, short_help="Say what chances of each place scores give, and what a hand does.")
 @click.option(
-    "--scores", type=SeatScores(), required=True, metavar="LIST", help="Points of each seat: 35,29,19,17."
+    "--scores",
+    type=SeatScores(N_("{value!r} is not a list of points; write 35,29,19,17 (in thousands), seat 0 first")),
+    required=True,
+    metavar="LIST",
+    help="Points of each seat: 35,29,19,17.",
 )
 @click.option("--round", "round_", default="E1", show_default=True, metavar="LABEL", help="Hand to come: S4.")
 @click.option("--honba", type=click.IntRange(0, options.MAX_COUNT), default=0)
@@ -100,6 +95,7 @@ def places(
       paifu places --scores 40,30,20,10 --round S2 --rules mleague
     """
     from paifu.api.placing import places as places_of
+    from paifu.reports.wording import no_seat
 
     found = places_of(
         scores,
@@ -113,11 +109,7 @@ def places(
         utility=utility,
     )
     if seat is not None and seat >= found.rules.table.players:
-        raise click.UsageError(
-            _("this game has seats 0 to {last}; there is no seat {seat}").format(
-                last=found.rules.table.players - 1, seat=seat
-            )
-        )
+        raise click.UsageError(no_seat(seat, found.rules.table.players))
     _print(found, seat, settings, fmt)
 
 

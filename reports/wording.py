@@ -61,6 +61,12 @@ def with_commas(text: str) -> str:
     return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b|\d{4,}(?=点)", lambda found: f"{int(found[0]):,}", text)
 
 
+def no_seat(seat: int, players: int) -> str:
+    """Say that a game of so many players has no such seat."""
+    text = _("this game has seats 0 to {last}; there is no seat {seat}")
+    return text.format(last=players - 1, seat=seat)
+
+
 def no_player(name: str, names: Iterable[str]) -> str:
     """Say that there is no such player among ``names``, and which names are spelt like it."""
     known = [known for known in names if known]
