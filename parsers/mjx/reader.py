@@ -36,7 +36,7 @@ def read_mjx(document: Document, text: bytes, builder: BatchBuilder) -> None:
 
 
 def _games(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[_States]:
-    """Yield the states of game after game; one that is no object ends a game."""
+    """Yield the states of game after game; one that is not an object ends a game."""
     states: _States = []
     faults = builder.faults
     for location, value in json_games(document, text, builder):

@@ -31,7 +31,7 @@ def parts(fields: StateFields, name: str) -> list[StateFields]:
     """Return a list of messages."""
     cells = as_list(fields.get(name) or [], name)
     if not all(isinstance(cell, dict) for cell in cells):
-        raise wrong_value(f"{name} lists what is no object")
+        raise wrong_value(f"{name} lists something that is not an object")
     return [as_fields(cell) for cell in cells]
 
 
@@ -84,7 +84,7 @@ def numbers(fields: StateFields, name: str, most: int, high: int) -> list[int]:
 
 
 def _start(fields: StateFields) -> tuple[Any, Any, int, int]:
-    """What tells a game and a hand of it: players, id, round and honba; zeros for what is no number."""
+    """What a game and its hand are recognised by: players, id, round, honba; 0 where it is not a number."""
     seen = as_fields(fields.get("publicobservation"))
     score = as_fields(seen.get("initscore"))
     order = [score.get(name) or 0 for name in ("round", "honba")]

@@ -1,9 +1,8 @@
 """One game of Riichi City while its events come in.
 
-A record has its players by position, and the model's seat 0 deals first: positions are turned by whoever
-deals in the first hand. Each event's data are JSON in a text. The server asks (draws and offers), players
-answer (moves). A riichi is paid behind the call of its tile, and here before it. Rack places tell a discard
-of the tile just drawn.
+A record lists its players by position. Positions are turned so that the first dealer is the model's seat 0.
+Each event's data are JSON in a text. The server asks (draws and offers), players answer (moves). A riichi is
+paid behind the call of its tile, and here before it. Rack places tell a discard of the tile just drawn.
 """
 
 from __future__ import annotations
@@ -220,11 +219,11 @@ class RiichiCityGame:
         names = [""] * self.players
         for cell in cells:
             if not isinstance(cell, dict):
-                raise wrong_value("players lists what is no object")
+                raise wrong_value("players lists something that is not an object")
             position = as_whole(cell.get("position"), 0, self.players - 1, "position")
             user = cell.get("userId")
             if isinstance(user, (list, dict)) or user in self._positions:
-                raise wrong_value(f"userId is {shown(user)}, which is no player's own", code="V105")
+                raise wrong_value(f"userId is {shown(user)}, which is not one player's own", code="V105")
             self._positions[user] = position
             if isinstance(cell.get("nickname"), str):
                 names[position] = cell["nickname"][:MAX_TEXT]
@@ -414,7 +413,7 @@ class RiichiCityGame:
             return
         wins = as_list(data.get("win_info") or [], "win_info")
         if not all(isinstance(win, dict) for win in wins):
-            raise wrong_value("win_info lists what is no object")
+            raise wrong_value("win_info lists something that is not an object")
         profit = data.get("user_profit")
         deltas = self._by_seat(profit, "point_profit")
         after = self._by_seat(profit, "user_point")

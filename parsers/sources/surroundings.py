@@ -1,6 +1,6 @@
 """Logs inside other texts: a saved page, a chat, a note with an address in it.
 
-A text that is no log itself is searched for the marks of one. One value is decoded from each mark on; what is
+A text that is not a log is searched for the marks of one. One value is decoded from each mark on; what is
 around it is left alone. JSON in an attribute of a page has its quotation marks as ``&quot;``.
 """
 
@@ -60,7 +60,7 @@ def decoded(data: bytes, encoding: str) -> str:
 
 
 def logs_within(text: str) -> Iterator[tuple[Format, bytes]]:
-    """Yield format and text of each log in a text that is none itself.
+    """Yield format and text of each log in a text that is not a log.
 
     >>> [kind.value for kind, _ in logs_within('see https://tenhou.net/6/#json=%7B%22log%22%3A%5B%5D%7D )')]
     ['tenhou.net/6 JSON']
