@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from paifu.parsers.small_files import read_small_text
 from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES, RuleValue
@@ -15,6 +17,7 @@ from paifu.replay.rulesets.presets import (
     Changes,
     Given,
     RuleError,
+    RulesetText,
     by_name,
     check_value,
     dump_overrides,
@@ -22,6 +25,7 @@ from paifu.replay.rulesets.presets import (
     parse_ruleset,
     parse_setting,
     preset_names,
+    ruleset_problems,
     with_overrides,
 )
 
@@ -120,8 +124,38 @@ def _load(rules: Rules) -> Ruleset:
     path = Path(rules)
     if path.suffix != ".toml":
         return load_preset(str(rules))
+    source = _read(path)
+    return parse_ruleset(source.text, source.name, source.base)
+
+
+def _read(path: Path) -> RulesetText:
+    """Read a ruleset file; a base that is a file is looked for beside it."""
     try:
         text = read_small_text(path, "ruleset")
     except ArgumentError as error:
         raise RuleError(str(error)) from error
-    return parse_ruleset(text, path.stem)
+    return RulesetText(text, one_line(path.stem), lambda base: _read(path.parent / base))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRuleset:
+    """A ruleset file that was checked."""
+
+    ruleset: Ruleset | None
+    """None if something is wrong with the file."""
+    problems: tuple[str, ...]
+    """Everything that is wrong, with its line where it has one."""
+
+
+def check_ruleset(path: str | Path) -> CheckedRuleset:
+    """Check a ruleset file. Never raises for what is wrong with it.
+
+    >>> check_ruleset("nowhere.toml").ruleset is None
+    True
+    """
+    try:
+        source = _read(Path(path))
+    except RuleError as error:
+        return CheckedRuleset(None, (str(error),))
+    problems = ruleset_problems(source)
+    return CheckedRuleset(None if problems else ruleset(path), tuple(problems))

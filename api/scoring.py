@@ -19,6 +19,7 @@ from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.han_fu import ScoredHanFu, score_han_fu
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
@@ -35,6 +36,9 @@ _IMPLY_TSUMO = Situation.RINSHAN | Situation.TWOFOLD | Situation.HAITEI | Situat
 """Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
 _OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
 """Options that say something of a nagashi mangan."""
+_HAN_FU = frozenset({"han", "fu", "yakuman"})
+_OF_HAN_FU = _HAN_FU | frozenset({"tsumo", "seat_wind", "payer", "wareme", "honba", "sticks", "players"})
+"""Options that say what a hand is worth instead of its tiles, and those that go with them."""
 
 
 class HandOptions(TypedDict, total=False):
@@ -67,6 +71,11 @@ class HandOptions(TypedDict, total=False):
     tsubame: bool
     nagashi: bool
     """No win, but a nagashi mangan at a draw; the hand may be empty."""
+    han: int
+    """What the hand is worth, dora included; the hand is left empty. ``fu`` goes with it."""
+    fu: int | None
+    yakuman: int
+    """How many yakuman the hand is, in place of ``han``."""
     dora: str
     """Indicators, such as ``"3m7z"``."""
     ura: str
@@ -106,8 +115,8 @@ class ScoreAnswer:
 
     rules: Ruleset
     hand: WinningHand | HeldTiles
-    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits
-    """A win, a nagashi mangan, or what 13 tiles wait for or need."""
+    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | Waiting | CardWaits
+    """A win, a nagashi mangan, han and fu, or what 13 tiles wait for or need."""
     facts: Facts | None = None
     """How a hand of another game than riichi won."""
 
@@ -120,7 +129,7 @@ def score(
     settings: Settings = (),
     players: int | None = None,
     **options: Unpack[HandOptions],
-) -> ScoredWin | ScoredNagashi | Won:
+) -> ScoredWin | ScoredNagashi | ScoredHanFu | Won:
     """Return what a winning hand is worth: yaku or patterns, points, and the payments by seat wind.
 
     ``hand`` is written as for ``paifu score``: tiles in MPSZ, melds in brackets. ``win`` names the winning
@@ -136,9 +145,11 @@ def score(
     (1000, 1, 30, ['haku'])
     >>> won.payments
     (0, 1000, -1000, 0)
+    >>> score("", han=3, fu=40, seat_wind="east").points
+    7700
     """
     found = answer(hand, win=win, rules=rules, settings=settings, players=players, **options).result
-    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
+    if isinstance(found, (ScoredWin, ScoredNagashi, ScoredHanFu, Won)):
         return found
     raise HandError(
         _("{hand} has 13 tiles and has not won; name the 14th with win=, or ask paifu.waits").format(
@@ -161,7 +172,7 @@ def waits(
     """
     seen: HandOptions = {"dora": dora} if dora else {}
     found = answer(hand, rules=rules, settings=settings, players=players, **seen).result
-    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
+    if isinstance(found, (ScoredWin, ScoredNagashi, ScoredHanFu, Won)):
         raise HandError(_("{hand} has 14 tiles; leave one out to ask for waits").format(hand=hand))
     return found
 
@@ -183,6 +194,8 @@ def answer(
     if chosen.game.scheme == Scheme.HAN_FU:
         if every["nagashi"]:
             return _nagashi_answer(hand, win, chosen, every, given)
+        if _HAN_FU & set(given):
+            return _han_fu_answer(hand, win, chosen, every, given)
         return _riichi_answer(parse_hand(hand, win), chosen, every, given)
     return _scheme_answer(hand, win, chosen, every, given)
 
@@ -233,6 +246,19 @@ def _nagashi_answer(
     written = parse_hand(text) if text else WrittenHand((), (), 0)
     hand = _winning_hand(written, options)
     return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
+
+
+def _han_fu_answer(
+    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
+) -> ScoreAnswer:
+    if text:
+        raise HandError(_("the tiles of a hand tell its han and fu; leave out the hand, or --han and --fu"))
+    for name in sorted(set(given) - _OF_HAN_FU | ({"win"} if win else set())):
+        option = name.replace("_", "-")
+        raise HandError(_("--{option} describes a hand; --han counts it already").format(option=option))
+    hand = _winning_hand(WrittenHand((), (), 0), options)
+    worth = {name: options[name] for name in _HAN_FU}
+    return ScoreAnswer(rules, hand, score_han_fu(hand, rules, **worth))
 
 
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:

@@ -1,4 +1,4 @@
-"""``paifu rules``: the rulesets, one in full, the difference of two, and those that explain logs best."""
+"""``paifu rules``: rulesets in full, compared, checked, as a table of points, and those that explain logs."""
 
 from __future__ import annotations
 
@@ -53,52 +53,73 @@ def list_() -> None:
 @click.argument("name", shell_complete=completion.presets)
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @click.option(
+    "--changed-from",
+    "base",
+    metavar="BASE",
+    shell_complete=completion.presets,
+    help="Show only what differs from BASE, a preset or a .toml file.",
+)
+@click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json", "toml"]), default="table", show_default=True
 )
-def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
+def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> None:
     """Show every rule of NAME, a preset or the path of a .toml file.
 
     \b
     Example:
       paifu rules show tenhou --set kiriage=true
+      paifu rules show wrc --changed-from ema
       paifu rules show mleague --format toml > my-rules.toml
     """
     from paifu.api.rulesets import ruleset
     from paifu.cli.output import write_json
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
     from paifu.replay.schemes.tables import patterns_of
-    from paifu.reports.rulesets import meaning, to_toml, value_text
+    from paifu.reports.rulesets import changed_rules, meaning, to_toml, value_text
 
     chosen = ruleset(name, settings)
-    values = chosen.values()
+    other = None if base is None else ruleset(base)
+    fields = fields_of(chosen.game.scheme) if other is None else changed_rules(chosen, other)
+    values = {rule: value for rule, value in chosen.values().items() if rule in fields}
     if fmt == "json":
         shown: dict[str, Any] = {
             "schema": SCHEMA,
             "name": chosen.name,
             "summary": chosen.summary,
             "rules": values,
-            "sources": chosen.sources,
+            "sources": {
+                rule: text for rule, text in chosen.sources.items() if rule in fields or rule not in FIELDS
+            },
         }
-        patterns = patterns_of(chosen)
+        if other is not None:
+            shown["changed_from"] = other.name
+        patterns = {} if other is not None else patterns_of(chosen)
         if patterns:
             shown["patterns"] = {row.id: row.worth for row in patterns.values()}
         write_json(shown, indent=True)
     elif fmt == "toml":
-        click.echo(to_toml(chosen), nl=False)
+        click.echo(to_toml(chosen, base or "", fields), nl=False)
     else:
         click.echo(f"{chosen.name}: {_(chosen.summary)}")
+        if not fields:
+            click.echo(_("{first} and {second} are the same rules").format(first=chosen.name, second=base))
         for section, title in SECTIONS.items():
-            fields = [field for field in fields_of(chosen.game.scheme).values() if field.section == section]
-            if fields:
-                rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields)
+            own = [field for field in fields.values() if field.section == section]
+            if own:
+                rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in own)
                 click.echo()
                 _print((_(title), _("value"), _("meaning, and where the value comes from")), rows)
-        patterns = patterns_of(chosen)
+        patterns = {} if other is not None else patterns_of(chosen)
         if patterns:
             click.echo()
             rows = ((row.id, row.worth, f"{_(row.meaning)} [{row.source}]") for row in patterns.values())
             _print((_("Patterns"), _("value"), _("meaning, and where the value comes from")), rows)
-        marks = [(mark, text) for mark, text in chosen.sources.items() if mark not in FIELDS]
+        named = "".join(chosen.sources.get(rule, "") for rule in fields)
+        marks = [
+            (mark, text)
+            for mark, text in chosen.sources.items()
+            if mark not in FIELDS and (other is None or mark in named)
+        ]
         if marks:
             click.echo()
             _print((_("Sources"), ""), marks)
@@ -124,6 +145,68 @@ def diff(first: str, second: str) -> None:
         click.echo(text.format(first=one.name, second=two.name))
         return
     _print((_("rule"), one.name, two.name), ((d.rule, d.first, d.second) for d in found))
+
+
+@rules.command(cls=Command)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def check(files: tuple[str, ...]) -> int:
+    """Check ruleset files, and say everything that is wrong with them.
+
+    \b
+    Example:
+      paifu rules check friday.toml
+    """
+    from paifu.api.rulesets import check_ruleset
+    from paifu.replay.foreign_text import one_line
+
+    wrong = 0
+    for file in files:
+        found = check_ruleset(file)
+        wrong += found.ruleset is None
+        if found.ruleset:
+            text = _("a good ruleset: {summary}")
+            click.echo(f"{one_line(file)}: {text.format(summary=_(found.ruleset.summary))}")
+        for problem in found.problems:
+            click.echo(f"{one_line(file)}: {problem}")
+    return 1 if wrong else 0
+
+
+@rules.command(cls=Command)
+@click.argument("name", shell_complete=completion.presets)
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@click.option(
+    "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def points(name: str, settings: tuple[str, ...], fmt: str) -> None:
+    """Print the table of points of NAME, a preset of riichi or the path of a .toml file.
+
+    A cell has the points of a ron and, in brackets, what each pays for a tsumo, the dealer last.
+
+    \b
+    Example:
+      paifu rules points tenhou
+      paifu rules points tenhou --set kiriage=true
+    """
+    from dataclasses import asdict
+
+    from paifu.api.rulesets import riichi_ruleset
+    from paifu.cli.output import write_json
+    from paifu.replay.scoring.han_fu import points_table
+    from paifu.reports.rulesets import points_blocks
+
+    chosen = riichi_ruleset(name, settings)
+    rows = list(points_table(chosen))
+    if fmt == "json":
+        listed = [{**asdict(row), "limit": row.limit.name.lower()} for row in rows]
+        write_json({"schema": "paifu.points/1", "name": chosen.name, "points": listed}, indent=True)
+        return
+    for dealer, title in ((False, _("not the dealer")), (True, _("the dealer"))):
+        by_fu, limits = points_blocks(rows, dealer=dealer)
+        if dealer:
+            click.echo()
+        _print((title, *(_("{han} han").format(han=han) for han in range(1, 5))), by_fu)
+        click.echo()
+        _print((_("limit"), "", _("points")), limits)
 
 
 @rules.command(cls=Command)

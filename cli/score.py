@@ -139,6 +139,9 @@ def _says_once(option: click.Option) -> bool:
 @_situation_options
 @_game_options
 @click.option("--nagashi", is_flag=True, help="Nagashi mangan at a draw; HAND may be left out.")
+@click.option("--han", type=click.IntRange(1, 99), help="Han in place of HAND, dora included.")
+@click.option("--fu", type=click.IntRange(20, 140), help="Fu, with --han.")
+@click.option("--yakuman", type=click.IntRange(1, 8), help="Yakuman, in place of --han.")
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
@@ -157,6 +160,8 @@ def _says_once(option: click.Option) -> bool:
 def score(hand: str, fmt: str, **options: Any) -> None:
     """Score HAND, or show what it waits for if it has 13 tiles.
 
+    Without HAND, --han and --fu are priced.
+
     Tiles are digits followed by a suit (m, p, s; z for honours; 0 is a red five). Melds are in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
     kan, (4z) a north set aside. Other games add (1f) a flower and (2g) a season set
@@ -167,6 +172,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
       paifu score '234m55p345678s(555z)' --win 3s --dora 4m
       paifu score '22334455667788p' --tsumo --riichi --seat-wind east
       paifu score '1112345678999m'
+      paifu score --han 3 --fu 40 --seat-wind east --tsumo --honba 1
       paifu score '(1f)123m456p678s66m78p9p' --rules hk-old-style --tsumo
     """
     from paifu.api.scoring import answer

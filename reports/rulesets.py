@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from paifu.replay.language import _
@@ -16,6 +16,8 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
+from paifu.replay.scoring.han_fu import PointsRow
+from paifu.replay.scoring.limits import Limit
 
 NOT_THERE = "-"
 """Stands for a rule that the rulesets of a scheme do not have."""
@@ -68,12 +70,27 @@ def toml_value(value: RuleValue) -> str:
     return f"{{ {', '.join(entries)} }}" if entries else "{}"
 
 
-def to_toml(rules: Ruleset) -> str:
-    """Return a ruleset as a complete file, without a base, section by section."""
-    lines = [f"summary = {json.dumps(rules.summary, ensure_ascii=False)}"]
+def changed_rules(rules: Ruleset, base: Ruleset) -> dict[str, RuleField]:
+    """Return the rules of a ruleset in which it differs from another, by name, in order."""
+    values = base.values()
+    return {
+        name: field
+        for name, field in fields_of(rules.game.scheme).items()
+        if values.get(name) != rules.values()[name]
+    }
+
+
+def to_toml(rules: Ruleset, base: str = "", shown: Collection[str] | None = None) -> str:
+    """Return a ruleset as a file, section by section: complete, or the rules ``shown`` on top of a base."""
+    lines = [f"base = {json.dumps(base, ensure_ascii=False)}"] if base else []
+    lines.append(f"summary = {json.dumps(rules.summary, ensure_ascii=False)}")
     values = rules.values()
     for section, title in SECTIONS.items():
-        names = [name for name, field in fields_of(rules.game.scheme).items() if field.section == section]
+        names = [
+            name
+            for name, field in fields_of(rules.game.scheme).items()
+            if field.section == section and (shown is None or name in shown)
+        ]
         if names:
             lines += [
                 "",
@@ -81,6 +98,39 @@ def to_toml(rules: Ruleset) -> str:
                 *(f"{name} = {toml_value(values[name])}" for name in names),
             ]
     return "\n".join(lines) + "\n"
+
+
+def points_blocks(rows: Iterable[PointsRow], *, dealer: bool) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the table of points of who deals, or does not: fu by han, then limits, as texts.
+
+    A cell has the points of a ron and, in brackets, what each pays for a tsumo; the dealer's share last.
+    """
+    own = [row for row in rows if row.is_dealer == dealer]
+    fu: dict[int, list[str]] = {}
+    limits = []
+    for row in own:
+        if row.fu is not None:
+            cells = fu.setdefault(row.fu, [_("{fu} fu").format(fu=row.fu), *[NOT_THERE] * _HAN_COLUMNS])
+            cells[row.han] = _points_text(row)
+            continue
+        name = _(row.limit.name.lower())
+        if row.yakuman > 1:
+            name = _("{count} yakuman").format(count=row.yakuman)
+        elif row.han and row.limit == Limit.YAKUMAN:
+            name = _("counted yakuman")
+        han = "" if row.yakuman else _("{han} han or more").format(han=row.han)
+        limits.append([name, han, _points_text(row)])
+    return list(fu.values()), limits
+
+
+_HAN_COLUMNS = 4
+"""Han for which fu matter: one to four."""
+
+
+def _points_text(row: PointsRow) -> str:
+    shares = "/".join(f"{share:,}" for share in reversed(row.tsumo_shares))
+    ron = NOT_THERE if row.ron is None else f"{row.ron:,}"
+    return f"{ron} ({shares})" if shares else ron
 
 
 def documentation() -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,16 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from random_wins import random_win
 
 from paifu.cli.__main__ import cli
 from paifu.replay.model.tiles import format_tiles
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.score import score
 
 YAKUHAI = "456m456p234s99p777z"
 
@@ -188,6 +194,65 @@ def test_json_of_a_waiting_hand() -> None:
     }
 
 
+# Han and fu alone
+
+
+@pytest.mark.parametrize(
+    ("arguments", "points", "payments"),
+    [
+        (("--han", "3", "--fu", "40"), 5200, (0, 5200, -5200, 0)),
+        (("--han", "3", "--fu", "40", "--seat-wind", "east", "--tsumo", "--honba", "1"), 7800,
+         (8100, -2700, -2700, -2700)),
+        (("--han", "2", "--fu", "20", "--tsumo"), 1500, (-700, 1500, -400, -400)),
+        (("--han", "2", "--fu", "25", "--payer", "east", "--sticks", "1"), 1600, (-1600, 2600, 0, 0)),
+        (("--han", "4", "--fu", "30"), 7700, (0, 7700, -7700, 0)),
+        (("--han", "4", "--fu", "30", "--rules", "mleague"), 8000, (0, 8000, -8000, 0)),
+        (("--han", "13"), 32000, (0, 32000, -32000, 0)),
+        (("--han", "13", "--rules", "mleague"), 24000, (0, 24000, -24000, 0)),
+        (("--yakuman", "2"), 64000, (0, 64000, -64000, 0)),
+        (("--yakuman", "2", "--rules", "ema"), 32000, (0, 32000, -32000, 0)),
+        (("--han", "5", "--tsumo", "--rules", "tenhou-sanma"), 6000, (-4000, 6000, -2000)),
+        (("--han", "1", "--fu", "30", "--honba", "2", "--wareme", "west", "--set", "wareme=true"), 1000,
+         (0, 2600, -2600, 0)),
+    ],
+)  # fmt: skip
+def test_han_and_fu_are_priced_without_a_hand(
+    arguments: tuple[str, ...], points: int, payments: tuple[int, ...]
+) -> None:
+    found = answer(*arguments)
+    assert (found["kind"], found["points"]) == ("han_fu", points)
+    assert tuple(found["payments"].values()) == payments
+
+
+def test_han_and_fu_are_printed() -> None:
+    lines = [line.rstrip() for line in run("--han", "3", "--fu", "40", "--honba", "1").stdout.splitlines()]
+    assert lines[:3] == ["ron", "seat south, rules tenhou", "Points      5,200  3 han 40 fu  1 honba"]
+    assert "5 han, mangan" in run("--han", "5").stdout
+    assert "13 han, counted yakuman" in run("--han", "13").stdout
+
+
+@pytest.mark.parametrize("preset", ["tenhou", "mleague", "tenhou-sanma", "ema"])
+def test_a_hand_is_worth_what_its_han_and_fu_are(preset: str) -> None:
+    rules, chance, seen = load_preset(preset), random.Random(5), 0  # noqa: S311
+    for _ in range(400):
+        hand = random_win(chance, players=rules.table.players, red=bool(rules.table.red_pin)).hand
+        try:
+            won = score(hand, rules)
+        except HandError:
+            continue
+        if won.yakuman or won.fu == 0:
+            continue
+        seen += 1
+        same = score_han_fu(
+            replace(hand, tiles=(), melds=(), dora_indicators=(), ura_indicators=(), kita=0),
+            rules,
+            han=won.han,
+            fu=won.fu,
+        )
+        assert (same.points, same.limit) == (won.points, won.limit)
+    assert seen > 100
+
+
 # Options
 
 
@@ -243,6 +308,21 @@ def test_a_ruleset_file_is_read(tmp_path: Path) -> None:
         ((YAKUHAI, "--rules", "tenho"), "did you mean 'tenhou'"),
         ((YAKUHAI, "--set", "kiriag=true"), "did you mean 'kiriage'"),
         ((YAKUHAI, "--players", "3", "--rules", "saki"), "has no version for 3 players"),
+        (("--han", "2", "--fu", "20"), "only pinfu won by tsumo has 20 fu"),
+        (("--han", "1", "--fu", "20", "--tsumo"), "has two han at least"),
+        (("--han", "2", "--fu", "20", "--tsumo", "--set", "pinfu_tsumo=false"), "rule pinfu_tsumo"),
+        (("--han", "2", "--fu", "25", "--tsumo"), "have 3 han at least"),
+        (("--han", "2", "--fu", "35"), "or 30 to 140 in tens, not 35"),
+        (("--han", "4"), "fu matter below 5 han"),
+        (("--fu", "40"), "give the han of the hand"),
+        (("--han", "3", "--yakuman", "1"), "give the han of the hand"),
+        (("--yakuman", "1", "--fu", "40"), "fu do not matter for a yakuman"),
+        (("--han", "3", "--fu", "40", "--riichi"), "--riichi describes a hand"),
+        (("--han", "3", "--fu", "40", "--payer", "south"), "their own discard"),
+        (("--han", "3", "--fu", "40", "--wareme", "south"), "wareme is not played"),
+        (("--han", "3", "--fu", "40", "--seat-wind", "north", "--players", "3"), "seats are 0 to 2"),
+        ((YAKUHAI, "--han", "3"), "leave out the hand"),
+        (("--han", "3", "--rules", "zung-jung"), "--han needs riichi"),
         ((YAKUHAI, "--dora", "1"), "has no suit letter"),
         ((YAKUHAI, "--rinshan"), "rinshan needs a kan"),
         (("",), "0 tiles; a winning hand has 14"),

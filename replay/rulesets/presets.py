@@ -1,9 +1,9 @@
 """Rulesets from presets, TOML text and overrides: reading, inheritance, validation.
 
-A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset) and a table for each section,
-with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong to its scheme. Names of rules
-occur in one section only, so a rule may also stand above the tables without its section, as in the flat files
-of before. What a file leaves out comes from its base; without one it gives all that have no default. A
+A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset or of another file) and a
+table for each section, with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong to its
+scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
+section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all that have no default. A
 comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these comments. The one rule
 that holds several values, ``patterns``, is a table; an override names one of them with a dot:
 ``patterns.all-chows=0``. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -51,6 +51,10 @@ MAX_PATTERN_VALUE = 10_000
 
 class RuleError(ArgumentError):
     """A ruleset or an override says something that is no rule; the message says what would be."""
+
+
+class _CircleError(RuleError):
+    """Bases that go round in a circle."""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -297,19 +301,73 @@ def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[st
     return inherited | {rule: notes.get(rule, "") for rule in rules} | marks
 
 
-def parse_ruleset(text: str, name: str) -> Ruleset:
-    """Read a ruleset from the text of a TOML file.
+@dataclass(frozen=True, slots=True)
+class RulesetText:
+    """The text of a ruleset file, its name, and what reads a file that it names as its base."""
+
+    text: str
+    name: str
+    base: Callable[[str], RulesetText] | None = None
+
+
+def parse_ruleset(text: str, name: str, base: Callable[[str], RulesetText] | None = None) -> Ruleset:
+    """Read a ruleset from the text of a TOML file; ``base`` reads the file that it names as its base.
 
     Raises RuleError for bad TOML, an unknown base or rule, a bad value, or (without a base) a missing rule.
     """
-    return _parse(text, one_line(name), depth=0)
+    return _parse(RulesetText(text, one_line(name), base), depth=0)
+
+
+def ruleset_problems(source: RulesetText) -> list[str]:
+    """Return everything that is wrong with a ruleset file, each with its line as far as it has one."""
+    try:
+        table = read_toml(source.text)
+        base = table.pop("base", None)
+        parent = _load(base, 1, source.base) if isinstance(base, str) else None
+    except (WrittenError, RuleError) as error:
+        return [str(error)]
+    table.pop("summary", None)
+    found = []
+    for key, value in _entries(table):
+        try:
+            if parent is None:
+                for name, plain in by_name({key: value}).items():
+                    check_value(name, plain)
+            else:
+                _changes(parent, {key: value})
+        except RuleError as error:
+            line = _line_of(source.text, key)
+            found.append(_("line {line}: {problem}").format(line=line, problem=error) if line else str(error))
+    if not found:
+        try:
+            _parse(source, depth=0)
+        except RuleError as error:
+            found.append(str(error))
+    return found
+
+
+def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield each rule that a file gives, with its section where it stands in one."""
+    for key, value in table.items():
+        if key in SECTIONS and isinstance(value, dict):
+            yield from ((f"{key}.{rule}", worth) for rule, worth in value.items())
+        else:
+            yield key, value
+
+
+def _line_of(text: str, key: str) -> int:
+    """Return the line of a file in which a rule or a section stands; 0 if it is written some other way."""
+    last = re.escape(key.rpartition(".")[2])
+    found = re.search(rf"^[ \t]*(?:(?:\w+\.)?{last}[ \t]*=|\[{last}\])", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _in(name: str, problem: str) -> str:
     return _("ruleset {name}: {problem}").format(name=name, problem=problem)
 
 
-def _parse(text: str, name: str, depth: int) -> Ruleset:
+def _parse(source: RulesetText, depth: int) -> Ruleset:
+    text, name = source.text, source.name
     try:
         table = read_toml(text)
     except WrittenError as error:
@@ -319,18 +377,22 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
         raise RuleError(_in(name, _("base and summary are texts in quotation marks")))
     summary = one_line(summary or "")[:_MAX_SUMMARY]
     if depth > MAX_BASES:
-        raise RuleError(_in(name, _("its bases go round in a circle")))
+        raise _CircleError(_in(name, _("its bases go round in a circle")))
     try:
         if base is not None:
-            parent = _load(base, depth + 1)
+            parent = _load(base, depth + 1, source.base)
             changes = _changes(parent, table)
             sources = _sources(text, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
-            return _check_whole(named.changed(**changes))
-        values = {key: check_value(key, value) for key, value in by_name(table).items()}
-        scheme = values.get("scheme", Scheme.HAN_FU)
+        else:
+            values = {key: check_value(key, value) for key, value in by_name(table).items()}
+    except _CircleError:
+        raise
     except RuleError as error:
         raise RuleError(_in(name, str(error))) from error
+    if base is not None:
+        return _check_whole(named.changed(**changes))
+    scheme = values.get("scheme", Scheme.HAN_FU)
     foreign = next((key for key in values if key not in fields_of(scheme)), None)
     if foreign is not None:
         raise RuleError(_in(name, _foreign(FIELDS[foreign], scheme)))
@@ -349,12 +411,14 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     return _check_whole(Ruleset.of(name, summary, sources, values | others))
 
 
-def _load(name: str, depth: int) -> Ruleset:
+def _load(name: str, depth: int, read: Callable[[str], RulesetText] | None = None) -> Ruleset:
+    if read is not None and name.endswith(".toml"):
+        return _parse(read(name), depth)
     if name not in preset_names():
         text = _("there is no preset {name!r}{hint} (presets: {presets})")
         hint = suggestion(name, preset_names())
         raise RuleError(text.format(name=short(name), hint=hint, presets=", ".join(preset_names())))
-    return _parse((_FOLDER / f"{name}.toml").read_text("utf-8"), name, depth)
+    return _parse(RulesetText((_FOLDER / f"{name}.toml").read_text("utf-8"), name), depth)
 
 
 @cache

@@ -146,6 +146,13 @@ class WinningHand:
         for problem in chain(_problems_of_tiles(self, rules), _problems_of_win(self, rules)):
             raise HandError(problem)
 
+    def check_payments(self, rules: Ruleset) -> None:
+        """Raise HandError, as ``check`` does, for what is wrong about who wins and pays, tiles apart."""
+        for problem in chain(
+            _problems_of_seats(self, rules), _matches(_IMPOSSIBLE_WINS, self, rules), _not_played(self, rules)
+        ):
+            raise HandError(problem)
+
     def check_waiting(self, rules: Ruleset) -> None:
         """Raise HandError, as ``check`` does, unless a player can hold these tiles, be they a win or not."""
         for problem in _problems_of_tiles(self, rules):
@@ -182,6 +189,10 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
     yield from _matches(_IMPOSSIBLE_TILES, hand, rules)
+    yield from _not_played(hand, rules)
+
+
+def _not_played(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     for row in _PLAYED:
         if row.given(hand) and not row.is_played(rules):
             text = _("{problem} under the ruleset {rules} (rule {rule})")
@@ -201,6 +212,16 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield text.format(tiles=len(hand.tiles), melds=len(hand.melds), size=whole)
     if hand.win not in hand.tiles and not wins_so:
         yield _("the winning tile {tile} is not among the concealed tiles").format(tile=tile_name(hand.win))
+    yield from _problems_of_seats(hand, rules)
+    yield from _matches(_IMPOSSIBLE_WINS, hand, rules)
+    for flag in hand.situation:
+        for needs, need in _NEEDS[flag]:
+            if not needs(hand, rules):
+                text = _("{situation} {needs}")
+                yield text.format(situation=_name(flag), needs=pgettext("situation", need))
+
+
+def _problems_of_seats(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     for what, seat in (
         (_("seat wind"), hand.seat_wind),
         (_("own wind"), hand.own_wind),
@@ -214,12 +235,6 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
             yield text.format(what=what, seat=seat, last=last, wind=pgettext("wind", WINDS[last]))
     if hand.round_wind not in range(4):
         yield _("round wind {wind}: winds are 0 to 3, east to north").format(wind=hand.round_wind)
-    yield from _matches(_IMPOSSIBLE_WINS, hand, rules)
-    for flag in hand.situation:
-        for needs, need in _NEEDS[flag]:
-            if not needs(hand, rules):
-                text = _("{situation} {needs}")
-                yield text.format(situation=_name(flag), needs=pgettext("situation", need))
 
 
 def _matches(table: tuple[tuple[_Check, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:

@@ -11,6 +11,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Waiting, Won
+from paifu.replay.scoring.han_fu import ScoredHanFu
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance
@@ -21,7 +22,7 @@ SCHEMA = "paifu.score/1"
 
 def score_report(
     hand: WinningHand | HeldTiles,
-    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits,
+    result: ScoredWin | ScoredNagashi | ScoredHanFu | Won | Acceptance | Waiting | CardWaits,
     rules: Ruleset,
     facts: Facts | None,
     settings: tuple[str, ...],
@@ -33,6 +34,8 @@ def score_report(
             return head | riichi.win_report(hand, result, rules)
         case WinningHand(), ScoredNagashi():
             return head | riichi.nagashi_report(hand, result)
+        case WinningHand(), ScoredHanFu():
+            return head | riichi.han_fu_report(hand, result, rules)
         case WinningHand(), Acceptance():
             return head | riichi.waits_report(hand, result)
         case HeldTiles(), Won() if facts:

@@ -11,6 +11,7 @@ from rich.text import Text
 from paifu.replay.language import N_, _, language, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.han_fu import ScoredHanFu
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Yaku
@@ -70,6 +71,27 @@ def nagashi_report(hand: WinningHand, won: ScoredNagashi) -> dict[str, Any]:
     }
 
 
+def han_fu_report(hand: WinningHand, won: ScoredHanFu, rules: Ruleset) -> dict[str, Any]:
+    """Return what han and fu are worth as the JSON contract has it."""
+    return {
+        "kind": "han_fu",
+        "hand": {
+            "tsumo": hand.tsumo,
+            "seat_wind": WINDS[hand.seat_wind],
+            "payer": None if hand.tsumo else WINDS[hand.paying_seat(rules)],
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+        },
+        "han": won.han,
+        "fu": won.fu,
+        "limit": won.limit.name.lower(),
+        "yakuman": won.yakuman,
+        "base": won.base,
+        "points": won.points,
+        "payments": dict(zip(WINDS, won.payments, strict=False)),
+    }
+
+
 def _yaku(yaku: Yaku, han: int) -> dict[str, Any]:
     names = {"name": yaku.romaji, "english": yaku.english, "japanese": yaku.japanese}
     return {"id": yaku.id, **names, "han": han}
@@ -116,6 +138,13 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         shown = {_("Points"): [(f"{report['points']:,}", _("mangan"), how)], _("Payments"): payments}
         yield from blocks(shown.items())
         return
+    if report["kind"] == "han_fu":
+        where = _("seat {seat}, rules {rules}").format(
+            seat=said_wind(hand["seat_wind"]), rules=report["rules"]["name"]
+        )
+        yield Text(f"{_('tsumo') if hand['tsumo'] else _('ron')}\n{where}")
+        yield from blocks(_priced(report).items())
+        return
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
     if report["kind"] == "win":
         how = _("wins with the fourth kan")
@@ -160,29 +189,36 @@ def said_wind(wind: str) -> str:
 
 def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     """Return the rows to print under each title."""
-    hand = report["hand"]
     sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
     rounded = _("rounded up to {fu}").format(fu=report["fu"]) if sum_of_fu != report["fu"] else ""
-    counters = [_("{count} honba").format(count=hand["honba"])] if hand["honba"] else []
-    if hand["sticks"]:
-        counters.append(plural(hand["sticks"], "riichi stick"))
     fu = _("{fu} fu")
     fu_rows = [(fu.format(fu=row["fu"]), _said_reason(row), row["tiles"]) for row in report["fu_rows"]]
     if fu_rows:
         fu_rows.append((fu.format(fu=sum_of_fu), _("in all"), rounded))
-    roles = {hand["seat_wind"]: pgettext("role", "wins"), hand["payer"]: pgettext("role", "discards")}
     return {
         _("Yaku"): [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
         _("Fu"): fu_rows,
-        _("Points"): [(f"{report['points']:,}", _worth(report), _(" and ").join(counters))],
-        _("Payments"): [
-            (f"{change:+,}", said_wind(wind), roles.get(wind, ""))
-            for wind, change in report["payments"].items()
-        ],
+        **_priced(report),
         _("Read as"): [("", report["reading"], "")],
         _("Not as"): [
             (f"{o['points']:,}" if o["points"] else "", o["reading"], said_why(o))
             for o in report["other_readings"]
+        ],
+    }
+
+
+def _priced(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
+    """Return the rows that say what is paid, under each title."""
+    hand = report["hand"]
+    counters = [_("{count} honba").format(count=hand["honba"])] if hand["honba"] else []
+    if hand["sticks"]:
+        counters.append(plural(hand["sticks"], "riichi stick"))
+    roles = {hand["seat_wind"]: pgettext("role", "wins"), hand["payer"]: pgettext("role", "discards")}
+    return {
+        _("Points"): [(f"{report['points']:,}", worth(report), _(" and ").join(counters))],
+        _("Payments"): [
+            (f"{change:+,}", said_wind(wind), roles.get(wind, ""))
+            for wind, change in report["payments"].items()
         ],
     }
 
@@ -204,12 +240,14 @@ def _han(han: int) -> str:
     return _("{han} han").format(han=han)
 
 
-def _worth(report: Mapping[str, Any]) -> str:
-    """Han, fu and the limit in words."""
+def worth(report: Mapping[str, Any]) -> str:
+    """Return han, fu and the limit in words."""
     count = report["yakuman"]
     if count:
         return _("yakuman") if count == 1 else _("{count} yakuman").format(count=count)
-    if report["limit"] == "none":
+    if report["fu"] is None:
+        text = _("{han} han, counted yakuman") if report["limit"] == "yakuman" else _("{han} han, {limit}")
+    elif report["limit"] == "none":
         text = _("{han} han {fu} fu")
     elif report["limit"] == "yakuman":
         text = _("{han} han {fu} fu, counted yakuman")

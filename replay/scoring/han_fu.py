@@ -1,0 +1,167 @@
+"""What a number of han and fu is worth, without a hand: payments, and the table of points of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from paifu.replay.kernels.scoring import base_points, payments_kernel
+from paifu.replay.kernels.scoring_layout import YAKUMAN
+from paifu.replay.language import _
+from paifu.replay.rules.hand_facts import RON, Situation
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.scoring.winning_hand import WinningHand
+
+MOST_HAN, MOST_YAKUMAN = 99, 8
+_PINFU_FU, _LEAST_FU, _MOST_FU = 20, 30, 140
+"""Fu of pinfu won by tsumo, of other hands at least, and of three kans of terminals at most."""
+_LIMIT_HAN = 5
+"""Han from which fu do not matter."""
+_NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHanFu:
+    """What a number of han and fu, or of yakuman, is worth."""
+
+    han: int
+    """0 where yakuman are counted."""
+    fu: int | None
+    yakuman: int
+    limit: Limit
+    base: int
+    points: int
+    """Points without honba and riichi sticks."""
+    payments: tuple[int, ...]
+    """Change of points by seat, 0 the dealer; honba, sticks and wareme included."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """A row of the table of points: what one value pays the dealer, or somebody else."""
+
+    is_dealer: bool
+    han: int
+    fu: int | None
+    """None where fu do not matter."""
+    yakuman: int
+    limit: Limit
+    ron: int | None
+    """None where such a hand cannot win by ron."""
+    tsumo: int | None
+    """What all pay together; None where such a hand cannot win by tsumo."""
+    tsumo_shares: tuple[int, ...]
+    """What the dealer pays, unless the dealer wins, and what each other does."""
+
+
+def score_han_fu(
+    hand: WinningHand, rules: Ruleset, *, han: int = 0, fu: int | None = None, yakuman: int = 0
+) -> ScoredHanFu:
+    """Price han and fu, or yakuman, that are won as ``hand`` is, of which only the circumstances count.
+
+    Raises HandError, saying why, for what no hand has under the ruleset.
+    """
+    hand.check_payments(rules)
+    if (han > 0) == (yakuman > 0):
+        raise HandError(_("give the han of the hand (--han 3 --fu 40), or how many yakuman it is"))
+    if han > MOST_HAN or yakuman > MOST_YAKUMAN or min(han, yakuman) < 0:
+        text = _("a hand has 1 to {han} han, or 1 to {yakuman} yakuman")
+        raise HandError(text.format(han=MOST_HAN, yakuman=MOST_YAKUMAN))
+    if yakuman and fu is not None:
+        raise HandError(_("fu do not matter for a yakuman; leave --fu out"))
+    if han and fu is None and han < _LIMIT_HAN:
+        raise HandError(_("fu matter below {han} han; give them, such as --fu 30").format(han=_LIMIT_HAN))
+    if fu is not None:
+        problem = _problem_of_fu(rules, han, fu, tsumo=hand.tsumo)
+        if problem:
+            raise HandError(problem)
+    base = _base(rules, han, fu, yakuman)
+    points, payments = _payments(rules, base, hand)
+    return ScoredHanFu(han, fu, yakuman, Limit.of_base(base), base, points, payments)
+
+
+def _base(rules: Ruleset, han: int, fu: int | None, yakuman: int) -> int:
+    if yakuman:
+        return YAKUMAN * (yakuman if rules.yakuman.yakuman_stacking else 1)
+    return base_points(han, fu or _LEAST_FU, scoring_tables(rules).params)
+
+
+def _payments(rules: Ruleset, base: int, hand: WinningHand) -> tuple[int, tuple[int, ...]]:
+    tables, out = scoring_tables(rules), np.zeros(4, np.int64)
+    points = payments_kernel(
+        base, 0, 1, hand.seat_wind, hand.paying_seat(rules), 0, hand.honba, hand.sticks,
+        _NOBODY if hand.marked is None else hand.marked, np.zeros(4, np.int64), tables.patterns,
+        tables.params, out,
+    )  # fmt: skip
+    return int(points), tuple(int(change) for change in out[: rules.table.players])
+
+
+def _problem_of_fu(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
+    """Return why no hand of these han has these fu; empty where one has."""
+    pairs, pairs_han = rules.scoring.chiitoitsu_fu, rules.scoring.chiitoitsu_han
+    if fu in range(_LEAST_FU, _MOST_FU + 1, 10):
+        return ""
+    if fu == pairs:
+        least = pairs_han + tsumo
+        text = _("seven pairs, which alone have {fu} fu, have {han} han at least here")
+        return text.format(fu=fu, han=least) if han < least else ""
+    if fu != _PINFU_FU:
+        text = _("fu are {pinfu}, {pairs} (seven pairs), or {least} to {most} in tens, not {fu}")
+        return text.format(pinfu=_PINFU_FU, pairs=pairs, least=_LEAST_FU, most=_MOST_FU, fu=fu)
+    if not rules.scoring.pinfu_tsumo:
+        text = _("no hand has 20 fu under the ruleset {rules} (rule pinfu_tsumo)")
+        return text.format(rules=rules.name)
+    if not tsumo:
+        return _("only pinfu won by tsumo has 20 fu; a ron has 30 at least")
+    return "" if han > 1 else _("pinfu won by tsumo, which alone has 20 fu, has two han at least")
+
+
+def points_table(rules: Ruleset) -> Iterator[PointsRow]:
+    """Yield the table of points of a ruleset: first of who does not deal, then of the dealer.
+
+    Han and fu for which neither a ron nor a tsumo is possible are left out, and han that are worth what
+    fewer are.
+    """
+    rates = sorted({_PINFU_FU, rules.scoring.chiitoitsu_fu, *range(_LEAST_FU, 111, 10)})
+    for dealer in (False, True):
+        for fu in rates:
+            for han in range(1, _LIMIT_HAN):
+                yield from _row(rules, dealer, han, fu, 0)
+        bases: set[int] = set()
+        for han in range(_LIMIT_HAN, 14):
+            base = _base(rules, han, None, 0)
+            if base not in bases:
+                bases.add(base)
+                yield from _row(rules, dealer, han, None, 0)
+        for yakuman in (1, 2) if rules.yakuman.yakuman_stacking else (1,):
+            yield from _row(rules, dealer, 0, None, yakuman)
+
+
+def _row(rules: Ruleset, dealer: bool, han: int, fu: int | None, yakuman: int) -> Iterator[PointsRow]:
+    base, seat = _base(rules, han, fu, yakuman), 0 if dealer else 1
+    can = [fu is None or not _problem_of_fu(rules, han, fu, tsumo=tsumo) for tsumo in (False, True)]
+    if not any(can):
+        return
+    ron = _payments(rules, base, _won(seat, RON))[0]
+    tsumo, changes = _payments(rules, base, _won(seat, Situation.TSUMO))
+    others = range(1, rules.table.players)
+    shares = [-changes[next(other for other in others if other != seat)]] if rules.table.players > 2 else []
+    yield PointsRow(
+        dealer,
+        han,
+        fu,
+        yakuman,
+        Limit.of_base(base),
+        ron if can[0] else None,
+        tsumo if can[1] else None,
+        (tuple(shares) if dealer else (-changes[0], *shares)) if can[1] else (),
+    )
+
+
+def _won(seat: int, how: Situation) -> WinningHand:
+    return WinningHand(tiles=(), win=0, seat_wind=seat, situation=how)
