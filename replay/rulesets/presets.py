@@ -1,13 +1,13 @@
 """Rulesets from presets, TOML text and overrides: reading, inheritance, validation.
 
-A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset or of another file) and a
-table for each section, with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong to its
-scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
-section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all that have no default. A
-comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these comments. The one rule
-that holds several values, ``patterns``, is a table; an override names one of them with a dot:
-``patterns.all-chows=0``. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags
-of a log) are a mapping of the same names and values, and travel beside a preset's name as compact JSON,
+A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset, or the path of another file)
+and a table for each section, with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong
+to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
+section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all
+that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
+comments. The one rule that holds several values, ``patterns``, is a table; an override names one of them with
+a dot: ``patterns.all-chows=0``. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule
+flags of a log) are a mapping of the same names and values, and travel beside a preset's name as compact JSON,
 without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
@@ -51,10 +51,6 @@ MAX_PATTERN_VALUE = 10_000
 
 class RuleError(ArgumentError):
     """A ruleset or an override says something that is no rule; the message says what would be."""
-
-
-class _CircleError(RuleError):
-    """Bases that go round in a circle."""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -323,7 +319,7 @@ def ruleset_problems(source: RulesetText) -> list[str]:
     try:
         table = read_toml(source.text)
         base = table.pop("base", None)
-        parent = _load(base, 1, source.base) if isinstance(base, str) else None
+        parent = _base(source, base, 0) if isinstance(base, str) else None
     except (WrittenError, RuleError) as error:
         return [str(error)]
     table.pop("summary", None)
@@ -377,20 +373,18 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
         raise RuleError(_in(name, _("base and summary are texts in quotation marks")))
     summary = one_line(summary or "")[:_MAX_SUMMARY]
     if depth > MAX_BASES:
-        raise _CircleError(_in(name, _("its bases go round in a circle")))
+        raise RuleError(_in(name, _("its bases go round in a circle")))
+    parent = None if base is None else _base(source, base, depth)
     try:
-        if base is not None:
-            parent = _load(base, depth + 1, source.base)
+        if parent is not None:
             changes = _changes(parent, table)
             sources = _sources(text, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
         else:
             values = {key: check_value(key, value) for key, value in by_name(table).items()}
-    except _CircleError:
-        raise
     except RuleError as error:
         raise RuleError(_in(name, str(error))) from error
-    if base is not None:
+    if parent is not None:
         return _check_whole(named.changed(**changes))
     scheme = values.get("scheme", Scheme.HAN_FU)
     foreign = next((key for key in values if key not in fields_of(scheme)), None)
@@ -411,9 +405,18 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
     return _check_whole(Ruleset.of(name, summary, sources, values | others))
 
 
-def _load(name: str, depth: int, read: Callable[[str], RulesetText] | None = None) -> Ruleset:
-    if read is not None and name.endswith(".toml"):
-        return _parse(read(name), depth)
+def _base(source: RulesetText, base: str, depth: int) -> Ruleset:
+    """Return the ruleset that a file builds on. Raises RuleError, which names the one that is wrong."""
+    try:
+        file = source.base(base) if source.base and base.endswith(".toml") else None
+        if file is None:
+            return _load(base, depth + 1)
+    except RuleError as error:
+        raise RuleError(_in(source.name, str(error))) from error
+    return _parse(file, depth + 1)
+
+
+def _load(name: str, depth: int) -> Ruleset:
     if name not in preset_names():
         text = _("there is no preset {name!r}{hint} (presets: {presets})")
         hint = suggestion(name, preset_names())
