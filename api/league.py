@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import partial
+from glob import glob
+from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
+from paifu.parsers.errors import PathNotFound
 from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
@@ -15,10 +19,14 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, RuleError, with_overrides
-from paifu.reports.league.games import LeagueGame, league_games, with_fives_of
+from paifu.reports.league.games import league_games, with_fives_of
 from paifu.reports.league.season import Season, SeasonError, read_season
+from paifu.reports.league.sheets import Sheet, SheetGame, read_sheet, settled
 from paifu.reports.league.standings import Otherwise, Standings
 from paifu.reports.rulesets import RuleDifference, differences
+
+_SHEET = ".csv"
+"""Ending of the files with results of games of which there are no logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +62,82 @@ def league(
 
     ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verification.verify`; the place
     where a season's file names rules is for the caller to find. Each win counts as the rules score it,
-    whatever the log says, and red fives are plain ones under rules without them. Raises PathNotFound,
-    RuleError, and SeasonError for a penalty of somebody unknown.
+    whatever the log says, and red fives are plain ones under rules without them. Paths that end in ``.csv``
+    are sheets of results, which :mod:`paifu.reports.league.sheets` describes. Raises PathNotFound, RuleError,
+    SheetError, and SeasonError for a penalty of somebody unknown.
 
     >>> season = league("sample_logs/games")
     >>> season.standings.players[0].place, season.standings.balance
     (1, 0)
     """
-    return _league(paths, season or Season(), rulesets_for_replay(rules, settings), only, jobs, watch)
+    given = rulesets_for_replay(rules, settings)
+    return _league(_Results.of(paths, only, watch), season or Season(), given, given, only, jobs, watch)
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What a league is made of: paths of logs, and the games of sheets that count."""
+
+    logs: list[str | Path]
+    games: list[SheetGame] = field(default_factory=list)
+    faults: list[Finding] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, paths: Paths, only: Only, watch: Watch = SILENT) -> _Results:
+        """Read the sheets among paths. Raises PathNotFound, SheetError, ArgumentError."""
+        held = listed(paths)
+        results = cls([path for path in held if Path(path).suffix.lower() != _SHEET])
+        for path in held:
+            if path not in results.logs:
+                for sheet in _sheets(str(path)):
+                    keep, left_out = only.choose(
+                        (game.started for game in sheet.games), ["" for _game in sheet.games]
+                    )
+                    watch.left_out(left_out)
+                    results.games.extend(game for game, kept in zip(sheet.games, keep, strict=True) if kept)
+                    results.faults.extend(sheet.faults)
+        return results
+
+
+def _sheets(path: str) -> Iterable[Sheet]:
+    """Yield the sheets of a path, or of a pattern for paths."""
+    found = [path] if Path(path).exists() else sorted(glob(path, recursive=True))  # noqa: PTH207  it may be absolute
+    if not found:
+        raise PathNotFound(path)
+    for name in found:
+        yield read_sheet(read_small_text(name, "sheet of results"), name)
 
 
 def _league(
-    paths: Paths, season: Season, given: tuple[Given, ...], only: Only, jobs: Jobs, watch: Watch = SILENT
+    results: _Results,
+    season: Season,
+    given: tuple[Given, ...],
+    played: tuple[Given, ...],
+    only: Only,
+    jobs: Jobs,
+    watch: Watch = SILENT,
 ) -> League:
-    adapt = partial(with_fives_of, given) if given else None
-    run = replaying(
-        paths, league_games, rules=given, player_hands=False, adapt=adapt, only=only, jobs=jobs, watch=watch
-    )
-    games: list[LeagueGame] = []
+    """Settle results under the rules ``given``; ``played`` are those under which the games were played."""
+    games, faults = settled(results.games, given, played)
+    faults = [*results.faults, *faults]
+    for fault in faults:
+        watch.fault(fault)
+    watch.advance(len(games))
     unfinished = 0
-    for part in run:
-        games += part.games
-        unfinished += part.unfinished
+    if results.logs:
+        adapt = partial(with_fives_of, given) if given else None
+        run = replaying(
+            results.logs, league_games, rules=given, player_hands=False, adapt=adapt, only=only, jobs=jobs,
+            watch=watch,
+        )  # fmt: skip
+        for part in run:
+            games += part.games
+            unfinished += part.unfinished
+        faults += run.faults
     standings = Standings(games, season)
     if games:
         standings.season.check_penalties([line.player for line in standings.players])
-    return League(standings, unfinished, run.faults)
+    return League(standings, unfinished, faults)
 
 
 def league_under(
@@ -105,17 +163,19 @@ def league_under(
         raise ArgumentError(
             _("{first} and {second} are rules of different games").format(first=base.name, second=target.name)
         )
-    held = listed(paths)
-    chosen = season or Season()
-    before = _league(held, chosen, (base,), only, jobs, watch).standings
-    rows = [_otherwise(None, before, _league(held, chosen, (target,), only, jobs, watch).standings)]
+    results, chosen = _Results.of(paths, only), season or Season()
+
+    def under(rules: Ruleset) -> Standings:
+        return _league(results, chosen, (rules,), (base,), only, jobs, watch).standings
+
+    before = under(base)
+    rows = [_otherwise(None, before, under(target))]
     changed = target.values()
     singles = []
     for difference in differences(base, target):
         alone = _with(base, difference.rule, changed.get(difference.rule))
         if alone is not None:
-            after = _league(held, chosen, (alone,), only, jobs, watch).standings
-            singles.append(_otherwise(difference, before, after))
+            singles.append(_otherwise(difference, before, under(alone)))
     singles.sort(key=lambda one: (-one.shifted, -one.illegal))
     return rows + [one for one in singles if one.shifted or one.moved or one.illegal]
 

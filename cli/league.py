@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from paifu.reports.league.standings import Otherwise
 
 SCHEMA = "paifu.league/1"
-_TABLES = ("standings", "teams", "rounds", "games", "cross", "honours", "penalties")
+_TABLES = ("standings", "stages", "teams", "rounds", "games", "cross", "honours", "penalties")
 
 
 @click.command(cls=Command, short_help="Make the standings of a league from its logs.")
@@ -73,6 +73,9 @@ def league(
     Each game is settled again under the league's rules, and a win counts what they give for it. Results that
     a log states otherwise, and logs with errors, are named. Points are in thousands.
 
+    A PATH that ends in .csv is a sheet of results, of games without logs: a line for each, with the columns
+    date, player_1, score_1, ... player_4, score_4.
+
     The exit status is 1 if a log could not be read or states a result that does not follow from the rules.
 
     \b
@@ -81,6 +84,7 @@ def league(
       paifu league logs --season season.toml --table cross --format csv
       paifu league logs --season season.toml --html -o league.html
       paifu league logs --rules tenhou --under mleague
+      paifu league logs tuesday.csv --rules mleague
     """
     from paifu.api.league import league as make
     from paifu.api.league import league_under

@@ -208,7 +208,7 @@ def _of_commands() -> Iterator[str | Text]:
     yield from (check.bias for check in (*CHECKS, REPEATS))
     for head, *_layout in COLUMNS:
         yield Text(head, context="result")
-    for file in ("ruleset", "season", "card", "settings", "aliases"):
+    for file in ("ruleset", "season", "card", "settings", "aliases", "sheet of results"):
         yield Text(file, context="file")
     for aim in AIMS:
         yield Text(aim, context="aim")

@@ -406,7 +406,8 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season's file for the sample games."""
     path = tmp_path_factory.mktemp("season") / "season.toml"
     text = SEASON.replace('"Aki", "Botan"', '"Botan", "葵"').replace('"Chie"', '["チドリ"]')
-    path.write_text(text.replace('"Aki"', '"Botan"').replace('"2026-01*"', '"*tonpuu*"'), "utf-8")
+    text = text.replace('"Aki"', '"Botan"').replace('"2026-01*"', '"*tonpuu*"')
+    path.write_text(text + '[[stages]]\ntitle = "All"\ngames = "*"\n', "utf-8")
     return path
 
 

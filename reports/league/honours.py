@@ -96,45 +96,36 @@ def _run(kept: Callable[[Played], bool]) -> _Find:
     return find
 
 
-def _share(number: Callable[[Played], int]) -> _Find:
-    """The largest share of hands, among those with a place."""
+def _shares(standings: Standings, number: Callable[[Played], int]) -> dict[str, float]:
+    """Return the share of hands of each player with a place of whose games the hands are known."""
+    return {
+        line.player: sum(map(number, line.games)) / hands
+        for line in standings.players
+        if line.place and (hands := sum(one.game.hands for one in line.games))
+    }
 
-    def find(standings: Standings, title: str) -> list[Honour]:
-        shares = {
-            line.player: sum(map(number, line.games)) / sum(one.game.hands for one in line.games)
-            for line in standings.players
-            if line.place
-        }
-        most = max(shares.values(), default=0)
-        return [
-            Honour(title, name, _("{share:.1%} of hands").format(share=share))
-            for name, share in shares.items()
-            if share == most > 0
-        ]
 
-    return find
+def _said(title: str, shares: dict[str, float], due: float) -> list[Honour]:
+    words = _("{share:.1%} of hands")
+    return [Honour(title, name, words.format(share=share)) for name, share in shares.items() if share == due]
+
+
+def _most_wins(standings: Standings, title: str) -> list[Honour]:
+    shares = _shares(standings, lambda one: one.game.wins[one.seat])
+    most = max(shares.values(), default=0)
+    return _said(title, shares, most) if most else []
 
 
 def _fewest_deal_ins(standings: Standings, title: str) -> list[Honour]:
-    shares = {
-        line.player: sum(one.game.deal_ins[one.seat] for one in line.games)
-        / sum(one.game.hands for one in line.games)
-        for line in standings.players
-        if line.place
-    }
-    least = min(shares.values(), default=0)
-    return [
-        Honour(title, name, _("{share:.1%} of hands").format(share=share))
-        for name, share in shares.items()
-        if share == least
-    ]
+    shares = _shares(standings, lambda one: one.game.deal_ins[one.seat])
+    return _said(title, shares, min(shares.values(), default=0))
 
 
 _HONOURS: dict[str, _Find] = {
     N_("best hand"): _best_hand,
     N_("yakuman"): _yakuman,
     N_("highest score"): _highest_score,
-    N_("most wins"): _share(lambda one: one.game.wins[one.seat]),
+    N_("most wins"): _most_wins,
     N_("fewest deal-ins"): _fewest_deal_ins,
     N_("longest run of firsts"): _run(lambda one: one.place == 1),
     N_("longest run without last place"): _run(lambda one: one.place < len(one.game.names)),

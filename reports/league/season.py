@@ -34,6 +34,27 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a season: those who come far enough in it go on to the next, with part of their points."""
+
+    title: str
+    games: tuple[str, ...]
+    """Patterns, as those of rounds."""
+    advance: int = 0
+    """Players, or teams, that go on to the next stage; 0 for all."""
+    teams: bool = False
+    """Teams go on, not players."""
+    carry: float = 0.0
+    """The part of the total of the stage before that counts in this one."""
+    games_each: int = 0
+    """Games that each player plays in it; 0 if that is not fixed."""
+
+    def has(self, game: str, source: str) -> bool:
+        """Return whether a game belongs to it."""
+        return Round(self.title, self.games).has(game, source)
+
+
+@dataclass(frozen=True, slots=True)
 class Penalty:
     """Points that a player loses (or, above zero, is given) apart from the games."""
 
@@ -43,6 +64,8 @@ class Penalty:
     reason: str = ""
     shared: bool = False
     """The other players of the league share what one loses, so that all points add up to zero."""
+    stage: str = ""
+    """The stage in which it counts; the first, if it names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +83,9 @@ class Season:
     """What a chip is worth in plain points."""
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     rounds: tuple[Round, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    games_each: int = 0
+    """Games that each player plays in a season without stages; 0 if that is not fixed."""
     penalties: tuple[Penalty, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Another name of a player -> the one to show."""
@@ -93,10 +119,11 @@ class Season:
                     text.format(number=number, name=short(one.player), near=short("".join(near)))
                 )
 
-    def idle_patterns(self, games: Iterable[tuple[str, str]]) -> Iterator[tuple[Round, str]]:
-        """Yield each pattern of a round that no game, as id and file, fits."""
+    def idle_patterns(self, games: Iterable[tuple[str, str]]) -> Iterator[tuple[Round | Stage, str]]:
+        """Yield each pattern of a round or a stage that no game, as id and file, fits."""
         names = {name for game in games for name in game}
-        for one in self.rounds:
+        parts: tuple[Round | Stage, ...] = (*self.rounds, *self.stages)
+        for one in parts:
             for pattern in one.games:
                 if not any(fnmatchcase(name, pattern) for name in names):
                     yield one, pattern
@@ -108,6 +135,10 @@ class Season:
     def round_of(self, game: str, source: str) -> str:
         """Return the title of the first round that a game belongs to; empty for none."""
         return next((one.title for one in self.rounds if one.has(game, source)), "")
+
+    def stage_of(self, game: str, source: str) -> str:
+        """Return the title of the first stage that a game belongs to; empty for none."""
+        return next((one.title for one in self.stages if one.has(game, source)), "")
 
 
 def read_season(text: str) -> Season:
@@ -125,6 +156,7 @@ def read_season(text: str) -> Season:
     _known(table, _KEYS, "")
     season = Season(**{key: _KEYS[key](value, key) for key, value in table.items()})
     _check_teams(season)
+    _check_stages(season)
     return season
 
 
@@ -216,15 +248,61 @@ def _rounds(value: Any, key: str) -> tuple[Round, ...]:
     rounds = tuple(
         Round(**one) for one in _tables(value, key, {"title": _text, "games": _texts}, "title games")
     )
-    titles = [one.title for one in rounds]
-    for title in titles:
-        if titles.count(title) > 1:
-            raise SeasonError(_("two rounds have the title {title!r}").format(title=short(title)))
+    _check_titles(rounds, _("two rounds have the title {title!r}"))
     return rounds
 
 
+def _stages(value: Any, key: str) -> tuple[Stage, ...]:
+    keys = {
+        "title": _text, "games": _texts, "advance": _whole, "teams": _flag, "carry": _part,
+        "games_each": _whole,
+    }  # fmt: skip
+    stages = tuple(Stage(**one) for one in _tables(value, key, keys, "title games"))
+    _check_titles(stages, _("two stages have the title {title!r}"))
+    return stages
+
+
+def _check_titles(parts: tuple[Round, ...] | tuple[Stage, ...], text: str) -> None:
+    titles = [one.title for one in parts]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise SeasonError(text.format(title=short(title)))
+
+
+def _check_stages(season: Season) -> None:
+    titles = [one.title for one in season.stages]
+    if season.stages and season.games_each:
+        raise SeasonError(_("a season with stages states games_each in each stage"))
+    for one in season.stages:
+        if one.teams and not season.teams:
+            text = _("teams of the stage {title!r} is true, and the season has no teams")
+            raise SeasonError(text.format(title=short(one.title)))
+    for number, penalty in enumerate(season.penalties, start=1):
+        if penalty.stage and penalty.stage not in titles:
+            near = get_close_matches(penalty.stage, titles, 1)
+            text = (
+                _("penalties {number}: there is no stage {stage!r}; did you mean {near}?")
+                if near
+                else _("penalties {number}: there is no stage {stage!r}")
+            )
+            raise SeasonError(
+                text.format(number=number, stage=short(penalty.stage), near=short("".join(near)))
+            )
+
+
+def _part(value: Any, key: str) -> float:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= 1:
+        raise SeasonError(
+            _("{key} should be a part from 0 to 1, such as 0.5, not {value}").format(
+                key=key, value=shown(value)
+            )
+        )
+    return float(value)
+
+
 def _penalties(value: Any, key: str) -> tuple[Penalty, ...]:
-    keys = {"player": _text, "points": _points, "reason": _text, "shared": _flag}
+    keys = {"player": _text, "points": _points, "reason": _text, "shared": _flag, "stage": _text}
     return tuple(Penalty(**one) for one in _tables(value, key, keys, "player points"))
 
 
@@ -261,6 +339,7 @@ def _check_teams(season: Season) -> None:
 
 _KEYS: Mapping[str, Callable[[Any, str], Any]] = {
     "title": _text, "rules": _text, "drop_worst": _whole, "least_games": _whole, "chip_points": _points,
-    "teams": _lists, "rounds": _rounds, "penalties": _penalties, "aliases": _aliases,
+    "games_each": _whole, "teams": _lists, "rounds": _rounds, "stages": _stages,
+    "penalties": _penalties, "aliases": _aliases,
 }  # fmt: skip
 """What a season's file may say, and how each value is read."""

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 
 from paifu.replay.language import N_
 from paifu.reports.league.games import LeagueGame
-from paifu.reports.league.season import Penalty, Season
+from paifu.reports.league.season import Penalty, Season, Stage
 from paifu.reports.rulesets import RuleDifference
 
 _FEW = 2
@@ -56,11 +57,15 @@ class Standing:
     chips: int
     """What chips are worth."""
     penalties: int
+    stage: str = ""
+    """The last stage that the player came to; empty in a season without stages."""
+    carried: int = 0
+    """Points of the stages before it that count."""
 
     @property
     def total(self) -> int:
         """What counts."""
-        return self.points + self.chips + self.penalties
+        return self.carried + self.points + self.chips + self.penalties
 
     @property
     def counted(self) -> tuple[Played, ...]:
@@ -74,8 +79,8 @@ class Standing:
 
     @property
     def average_place(self) -> float:
-        """Mean place over all games."""
-        return sum(one.place for one in self.games) / len(self.games)
+        """Mean place over all games; 0 without one."""
+        return sum(one.place for one in self.games) / max(1, len(self.games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +94,26 @@ class HeadToHead:
     difference: int
 
 
+@dataclass(frozen=True, slots=True)
+class StageLines:
+    """The lines of a stage, the first first; they have its games only."""
+
+    stage: Stage
+    lines: tuple[Standing, ...]
+    advanced: frozenset[str]
+    """Players who go on to the next stage, as it stands."""
+
+
 class Standings:
     """The standings of a season after some games."""
 
     def __init__(self, games: Iterable[LeagueGame], season: Season) -> None:
         self.season = season.named()
-        self.games = tuple(sorted(games, key=lambda game: (game.started, game.id, game.source)))
+        played = sorted(games, key=lambda game: (game.started, game.id, game.source))
+        self.games = tuple(one for one in played if not season.stages or season.stage_of(one.id, one.source))
         """In the order in which they were played, as far as logs tell."""
+        self.outside = len(played) - len(self.games)
+        """Games of no stage, in a season of stages: they do not count."""
 
     def name(self, name: str) -> str:
         """Return under which name a player is listed."""
@@ -103,17 +121,88 @@ class Standings:
 
     @cached_property
     def players(self) -> tuple[Standing, ...]:
-        """A line for each player, the first first; those with too few games at the end."""
-        played: dict[str, list[tuple[LeagueGame, int]]] = defaultdict(list)
-        for game in self.games:
-            for seat, name in enumerate(game.names):
-                played[self.name(name)].append((game, seat))
-        penalties = shared(self.season.penalties, list(played))
-        lines = [self._line(player, parts, penalties.get(player, 0)) for player, parts in played.items()]
-        lines.sort(key=lambda line: (len(line.games) < self.season.least_games, -line.total, line.player))
-        return tuple(_placed(lines, self.season.least_games))
+        """A line for each player, the first first; those with too few games at the end.
 
-    def _line(self, player: str, parts: Sequence[tuple[LeagueGame, int]], penalty: int) -> Standing:
+        With stages, those who came further are before the others, with all their games, and the points of
+        their last stage.
+        """
+        season = self.season
+        if not season.stages:
+            return self._lines(self.games, season.penalties)
+        parts: dict[str, list[Played]] = defaultdict(list)
+        for one in self.stages:
+            for line in one.lines:
+                parts[line.player] += line.games
+        found: list[Standing] = []
+        for stage in reversed(self.stages):
+            known, first = {line.player for line in found}, len(found)
+            new = [line for line in stage.lines if line.player not in known]
+            found += [
+                replace(one, games=tuple(parts[one.player]), place=first + one.place if line.place else 0)
+                for line, one in zip(new, _placed(new, 0), strict=True)
+            ]
+        return tuple(found)
+
+    @cached_property
+    def stages(self) -> tuple[StageLines, ...]:
+        """The stages that have begun, with those who went on to them."""
+        season = self.season
+        of_stage: dict[str, list[LeagueGame]] = {one.title: [] for one in season.stages}
+        for game in self.games if season.stages else ():
+            of_stage[season.stage_of(game.id, game.source)].append(game)
+        begun = max((n for n, games in enumerate(of_stage.values(), start=1) if games), default=0)
+        found: list[StageLines] = []
+        for number, stage in enumerate(season.stages[:begun]):
+            before = found[-1] if found else None
+            carried = {
+                line.player: round(stage.carry * line.total)
+                for line in (before.lines if before else ())
+                if before and line.player in before.advanced
+            }
+            first = season.stages[0].title
+            penalties = [one for one in season.penalties if (one.stage or first) == stage.title]
+            lines = tuple(
+                replace(line, stage=stage.title)
+                for line in self._lines(of_stage[stage.title], penalties, carried)
+            )
+            is_last = number + 1 == len(season.stages)
+            found.append(StageLines(stage, lines, frozenset() if is_last else self._advanced(stage, lines)))
+        return tuple(found)
+
+    def _advanced(self, stage: Stage, lines: Sequence[Standing]) -> frozenset[str]:
+        """Return who goes on from a stage; equals go on together."""
+        if not stage.advance:
+            return frozenset(line.player for line in lines)
+        if not stage.teams:
+            return frozenset(line.player for line in lines if 0 < line.place <= stage.advance)
+        totals = {team: sum(line.total for line in lines if line.team == team) for team in self.season.teams}
+        least = sorted(totals.values(), reverse=True)[: stage.advance][-1]
+        teams = {team for team, total in totals.items() if total >= least}
+        return frozenset(line.player for line in lines if line.team in teams)
+
+    def _lines(
+        self,
+        games: Iterable[LeagueGame],
+        penalties: Iterable[Penalty],
+        carried: Mapping[str, int] = MappingProxyType({}),
+    ) -> tuple[Standing, ...]:
+        """Return the lines of some games, and of those who carry points into them."""
+        played: dict[str, list[tuple[LeagueGame, int]]] = {player: [] for player in carried}
+        for game in games:
+            for seat, name in enumerate(game.names):
+                played.setdefault(self.name(name), []).append((game, seat))
+        lost = shared(penalties, list(played))
+        lines = [
+            self._line(player, parts, lost.get(player, 0), carried.get(player, 0))
+            for player, parts in played.items()
+        ]
+        least = 0 if carried else self.season.least_games
+        lines.sort(key=lambda line: (len(line.games) < least, -line.total, line.player))
+        return tuple(_placed(lines, least))
+
+    def _line(
+        self, player: str, parts: Sequence[tuple[LeagueGame, int]], penalty: int, carried: int
+    ) -> Standing:
         season = self.season
         worst = sorted(range(len(parts)), key=lambda number: parts[number][0].points[parts[number][1]])
         dropped = set(worst[: min(season.drop_worst, len(parts) - 1)])
@@ -130,17 +219,22 @@ class Standings:
             dropped=sum(one.points for one in games if not one.counts),
             chips=season.chip_points * sum(one.game.chips[one.seat] for one in games if one.counts),
             penalties=penalty,
+            carried=carried,
         )
 
     @property
     def teams(self) -> list[tuple[str, tuple[Standing, ...], int]]:
-        """Each team with its players and its total, the first first."""
+        """Each team with its players and its total, the first first; those that came further lead."""
         members: dict[str, list[Standing]] = {team: [] for team in self.season.teams}
         for line in self.players:
             if line.team:
                 members[line.team].append(line)
         found = [(team, tuple(lines), sum(line.total for line in lines)) for team, lines in members.items()]
-        return sorted(found, key=lambda one: (-one[2], one[0]))
+        order = {one.stage.title: number for number, one in enumerate(self.stages)}
+        return sorted(
+            found,
+            key=lambda one: (-max((order.get(line.stage, 0) for line in one[1]), default=0), -one[2], one[0]),
+        )
 
     @property
     def rounds(self) -> list[str]:
@@ -177,14 +271,18 @@ class Standings:
         """Why the totals do not add up to zero: reason and plain points, as far as there is one."""
         given = sum(sum(game.points) for game in self.games)
         chips = self.season.chip_points * sum(sum(game.chips) for game in self.games)
-        dropped = sum(line.dropped for line in self.players)
-        penalties = sum(line.penalties for line in self.players)
+        lines = [line for one in self.stages for line in one.lines] if self.stages else self.players
+        dropped = sum(line.dropped for line in lines)
+        penalties = sum(line.penalties for line in lines)
         kept = self.season.chip_points * sum(
-            one.game.chips[one.seat] for line in self.players for one in line.games if not one.counts
+            one.game.chips[one.seat] for line in lines for one in line.games if not one.counts
         )
+        left = sum(line.total for line in lines) - self.balance
+        carried = sum(line.carried for line in lines)
         reasons = [
             (N_("results of games"), given), (N_("chips"), chips - kept),
             (N_("games that are dropped"), -dropped), (N_("penalties"), penalties),
+            (N_("points not taken to the next stage"), carried - left),
         ]  # fmt: skip
         return [(reason, points) for reason, points in reasons if points]
 

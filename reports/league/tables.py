@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from paifu.replay.language import _, ngettext, pgettext
+from paifu.reports.league.chances import LEAST_GAMES, Chance, chances
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standings
+from paifu.reports.wording import plural
 
 LeagueRow = dict[str, Any]
 _WRONG_SHOWN = 3
@@ -23,6 +26,28 @@ def in_thousands(points: int) -> float:
     return round(points / 1000, 3)
 
 
+def _chance(chance: Chance | None) -> LeagueRow:
+    """Return the columns of a chance; they are empty for one who cannot play on."""
+    if chance is None:
+        return dict.fromkeys(("games_left", "chance_first", "total_low", "total_high"))
+    row: LeagueRow = {"games_left": chance.games_left, "chance_first": round(100 * chance.first, 1)}
+    if chance.advance is not None:
+        row["chance_advance"] = round(100 * chance.advance, 1)
+    return row | {
+        "total_low": round(chance.low / 1000, 1),
+        "total_high": round(chance.high / 1000, 1),
+    }
+
+
+def _with_chances(rows: list[LeagueRow], found: Sequence[Chance | None]) -> list[LeagueRow]:
+    """Return rows with the columns of chances, where there are any."""
+    if not any(found):
+        return rows
+    cells = [_chance(one) for one in found]
+    columns = max(cells, key=len)
+    return [row | {name: cell.get(name) for name in columns} for row, cell in zip(rows, cells, strict=True)]
+
+
 def _standings(standings: Standings) -> list[LeagueRow]:
     season = standings.season
     rows = []
@@ -30,8 +55,12 @@ def _standings(standings: Standings) -> list[LeagueRow]:
         row: LeagueRow = {"place": line.place or None, "player": line.player}
         if season.teams:
             row["team"] = line.team
+        if season.stages:
+            row["stage"] = line.stage
         row |= {"games": len(line.games), "total": in_thousands(line.total)}
-        if season.penalties or season.chip_points or season.drop_worst:
+        if season.stages:
+            row["carried"] = in_thousands(line.carried)
+        if season.penalties or season.chip_points or season.drop_worst or season.stages:
             row["results"] = in_thousands(line.points)
         if season.chip_points:
             row["chips"] = in_thousands(line.chips)
@@ -42,11 +71,28 @@ def _standings(standings: Standings) -> list[LeagueRow]:
         row["average_place"] = round(line.average_place, 2)
         row |= dict(zip(("first", "second", "third", "fourth"), line.places, strict=True))
         rows.append(row)
+    now = chances(standings)
+    return _with_chances(rows, [now.players.get(line.player) if now else None for line in standings.players])
+
+
+def _stages(standings: Standings) -> list[LeagueRow]:
+    rows = []
+    for one in standings.stages:
+        for line in one.lines:
+            row: LeagueRow = {"stage": one.stage.title, "place": line.place or None, "player": line.player}
+            if standings.season.teams:
+                row["team"] = line.team
+            row |= {
+                "games": len(line.games), "total": in_thousands(line.total),
+                "carried": in_thousands(line.carried), "results": in_thousands(line.points),
+                "penalties": in_thousands(line.penalties), "advances": line.player in one.advanced,
+            }  # fmt: skip
+            rows.append(row)
     return rows
 
 
 def _teams(standings: Standings) -> list[LeagueRow]:
-    return [
+    rows = [
         {
             "place": place, "team": team, "total": in_thousands(total),
             "games": sum(len(line.games) for line in lines),
@@ -54,6 +100,8 @@ def _teams(standings: Standings) -> list[LeagueRow]:
         }
         for place, (team, lines, total) in enumerate(standings.teams, start=1)
     ]  # fmt: skip
+    now = chances(standings)
+    return _with_chances(rows, [now.teams.get(team) if now else None for team, *_ in standings.teams])
 
 
 def _rounds(standings: Standings) -> list[LeagueRow]:
@@ -76,6 +124,8 @@ def _games(standings: Standings) -> list[LeagueRow]:
             "started": game.started or None, "game": game.id, "file": game.source,
             "round": standings.season.round_of(game.id, game.source) or None,
         }  # fmt: skip
+        if standings.season.stages:
+            row["stage"] = standings.season.stage_of(game.id, game.source)
         order = sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
         for place, seat in enumerate(order, start=1):
             row[f"player_{place}"] = standings.name(game.names[seat])
@@ -118,6 +168,7 @@ def _penalties(standings: Standings) -> list[LeagueRow]:
 
 TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
     "standings": _standings,
+    "stages": _stages,
     "teams": _teams,
     "rounds": _rounds,
     "games": _games,
@@ -138,6 +189,7 @@ HEADS = (
     "first", "second", "third", "fourth", "players", "round", "points", "counted", "started", "game", "file",
     *(f"{name} {place}" for name in ("player", "score", "points") for place in range(1, 5)),
     "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
+    "stage", "carried", "advances", "games left", "chance first", "chance advance", "total low", "total high",
     "leader", "places changed", "points shifted", "illegal moves",
 )  # fmt: skip
 """What heads the columns of the tables."""
@@ -168,6 +220,37 @@ def _of_other_rules(standings: Standings) -> Iterator[str]:
             "{count:,} of {games:,} logs contradict these rules in the same ways ({codes}): they were played "
             "under others; 'paifu rules guess' says under which, and without --rules each log's own count"
         ).format(count=count, games=len(standings.games), codes=", ".join(sorted(codes)))
+
+
+def _of_stages(standings: Standings) -> Iterator[str]:
+    """Say which games and players do not fit the stages."""
+    if standings.outside:
+        text = ngettext(
+            "{count:,} game belongs to no stage and does not count",
+            "{count:,} games belong to no stage and do not count",
+            standings.outside,
+        )
+        yield text.format(count=standings.outside)
+    for before, one in pairwise(standings.stages):
+        others = [line.player for line in one.lines if line.player not in before.advanced]
+        if others:
+            text = _("{stage}: {players} did not come so far, and bring no points with them")
+            yield text.format(stage=one.stage.title, players=_(", ").join(others))
+
+
+def _of_chances(standings: Standings) -> Iterator[str]:
+    """Say what chances rest on, or why there are none."""
+    season = standings.season
+    now = chances(standings)
+    if now is not None:
+        yield _(
+            "chances in %, and 95% of the totals: {games} left, simulated {count:,} times (± {error:.1f}) "
+            "from the results so far; how good players are is uncertain, and drawn anew each time"
+        ).format(games=plural(now.games, "game"), count=now.simulations, error=100 * now.error)
+    elif (season.games_each or any(one.games_each for one in season.stages)) and (
+        len(standings.games) < LEAST_GAMES
+    ):
+        yield _("no chances yet: they need {count} games").format(count=LEAST_GAMES)
 
 
 def notes(standings: Standings) -> list[str]:
@@ -222,6 +305,8 @@ def notes(standings: Standings) -> list[str]:
         )
         for one, pattern in standings.season.idle_patterns(every)
     ]
+    lines += _of_stages(standings)
+    lines += _of_chances(standings)
     players = {line.player for line in standings.players}
     lines += [
         _("{player} has a penalty, but no game").format(player=one.player)

@@ -40,6 +40,7 @@ def league_page(
             style=Markup(style),  # noqa: S704  our own
             when=[*_when(standings, unfinished), *left_out],
             standings=TABLES["standings"](standings),
+            stages=TABLES["stages"](standings),
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),
             cross=_cross(standings),
@@ -138,9 +139,9 @@ def _player(standings: Standings, line: Standing) -> dict[str, Any]:
     return {
         "line": line,
         "total": in_thousands(line.total),
-        "wins": sum(one.game.wins[one.seat] for one in line.games) / hands,
-        "deal_ins": sum(one.game.deal_ins[one.seat] for one in line.games) / hands,
-        "best": max(one.game.scores[one.seat] for one in line.games),
+        "wins": sum(one.game.wins[one.seat] for one in line.games) / hands if hands else None,
+        "deal_ins": sum(one.game.deal_ins[one.seat] for one in line.games) / hands if hands else None,
+        "best": max((one.game.scores[one.seat] for one in line.games), default=None),
         "course": _course(totals),
         "games": [
             {
