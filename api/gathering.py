@@ -38,7 +38,7 @@ def gather_all(
     """Replay everything once and add up what is wanted."""
     make = partial(_gathered, wanted)
     run = replaying(
-        paths, make, rules=rules, review=wanted.review, only=only, jobs=jobs,
+        paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
         watch=watch,
     )  # fmt: skip
     from paifu.reports.pages.report_data import total

@@ -83,13 +83,6 @@ def plot(
         raise click.UsageError(
             _("the figure {figure} shows one player: name one with --player").format(figure=figure)
         )
-    if "everybody" in kind.needs and player:
-        raise click.UsageError(
-            _(
-                "the figure {figure} shows all players together: leave out --player; "
-                "'paifu danger --player' counts one player's discards"
-            ).format(figure=figure)
-        )
     rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     with talking(_("counting")) as talk:
@@ -97,7 +90,7 @@ def plot(
     found = done.gathered
     if not found.tally.games:
         raise click.UsageError(_("no game could be read: there is nothing to draw"))
-    data = found.others, found.course, found.danger
+    data = found.others, found.course, found.pushes
     write_file(output, drawn(*data, figure, player, fmt, with_title=not no_title))
     click.echo(_("wrote {file}").format(file=output), err=True)
     if words := notice():

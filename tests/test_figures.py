@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import combinations
@@ -34,7 +35,7 @@ NAMES = pytest.mark.parametrize("name", FIGURES)
 
 def gathered(batch: Batch, player: str) -> ReportData:
     wanted = Wanted((), IN_FIGURES, player)
-    return total([gather(replay(batch, review=True), wanted, 1)], wanted)
+    return total([gather(replay(batch, review=True, watched=wanted.names), wanted, 1)], wanted)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def found() -> ReportData:
 def data_of(found: ReportData, player: str = PLAYER, label: str = PLAYER) -> FigureData:
     result = statistics(found.others, players=frozenset([player] if player else []))
     own = result.groups[0] if player else None
-    return FigureData(result.population, own, label, found.course, found.danger)
+    return FigureData(result.population, own, label, found.course, found.pushes)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +88,7 @@ def test_axes_are_labelled_and_cases_counted(name: str, data: FigureData) -> Non
         assert one.get_ylabel() or any(labels)
     heading = " ".join(texts(figure))
     assert re.search(r"\bn (=|of)", heading), heading
-    if "everybody" not in FIGURES[name].needs and "player" not in FIGURES[name].needs:
+    if "player" not in FIGURES[name].needs:
         assert "all players" in heading + " ".join(t.get_text() for t in axes[0].get_yticklabels())
 
 
@@ -105,7 +106,7 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
 
 
 def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
-    return drawn(found.others, found.course, found.danger, name, player, fmt, with_title=True)
+    return drawn(found.others, found.course, found.pushes, name, player, fmt, with_title=True)
 
 
 @NAMES
@@ -263,6 +264,32 @@ def test_colours_are_told_apart(colors: tuple[str, ...], matrix: np.ndarray) -> 
 # --- the command ---------------------------------------------------------------------------------------
 
 
+def test_danger_shows_the_player_beside_everybody(found: ReportData, data: FigureData) -> None:
+    """The player's squares are the player's discards, under any of the player's names."""
+    figure = drawing("danger", data)
+    said, *names = texts(figure)
+    assert names == ["all players", PLAYER]
+    (number,) = re.findall(r"n = ([0-9,]+) discards of Botan", said)
+    counted = call("danger", SAMPLES, "--player", PLAYER, "--format", "json")
+    rows = json.loads(counted.text)["rows"]
+    sums = [row["n"] for row in rows if (row["players"], row["threat"], row["hand"], row["class"])
+            == (4, "riichi", "all", "all")]  # fmt: skip
+    assert [int(number.replace(",", ""))] == sums
+    batch = Batch.concatenate(list(read_batches([SAMPLES])))
+    wanted = Wanted((), IN_FIGURES, "Bo", {PLAYER: "Bo"})
+    again = gather(replay(batch, review=True, watched=wanted.names), wanted, 1)
+    assert again.pushes is not None
+    assert found.pushes is not None
+    assert (again.pushes == found.pushes).all()
+
+
+def test_danger_of_one_player_differs_from_that_of_another(tmp_path: Path) -> None:
+    for name in ("Botan", "葵"):
+        done = call("plot", "danger", SAMPLES, "--player", name, "-o", tmp_path / f"{name}.svg")
+        assert done.status == 0
+    assert (tmp_path / "Botan.svg").read_bytes() != (tmp_path / "葵.svg").read_bytes()
+
+
 def test_the_list() -> None:
     lines = call("plot", "--list").text.splitlines()
     assert [line.split()[0] for line in lines] == list(FIGURES)
@@ -277,7 +304,6 @@ def test_the_list() -> None:
         (("placement", SAMPLES), "with -o a file"),
         (("course", SAMPLES, "-o", "x.svg"), "name one with --player"),
         (("placement", SAMPLES, "--player", "Nobody", "-o", "x.svg"), "no player is called 'Nobody'"),
-        (("danger", SAMPLES, "--player", "Botan", "-o", "x.svg"), "leave out --player"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(

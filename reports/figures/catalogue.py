@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.replay.arrays import I64
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
@@ -461,42 +462,53 @@ LABELS = (
     N_("Danger of tiles against riichi"),
     N_(
         "Share of discards against another player's riichi that dealt in, by danger class from the "
-        "discarder's point of view, for all players in these logs."
+        "discarder's point of view."
     ),
     (),
     "review",
-    "everybody",
 )
 def _danger(data: FigureData) -> Figure | None:
-    if data.danger is None or not data.danger.any():
+    if data.pushes is None or not data.pushes.any():
         return None
-    players = 4 if data.danger[1].any() else 3
-    table = data.danger[players - 3, Threat.RIICHI - 1].sum(axis=0)
-    kinds = [kind for kind in Danger if table[kind, 0]]
-    if not kinds:
+    players = 4 if data.pushes[1].any() else 3
+    others, own = data.pushes[players - 3, :, Threat.RIICHI - 1, :, :, :2].sum(axis=2)
+    everybody = others + own
+    kinds = [kind for kind in Danger if everybody[kind, 0]]
+    if not kinds or (data.own and not own.any()):
         return None
-    counts = [(int(table[kind, 1]), int(table[kind, 0])) for kind in kinds]
-    order = sorted(range(len(kinds)), key=lambda i: counts[i][0] / counts[i][1])
-    estimates = [Estimate(n, d, n / d, *wilson(n, d)) for n, d in (counts[i] for i in order)]
-    figure, [axes] = look.new_figure(height=1.1 + 0.24 * len(kinds))
-    at = np.arange(len(kinds))
-    axes.errorbar(
-        parts.values(estimates), at, xerr=parts.error(estimates), fmt="s", color=BAD, elinewidth=1.4
-    )
-    axes.set_yticks(at, [f"{_(DANGER_NAMES[kinds[i]])} ({counts[i][1]:,})" for i in order])
+    kinds.sort(key=lambda kind: everybody[kind, 1] / everybody[kind, 0])
+    series = [(everybody, data.everybody_name, ALL if data.own else BAD, "s")]
+    if data.own:
+        series.append((own, data.own_name, OWN, "o"))
+    figure, [axes] = look.new_figure(height=1.1 + (0.12 + 0.12 * len(series)) * len(kinds))
+    for number, (table, name, color, marker) in enumerate(series):
+        at = np.flatnonzero([table[kind, 0] > 0 for kind in kinds])
+        estimates = [_dealt_in(table[kinds[place]]) for place in at]
+        shift = 0.3 * number - 0.15 * (len(series) - 1)
+        axes.errorbar(
+            parts.values(estimates), at - shift, xerr=parts.error(estimates), fmt=marker, color=color,
+            elinewidth=1.4, label=name,
+        )  # fmt: skip
+    shown = series[-1][0]
+    axes.set_yticks(range(len(kinds)), [f"{_(DANGER_NAMES[kind])} ({shown[kind, 0]:,})" for kind in kinds])
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(-0.7, len(kinds) - 0.3)
     axes.set_xlim(left=-0.004)
-    axes.set_xlabel(_("share that dealt in"))
+    axes.set_xlabel(_("share that dealt in, with {players} players").format(players=players))
     parts.percent(axes, "x")
-    number = int(table[:, 0].sum())
+    number = int(shown[:, 0].sum())
     note = ngettext(
-        "n = {count:,} discard of {players} players; n per class in brackets",
-        "n = {count:,} discards of {players} players; n per class in brackets",
+        "n = {count:,} discard of {player}; n per class in brackets",
+        "n = {count:,} discards of {player}; n per class in brackets",
         number,
     )
-    look.heading(axes, [note.format(count=number, players=players)])
+    look.heading(axes, [note.format(count=number, player=series[-1][1])])
     return figure
+
+
+def _dealt_in(counts: I64) -> Estimate:
+    discards, hits = counts.tolist()
+    return Estimate(hits, discards, hits / discards, *wilson(hits, discards))
 
 
 _REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from paifu.replay.arrays import I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
@@ -35,7 +33,7 @@ def notice() -> str:
 def drawn(
     counters: Counters,
     course: list[CourseGame],
-    danger: npt.NDArray[np.int64] | None,
+    pushes: I64 | None,
     name: str,
     player: str,
     fmt: str,
@@ -44,7 +42,7 @@ def drawn(
 ) -> bytes:
     """Draw a figure of one player beside everybody or of everybody alone.
 
-    ``counters`` are by player if there is one, ``course`` is the player's, ``danger`` as in a review.
+    ``counters`` are by player if there is one, ``course`` is the player's, ``pushes`` as in a review.
     Raises NothingToDrawError.
     """
     found = statistics(counters, players=frozenset([player] if player else []))
@@ -54,10 +52,9 @@ def drawn(
     named = look.drawable(player)
     label = named or look.said(N_("the player"))
     everybody = look.said(EVERYBODY)
-    data = FigureData(found.population, own, label, course, danger, everybody)
-    kind = FIGURES[name]
-    title = look.said(kind.title)
-    title = f"{title}: {named}" if named and "everybody" not in kind.needs else title
+    data = FigureData(found.population, own, label, course, pushes, everybody)
+    title = look.said(FIGURES[name].title)
+    title = f"{title}: {named}" if named else title
     figure = draw(name, data, title=title if with_title else "")
     if figure is None:
         raise NothingToDrawError(

@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.replay.arrays import I64
 from paifu.replay.language import N_
 from paifu.reports.figures import style as look
 from paifu.reports.figures.style import ALL, OWN
@@ -53,8 +54,8 @@ class FigureData:
     """Label of the player in legends; must be drawable (:func:`~paifu.reports.figures.style.drawable`)."""
     course: Sequence[CourseGame] = ()
     """The player's games in the order of play."""
-    danger: npt.NDArray[np.int64] | None = None
-    """As in :class:`paifu.replay.review.results.Reviewed`."""
+    pushes: I64 | None = None
+    """As in :class:`paifu.replay.review.results.Reviewed`, the player's apart."""
     everybody_name: str = EVERYBODY
     """Label of ``everybody`` in legends."""
 

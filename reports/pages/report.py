@@ -487,7 +487,7 @@ class _Page:
             self._own,
             _("this player"),
             self._gathered.course,
-            self._gathered.danger,
+            self._gathered.pushes,
             self._all_name,
         )
         for name in names:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import Mask
+from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS, Finding, cases, in_words
 from paifu.replay.findings.kinds import Severity
@@ -65,6 +65,12 @@ class Wanted:
             return Chosen()
         return Chosen(BY_PLAYER, frozenset([self.player]), self.aliases)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the player in logs, case-folded, as the review watches them; none for everybody."""
+        others = [name for name, shown in self.aliases.items() if shown == self.player]
+        return frozenset(name.casefold() for name in (self.player, *others) if self.player)
+
     def seats(self, batch: Batch) -> Mask:
         """Return which seats, as (games, 4), are the player's, or with no player all seats."""
         present = np.arange(4) < batch.games.players[:, None]
@@ -107,7 +113,8 @@ class ReportData:
     left_out: int
     """Number of hands left out of the statistics."""
     course: list[CourseGame]
-    danger: npt.NDArray[np.int64] | None
+    pushes: I64 | None
+    """:attr:`~paifu.replay.review.results.Reviewed.pushes`: discards against threats, the player's apart."""
     costs: Costs
     losses: tuple[PlayerLosses, PlayerLosses]
     """What mistakes of the player (or everybody) and the others cost; hands without a model are not in."""
@@ -141,7 +148,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
         tally=Tally.of(replayed, files=files, errors=len(errors)),
         left_out=int(made.games.left_out.sum()),
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
-        danger=None if replayed.review is None else replayed.review.danger,
+        pushes=None if replayed.review is None else replayed.review.pushes,
         costs=_costs(replayed, seats),
         losses=_losses(judged, wanted),
         errors=errors[:MOST_ERRORS],
@@ -200,7 +207,7 @@ def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
     lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in rest.lists.items()}
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return ReportData(
-        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
+        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,
         rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
         rest.strata,
     )  # fmt: skip
@@ -222,7 +229,7 @@ class _Rest:
     tally: Tally = field(default_factory=Tally)
     left_out: int = 0
     course: list[CourseGame] = field(default_factory=list)
-    danger: npt.NDArray[np.int64] | None = None
+    pushes: I64 | None = None
     costs: Costs = field(default_factory=Costs)
     losses: tuple[PlayerLosses, PlayerLosses] = field(
         default_factory=lambda: (PlayerLosses(), PlayerLosses())
@@ -241,8 +248,8 @@ class _Rest:
             self.tally += part.tally
             self.left_out += part.left_out
             self.course += part.course
-            if part.danger is not None:
-                self.danger = part.danger if self.danger is None else self.danger + part.danger
+            if part.pushes is not None:
+                self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
             self.costs += part.costs
             self.losses = self.losses[0] + part.losses[0], self.losses[1] + part.losses[1]
             self.errors = (self.errors + part.errors)[:MOST_ERRORS]
