@@ -49,6 +49,10 @@ class Ruling:
 _PLAIN = "123m456p678s55z34s"
 _ORPHANS = "19m19p19s1234567z"
 
+_FED_DRAGONS = one(
+    "5z pon1 >1s . . 6z pon1 >9s . . 7z pon1 >8s . . . 9p>tsumo", seat1="55z66z77z9p123m189s", dora="1z"
+)
+
 # fmt: off
 _ROWS = (
     Ruling("tenhou", "three rons on one discard abort the hand", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"),), "majsoul", "V212"),
@@ -60,6 +64,19 @@ _ROWS = (
     Ruling("mleague", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
     Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "tenhou", "V307"),
     Ruling("ema", "a double ron: each winner is paid the honba and gets back their own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),
+    Ruling("ema-2025", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "ema", "V307"),
+    Ruling("wrc-2025", "13 han without a yakuman are a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "wrc", "V307"),
+    Ruling("saikouisen", "nobody is liable for the third dragon meld", (_FED_DRAGONS,), "jpml-b", "V401"),
+    Ruling("saikouisen-classic", "a draw without noten payments, and a tenpai dealer who does not stay", (one("end", seat0=_PLAIN),), "saikouisen", "V405"),
+    Ruling("npm", "25,000 to 30,000 with oka", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "rmu-a", "V506"),
+    Ruling("rmu-a", "nobody is liable for the third dragon meld", (_FED_DRAGONS,), "wrc", "V401"),
+    Ruling("rmu-b", "riichi without ippatsu and ura dora", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s"),), "rmu-a", "V304"),
+    Ruling("rmu-m", "three red fives, and 25,000 points at the start", (one("9m ron1", seat1="78m04p456s777z33p6p"),), "rmu-a", "V103"),
+    Ruling("mu-cup", "a win after a draw is paid no honba", (one("end"), one("9m ron2", seat2="78m123p456s777z33z")), "jpml-a", "V401"),
+    Ruling("101", "the result is the place alone", (cheap(0),), "jpml-a", "V506"),
+    Ruling("az-riichi", "red fives under the World Riichi Championship's rules", (one("9m ron1", seat1="78m04p456s777z33p6p"),), "wrc-2025", "V103"),
+    Ruling("queen-city", "4 han 30 fu count as mangan on top of Mahjong Soul's rules", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "majsoul", "V307"),
+    Ruling("toronto", "a nagashi mangan counts as a win", (one("end:1"),), "tenhou", "V503"),
     Ruling("jpml-a", "riichi without ippatsu and ura dora, and uma by how many are below 30,000", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s"),), "wrc", "V304"),
     Ruling("jpml-b", "4 han 30 fu count as mangan; ippatsu counts", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "jpml-a", "V304"),
     Ruling("yakuza2", "the pairs 2 to 8 of dots are a yakuman", (one(". . 5p ron1", seat1="2233445667788p"),), "wrc", "V304"),

@@ -2,9 +2,9 @@
 
 Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
 ``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
-``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of ``rulesets.md`` from the
-presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the declarations in
-``reports/tables/declared.py``. A test fails when a page is stale.
+``replay/model/events.py``, ``statistics.md`` from the metrics, ``presets.md`` and the tables of
+``rulesets.md`` from the presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the
+declarations in ``reports/tables/declared.py``. A test fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
 from paifu.reports.metrics.recording import records
-from paifu.reports.rulesets import with_documentation
+from paifu.reports.rulesets import presets_page, with_documentation
 from paifu.reports.statistics import text as statistics_text
 from paifu.reports.systems import with_tables
 from paifu.reports.tables import declared as tables
@@ -46,6 +46,7 @@ def pages() -> dict[str, str]:
         "findings.md": index(KINDS.values()),
         **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
+        "presets.md": presets_page(),
         "rulesets.md": with_documentation((REFERENCE / "rulesets.md").read_text("utf-8")),
         "statistics.md": statistics_text.page(),
         "systems.md": with_tables((REFERENCE / "systems.md").read_text("utf-8")),

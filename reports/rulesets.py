@@ -1,7 +1,7 @@
 """Rulesets for people: values in words, differences, TOML, and the tables of the documentation page.
 
-The page ``docs/reference/rulesets.md`` holds the output of :func:`documentation` between two markers;
-``docs/generate.py`` writes it there.
+The page ``docs/reference/rulesets.md`` holds the output of :func:`documentation` between two markers, and
+``presets.md`` that of :func:`presets_page`; ``docs/generate.py`` writes them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
-from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
+from paifu.replay.rulesets.presets import BY_DEFAULT, UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
 
@@ -133,6 +133,64 @@ def _points_text(row: PointsRow) -> str:
     return f"{ron} ({shares})" if shares else ron
 
 
+OWN_TEXT, SECONDARY, OPEN = "own text", "secondary", UNCONFIRMED
+"""How sure a value is: by the text of those who made the rules or by their logs, by others, or not at all."""
+_OTHERS_SAY = "secondary:"
+"""What the explanation of a mark begins with where it stands for a text by others."""
+
+
+def confidence(rules: Ruleset, rule: str) -> str:
+    """Return how sure the value of a rule in a ruleset is; empty where it does not matter or has no source.
+
+    >>> confidence(load_preset("ema"), "uma"), confidence(load_preset("npm"), "uma")
+    ('own text', 'secondary')
+    """
+    source = rules.sources.get(rule, "")
+    if source.startswith("as ") and source[3:] in preset_names():
+        return confidence(load_preset(source[3:]), rule)
+    if source.startswith(UNCONFIRMED):
+        return OPEN
+    said = [rules.sources.get(mark, "").startswith(_OTHERS_SAY) for mark in _MARKS.findall(source)]
+    if not said:
+        return ""
+    return SECONDARY if all(said) else OWN_TEXT
+
+
+_MARKS = re.compile(r"\[\w+\]")
+
+
+def presets_page() -> str:
+    """Return the page that has, for each preset of riichi, its values with their sources."""
+    lines = [
+        "# The presets, value by value",
+        "",
+        "What each preset of riichi states, how sure it is, and where it comes from. What it does not",
+        "state is as in its base. A value is sure by",
+        "",
+        "- **own text**: the text of those who made the rules, or logs of their games,",
+        "- **secondary**: texts or programs of others,",
+        "- **unconfirmed**: neither was found; the value is the most plausible one; the comment says why.",
+        "",
+        "`paifu rules show NAME` shows the same for every rule of a preset. If a rule sheet says",
+        "otherwise, write a file with that preset as its base (see [Rulesets](rulesets.md)).",
+        "",
+    ]
+    for name in preset_names(Scheme.HAN_FU):
+        rules = load_preset(name)
+        own = [rule for rule in rules.values() if not rules.sources[rule].startswith(("as ", BY_DEFAULT))]
+        lines += [f"## `{name}`", "", f"{rules.summary}.", ""]
+        marks = [(mark, text) for mark, text in rules.sources.items() if mark not in FIELDS]
+        lines += [f"- {mark.replace('[', '').replace(']', '')}: {text}" for mark, text in marks]
+        lines += ["", "| Rule | Value | How sure | Where from |", "|---|---|---|---|"]
+        lines += [
+            f"| `{rule}` | {value_text(rules.values()[rule])} | {confidence(rules, rule)} "
+            f"| {rules.sources[rule].removeprefix(f'{UNCONFIRMED}: ')} |"
+            for rule in own
+        ]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def documentation() -> str:
     """Return the generated part of the page: the presets, the rules, each preset's values."""
     return "\n".join([*_presets(), *_rules(), *_values(), *_other_values()])
@@ -176,8 +234,8 @@ def _values() -> Iterator[str]:
     yield from (
         "## Values of the riichi presets",
         "",
-        "The value of `tenhou`, then the presets that differ; (?) marks a value that no rule sheet and no",
-        "log confirms. `paifu rules show` gives the source of each value.",
+        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source,",
+        "(?) one that nothing confirms. [The presets, value by value](presets.md) gives all sources.",
         "",
         "| Rule | `tenhou` | Otherwise |",
         "|---|---|---|",
@@ -188,8 +246,8 @@ def _values() -> Iterator[str]:
         by_value: dict[str, list[str]] = {}
         for name, values in others.items():
             if values[rule] != base[rule]:
-                is_open = load_preset(name).sources[rule].startswith(UNCONFIRMED)
-                by_value.setdefault(value_text(values[rule]), []).append(f"{name} (?)" if is_open else name)
+                sure = {OPEN: " (?)", SECONDARY: " (s)"}.get(confidence(load_preset(name), rule), "")
+                by_value.setdefault(value_text(values[rule]), []).append(f"{name}{sure}")
         otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
         yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"
 

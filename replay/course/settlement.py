@@ -242,11 +242,12 @@ def final_result(
     table = list(scores)
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
-    points = [_rounded(rules, score) - rules.final.return_points for score in table]
+    counts = rules.final.count_points
+    points = [(_rounded(rules, score) - rules.final.return_points) * counts for score in table]
     bonus = _place_bonus(rules, scores, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
-    if rules.final.rounding == Rounding.NEAREST:
+    if counts and rules.final.rounding == Rounding.NEAREST:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
@@ -295,7 +296,7 @@ def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> li
     starts = starting_scores(rules, first_dealer)
     below = sum(score < start for score, start in zip(scores, starts, strict=True))
     bonus = list(rules.final.uma_by_below[below] if rules.final.uma_by_below else rules.final.uma)
-    bonus[0] -= _excess(rules) if rules.final.oka else 0
+    bonus[0] -= _excess(rules) if rules.final.oka and rules.final.count_points else 0
     return bonus
 
 

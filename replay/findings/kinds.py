@@ -282,7 +282,7 @@ _ROWS = (
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", finding_sentences.final_result, values.number,
-        "`uma`, `uma_by_below`, `return_points`, `oka`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
+        "`uma`, `uma_by_below`, `return_points`, `oka`, `count_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(

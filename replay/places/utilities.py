@@ -71,12 +71,14 @@ def utility(name: str, rules: Ruleset) -> Utility:
 
 
 def _of_rules(rules: Ruleset) -> Utility:
-    """Results in thousands: points above the return, uma and oka. Rounding of points is left out.
+    """Results in thousands: points above the return (if points count), uma and oka. Rounding is left out.
 
     A uma that depends on how many are below the start is that of two above and two below.
     """
     uma = list(
         rules.final.uma_by_below[rules.table.players // 2] if rules.final.uma_by_below else rules.final.uma
     )
+    if not rules.final.count_points:
+        return Utility(RULES, tuple(points / 1000 for points in uma))
     uma[0] += (rules.final.return_points * rules.table.players - sum(rules.starts)) if rules.final.oka else 0
     return Utility(RULES, tuple((points - rules.final.return_points) / 1000 for points in uma), 0.001)

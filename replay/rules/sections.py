@@ -367,6 +367,9 @@ class FinalRules:
     oka: bool = rule(
         "The first takes the oka: what all returns exceed all starts", only=RIICHI, elsewhere=True
     )
+    count_points: bool = rule(
+        "Table points count; else the final points are the uma alone", only=RIICHI, elsewhere=True
+    )
     uma: tuple[int, ...] = rule("Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = rule(
         "Uma by how many players are below the start points (0 to all); [] if not used",
