@@ -152,7 +152,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
     [
         ('base = "tenhou"\nkirige = true', "there is no rule 'kirige'; did you mean 'kiriage'\\?"),
         ('base = "tenhou"\nzzzz = 1', "ruleset mine: there is no rule 'zzzz'$"),
-        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: american-2013, "),
+        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: 101, american-2013, "),
         ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
         ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
         ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
