@@ -1,4 +1,4 @@
-"""Games between mjai bots at a table of ours: duplicate walls, seats rotated, every log verified."""
+"""Games between mjai bots at paifu's table: duplicate walls, seats rotated, every log verified."""
 
 from __future__ import annotations
 
@@ -82,11 +82,11 @@ def arena(
 ) -> Arena:
     """Let three or four mjai bots play games, and return how they did.
 
-    ``bots`` are commands, split as a shell does and run without one, or ``paifu:KIND`` for a player of ours
-    in this process. ``games`` is rounded up so that each wall is played once from each seat. A bot that does
-    not answer within ``timeout`` seconds is ended and its turns are played for it, to the end of the game.
-    With ``lists`` a bot gets a list of all events since its last turn instead of each alone. Each part's
-    ``logs`` are written in ``log_format``, if one is given. Raises ArgumentError and RuleError.
+    ``bots`` are commands, split as a shell does and run without one, or ``paifu:KIND`` for one of paifu's
+    players in this process. ``games`` is rounded up so that each wall is played once from each seat. A bot
+    that does not answer within ``timeout`` seconds is ended and its turns are played for it, to the end of
+    the game. With ``lists`` a bot gets a list of all events since its last turn instead of each alone. Each
+    part's ``logs`` are written in ``log_format``, if one is given. Raises ArgumentError and RuleError.
 
     >>> result = arena(["paifu:balanced", "paifu:tile-efficient", "paifu:tile-efficient"], 3)
     >>> [row.games for row in result.standings], result.findings

@@ -134,7 +134,7 @@ def convert(
                     total.there += 1
                 elif path.exists() and _is_read(path, game.source, read):
                     text = _(
-                        "{log}: {file} is there and may be one of the logs to convert; name another folder"
+                        "{log}: {file} exists and may be one of the logs to convert; name another folder"
                     )
                     total.errors.append(text.format(log=game.source, file=path))
                 else:
@@ -145,7 +145,7 @@ def convert(
 
 
 def _is_read(path: Path, source: str, read: Sequence[str]) -> bool:
-    """Tell whether a file is a source of this conversion, or lies among its sources."""
+    """Return whether a file is a source of this conversion, or lies among its sources."""
     real = os.path.realpath(path)
     return real == os.path.realpath(source) or any(
         real == one or real.startswith(one + os.sep) for one in read
@@ -258,7 +258,7 @@ def _physical(game: Batch) -> Batch:
         numbers = games.go_type.copy()
         numbers[0] = bits
         empty = games.rule.copy()
-        empty[0] = ""  # another format's words are no custom rules of Tenhou
+        empty[0] = ""  # another format's words are not custom rules of Tenhou
         game = replace(game, games=replace(games, go_type=numbers, rule=empty))
     return with_physical_tiles(game)
 
@@ -291,7 +291,7 @@ def _worth_known(game: Batch, target: str) -> Batch:
 
 
 def _liable_known(game: Batch) -> Batch:
-    """Fill in who is liable for a win: who pays, but for the discarder, or alone for a tsumo; else nobody."""
+    """Fill in who is liable for a win: who pays besides the discarder, or alone for a tsumo; else nobody."""
     wins = game.wins
     liable = wins.liable.copy()
     for row in np.flatnonzero(liable == UNSTATED_SEAT).tolist():

@@ -191,7 +191,7 @@ def _tiles(text: str) -> tuple[int, ...]:
 
 
 def _read(text: str, read: Callable[[str], R]) -> R:
-    """Read what somebody wrote; raises HandError for what is no tile."""
+    """Read what somebody wrote; raises HandError for text that is not a tile."""
     try:
         return read(text)
     except ValueError as error:
@@ -229,7 +229,7 @@ def _place(at: str) -> tuple[tuple[int, int | None], int]:
     label, colon, turn = at.rpartition(":")
     if not colon or not turn.isascii() or not turn.isdigit() or not 1 <= int(turn) <= 99:
         raise ArgumentError(
-            _("{at!r} is no place; write a hand and a turn from 1, such as E1.0:7").format(at=at)
+            _("{at!r} is not a place; write a hand and a turn from 1, such as E1.0:7").format(at=at)
         )
     try:
         return parse_label(label), int(turn)

@@ -40,7 +40,7 @@ from paifu.replay.views.verdicts import Verdict, verdicts_of
 from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
 
 _VERSION = 2
-"""Of the answers kept: another when what is told or kept changes."""
+"""Version of the answers kept: raised when what engines are told, or what is kept, changes."""
 _MAX_KEPT = 8 << 20
 """Bytes of a file of answers that are read."""
 SHOWN = 10
@@ -111,9 +111,9 @@ def compare(
     """Compare an engine's choices with the players' and with the model's.
 
     ``engine`` is a command that speaks mjai, split as a shell does and run without one, or ``paifu:KIND`` for
-    a player of ours; empty to read the verdicts that reports such as mjai-reviewer's state. It is asked for
-    the ``players`` named, or for all. ``cache`` is the folder for its answers, ``jobs`` how many engines run
-    at a time; the rest is as in :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError,
+    one of paifu's players; empty to read the verdicts that reports such as mjai-reviewer's state. It is asked
+    for the ``players`` named, or for all. ``cache`` is the folder for its answers, ``jobs`` how many engines
+    run at a time; the rest is as in :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError,
     ModelError.
 
     >>> found = compare("sample_logs/formats/overtime.mjlog.gz", engine="paifu:balanced", players="Botan")

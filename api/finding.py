@@ -142,7 +142,7 @@ def finding(
     """
     every = listed(paths)
     if not where.strip():
-        raise QueryError(_("an empty condition"))
+        raise QueryError(_("the condition is empty"))
     with scratch_folder() as scratch:
         root, faults = Path(every[0]), 0
         if len(every) > 1 or is_store(every[0]) or not is_dataset(root):

@@ -37,7 +37,7 @@ HELD_OUT = 5
 
 @dataclass(frozen=True, slots=True)
 class FittingData:
-    """The choices of some games, and what is told of the games."""
+    """The choices of some games, and what is known of the games."""
 
     choices: ChosenOptions
     names: list[bytes]

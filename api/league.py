@@ -35,7 +35,7 @@ class League:
 
     standings: Standings
     unfinished: int
-    """Games whose logs do not tell a result."""
+    """Games whose logs do not state a result."""
     faults: list[Finding]
     """What could not be read."""
 

@@ -31,7 +31,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 
 
 class DateError(ArgumentError):
-    """A text that is no date."""
+    """A text that is not a date."""
 
 
 class UnknownRoomError(ArgumentError):

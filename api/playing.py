@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from paifu.parsers.mjai.table import Speaker
 
 OWN = "paifu:"
-"""Beginning of the name of a player of ours that plays within this process."""
+"""Beginning of the name of one of paifu's players that plays within this process."""
 SEAT = "{seat}"
 """In a command, the seat of the bot in this game."""
 _LONGEST_NAME = 60
@@ -47,7 +47,7 @@ def bot(player: str, *, rules: Rules | None = None, seed: int = 0, seat: int | N
 
 
 def check(command: str) -> None:
-    """Raise ArgumentError for a bot that cannot be: no such player of ours, or no such program."""
+    """Raise ArgumentError for a bot that cannot be: no such player of paifu's, or no such program."""
     if command.startswith(OWN):
         bot(command.removeprefix(OWN))
         return
@@ -81,7 +81,7 @@ def label(command: str) -> str:
 def speaker(
     command: str, seat: int, *, timeout: float, rules: Rules | None = None, lists: bool = False
 ) -> Speaker:
-    """Return a bot that is ready to play in ``seat``; ``rules`` are for a player of ours. Raises BotError."""
+    """Return a bot that is ready to play in ``seat``; paifu's players go by ``rules``. Raises BotError."""
     from paifu.parsers.mjai.process import BotProcess
     from paifu.parsers.mjai.table import LineSpeaker, ListSpeaker, OwnSpeaker
 

@@ -94,7 +94,7 @@ class QueryWatch:
             self._since = None
 
     def watch(self) -> None:
-        """Look at the limits for ever."""
+        """Look at the limits forever."""
         while True:
             time.sleep(_BEAT)
             since = self._since
@@ -144,7 +144,7 @@ class Database:
 
         statements = self._connection.extract_statements(sql)
         if len(statements) != 1:
-            raise ValueError(_("one query is wanted, and these are {count}").format(count=len(statements)))
+            raise ValueError(_("expected one query, got {count}").format(count=len(statements)))
         if statements[0].type != duckdb.StatementType.SELECT:
             raise ValueError(_("a dataset is only read: use SELECT, or FROM"))
         self._show({name for name in self._unseen if name in sql.lower()})
@@ -175,7 +175,7 @@ class Database:
             self._unseen.remove(name)
 
     def _source(self, name: str, files: list[tuple[str, str]]) -> str:
-        """Return what stands after FROM for a table that these files hold; none of them: an empty one."""
+        """Return what is after FROM for a table that these files hold; none of them: an empty one."""
         if files:
             return f"read_parquet([{', '.join(sql_text(path) for path, _sum in files)}])"
         from paifu.reports.tables.making import schema
@@ -188,7 +188,7 @@ class Database:
 
 
 def _changed(file: tuple[str, str]) -> str:
-    """Return the path of a file that does not have its checksum, or is none."""
+    """Return the path of a file that is missing or does not have its checksum."""
     path, due = file
     try:
         if Path(path).is_file():

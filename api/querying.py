@@ -176,8 +176,8 @@ def opened(
 ) -> Iterator[Tables]:
     """Open a dataset for queries, each of which may take this many megabytes and seconds.
 
-    They may read its tables and nothing else, and write nothing. Raises DatasetError when it is none, or has
-    no tables of this version, and ArgumentError when DuckDB is not installed.
+    They may read its tables and nothing else, and write nothing. Raises DatasetError if it is not a dataset
+    or has no tables of this version, and ArgumentError if DuckDB is not installed.
     """
     if find_spec("duckdb") is None:
         raise ArgumentError(_("queries need DuckDB: pip install 'paifu[sql]'"))

@@ -53,7 +53,7 @@ def riichi_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
     chosen = ruleset(rules, settings)
     if chosen.game.scheme != Scheme.HAN_FU:
         raise RuleError(
-            _("{name} is no ruleset of riichi; `paifu rules show {name}` lists its patterns").format(
+            _("{name} is not a ruleset of riichi; `paifu rules show {name}` lists its patterns").format(
                 name=chosen.name
             )
         )

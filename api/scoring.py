@@ -33,7 +33,7 @@ _ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
 _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
 _IMPLY_TSUMO = Situation.RINSHAN | Situation.TWOFOLD | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
-"""Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
+"""Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is not one."""
 _OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
 """Options that say something of a nagashi mangan."""
 _HAN_FU = frozenset({"han", "fu", "yakuman"})
@@ -138,7 +138,7 @@ def score(
     For the other ``options`` see :class:`HandOptions`. The first call compiles the scoring kernels unless
     they are cached.
 
-    Raises HandError when the hand does not win or cannot be, RuleError for the rules.
+    Raises HandError if the hand does not win or cannot be, RuleError for the rules.
 
     >>> won = score("234m55p345678s(555z)", win="3s", dora="4m")
     >>> won.points, won.han, won.fu, [yaku.romaji for yaku, _han in won.yaku]

@@ -3,7 +3,7 @@
     python bench/discards.py [CONTINUATIONS]
 
 For each hand, the best discard is played on a million times by the solver's own choices, in two ways. The
-first draws as the solver supposes; the figures must be equal but for chance. The second shuffles the tiles
+first draws as the solver supposes; the figures must be equal except for chance. The second shuffles the tiles
 that the player does not see and draws from the top: the difference is what the solver's approximation of
 draws costs, which takes what was drawn and discarded to have been of no use.
 

@@ -35,7 +35,7 @@ _OPERATORS: dict[type[ast.operator], tuple[str, tuple[str, ...]]] = {
 }
 _SIGNS: dict[type[ast.unaryop], str] = {ast.Not: "not", ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}
 _NOT_CODE = (ast.JoinedStr, ast.Raise, ast.Assert, ast.AnnAssign, ast.Import, ast.ImportFrom)
-"""What is not looked into: texts, checks of the code itself, and, but for its value, what is annotated."""
+"""What is not looked into: texts, checks of the code itself, and, except for its value, what is annotated."""
 _WARMING_UP = "warm_up"
 """Functions that have kernels compiled before they are needed, and change no result."""
 _NOT_MEANT = {"strict", "slots", "frozen", "kw_only", "maxsize", "maxlen", "stacklevel"}
@@ -196,7 +196,7 @@ def _is_left_alone(node: ast.AST) -> bool:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    """Whether an operation has a text on either side: adding texts is no arithmetic."""
+    """Whether an operation has a text on either side: adding texts is not arithmetic."""
     sides = (node.left, node.right)
     return any(isinstance(side, ast.Constant) and isinstance(side.value, (str, bytes)) for side in sides)
 

@@ -165,7 +165,7 @@ class Trace:
         return set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
 
     def is_of_imports(self, mutant: Mutant) -> bool:
-        """Tell whether the line runs while modules are imported, as far as tests show."""
+        """Return whether the line runs while modules are imported, as far as tests show."""
         return len(self._direct(mutant)) < FEW
 
     def tests_for(self, mutant: Mutant) -> list[str]:

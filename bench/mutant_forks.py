@@ -70,7 +70,7 @@ def _own_parts(code: CodeType) -> tuple[object, ...]:
 
 
 def _is_moved_only(old: CodeType, new: CodeType) -> bool:
-    """Tell whether two pieces of code differ in the numbers of their lines alone."""
+    """Return whether two pieces of code differ in the numbers of their lines alone."""
     return _own_parts(old) == _own_parts(new) and all(
         _is_moved_only(*pair) for pair in zip(_inner(old), _inner(new), strict=True)
     )
@@ -215,7 +215,7 @@ class Nest:
         self._answers.send(Outcome(trial.mutant, noticed, number, trial.tests, seconds, passed))
 
     def _passes(self, test: str) -> bool:
-        """Tell whether a test passes without a change."""
+        """Return whether a test passes without a change."""
         if test not in self._is_sound:
             fork = self._fork([], [test])
             multiprocessing.connection.wait([fork.receiver], timeout=fork.until - perf_counter())

@@ -435,7 +435,7 @@ class Hand:
     def _value(
         self, player: Player, tile: int, situation: Situation, row: DraftRow | None = None
     ) -> ScoredWin | None:
-        """What a win is worth; None where it is none. ``row`` gives payer, honba and sticks."""
+        """What a win is worth; None for a false one. ``row`` gives payer, honba and sticks."""
         is_tsumo = Situation.TSUMO in situation
         tiles = player.hand if is_tsumo else [*player.hand, tile]
         if not is_tsumo and kind_of(tile) not in player.waits:

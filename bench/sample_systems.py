@@ -1,6 +1,6 @@
 """The sample logs of the games other than riichi: a hand for every pattern of every system, and whole games.
 
-A pattern is one row of a table: the winning hand, and how it won. Rows that several systems share stand in
+A pattern is one row of a table: the winning hand, and how it won. Rows that several systems share are in
 ``SHARED``; a row of a system's own goes first. Whatever a hand needs around it is made up (see
 :mod:`sample_wins`).
 """

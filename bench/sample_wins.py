@@ -158,7 +158,7 @@ class _Script:
             while len(self.seats[seat]) < _DEALT:
                 self.seats[seat].append(self._filler())
         if len(own) != _DEALT:
-            raise UnknownScriptError(f"{len(own)} tiles are no deal")
+            raise UnknownScriptError(f"{len(own)} tiles are not a deal")
         self.replaced = own[: len(self.dealt_bonus)]
         dealt = [list(tiles) for tiles in self.seats]
         dealt[self.winner] = own[len(self.dealt_bonus) :] + self.dealt_bonus

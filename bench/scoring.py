@@ -86,7 +86,7 @@ def arrays(wins: list[RandomWin]) -> tuple[U8_2D, U8_2D, U8_2D, I64_2D]:
 
 
 def is_typical(win: RandomWin) -> bool:
-    """Tell whether a hand is of the sort that common play makes."""
+    """Return whether a hand is of the sort that common play makes."""
     kinds = {tile // 36 for tile in win.ids}
     return len(win.melds) <= 2 and len(kinds) > 2 and all(len(tiles) == 3 for _, tiles in win.melds)
 

@@ -62,8 +62,9 @@ def arena(
 
     A BOT is a command that speaks mjai on stdin and stdout; in it, {seat} becomes its seat. It is run without
     a shell, once for each game. paifu:KIND is a simulated player of that kind in this process, which is
-    faster. Each wall is played once from each seat. A bot that hangs, dies, or answers what it may not do has
-    its turns played for it: it passes, and discards what it drew. It is named, and the exit status is 1.
+    faster. Each wall is played once from each seat. If a bot hangs, dies or makes an
+    illegal move, paifu plays its turns: it passes, and discards what it drew. The bot is named, and the exit
+    status is 1.
 
     \b
     Example:

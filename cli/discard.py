@@ -57,7 +57,7 @@ _OF_LOG = ("seat", "game")
 )
 @click.option(
     "--scores",
-    type=options.Scores(N_("{value!r} is no list of points; write 25000,25000,25000,25000, east first")),
+    type=options.Scores(N_("{value!r} is not a list of points; write 25000,25000,25000,25000, east first")),
     metavar="LIST",
     help="Points of each player, East first: 25000,31000,...",
 )

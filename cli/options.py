@@ -107,9 +107,7 @@ class NewFile(click.Path):
         with there.open("rb") as file:
             found = sniff(file.read(HEAD))
         if found != Format.UNKNOWN and found.name != self._over:
-            text = _(
-                "{file} is there and is of another kind: {format}; name another file, or remove it first"
-            )
+            text = _("{file} exists and is of another kind: {format}; name another file, or remove it first")
             self.fail(text.format(file=click.format_filename(there), format=found.value), param, ctx)
 
 

@@ -151,7 +151,7 @@ def _is_ink(character: str) -> bool:
 
 
 _FORMULA = ("=", "+", "-", "@")
-"""Beginnings of formulas, also in their wide and small forms, and behind blanks."""
+"""Beginnings of formulas, also in their wide and small forms, and after blanks."""
 _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that look like blanks."""
 

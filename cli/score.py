@@ -119,7 +119,7 @@ class _OnceCommand(Command):
 
 
 def _says_once(option: click.Option) -> bool:
-    """Tell whether an option, given twice, would contradict itself."""
+    """Return whether an option, given twice, would contradict itself."""
     is_plain_flag = option.is_flag and not option.secondary_opts
     return option.expose_value and not (option.multiple or is_plain_flag or option.name in _MAY_CHANGE)
 

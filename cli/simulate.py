@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
-    help="Percentage of turns with a foul: a win that is none, or a riichi without tenpai where the rules "
+    help="Percentage of turns with a foul: a false win, or a riichi without tenpai where the rules "
     "let it happen (riichi_fouls).  [default: 0]",
 )  # fmt: skip
 @click.option(
@@ -134,7 +134,7 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     else:
         if not has_fouls:
             return fmt or "mjlog"
-        problem = _("Tenhou's log format knows no fouls")
+        problem = _("Tenhou's log format cannot state fouls")
     if fmt:
         text = _("games under {rules} cannot be written: {problem}; try --format paifu")
         raise click.UsageError(text.format(rules=rules.name, problem=problem))

@@ -269,7 +269,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def is_translated(message: Message) -> bool:
-    """Tell whether a text has a translation, in all its forms."""
+    """Return whether a text has a translation, in all its forms."""
     return all(_listed(message.string) or ("",))
 
 

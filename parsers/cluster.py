@@ -2,7 +2,7 @@
 
 A unit travels through the scheduler, which keeps it until its result is there: when a worker dies, the
 scheduler gives the unit to another. Documents travel as bytes; of a dataset only names travel, and workers
-read its shards themselves. No more than two units a worker are under way, so memory stays bounded here, in
+read its shards themselves. No more than two units a worker are in progress, so memory stays bounded here, in
 the scheduler and in workers.
 
 Before work begins, and again with each unit, workers must have the same paifu, Python and libraries as this
@@ -110,7 +110,7 @@ def spread(units: Iterable[T], work: Callable[[T], R], cluster: Cluster) -> Iter
 
 
 class _Run:
-    """Units under way on a cluster."""
+    """Units in progress on a cluster."""
 
     def __init__(self, client: Client, cluster: Cluster) -> None:
         self._client = client
@@ -120,7 +120,7 @@ class _Run:
         self._next_look = 0.0
         self._alone_since: float | None = None
         self.most = 0
-        """Units that may be under way."""
+        """Units that may be in progress."""
         self._look()
 
     def submit(self, work: Callable[[T], R], unit: T) -> Future[bytes]:
@@ -256,7 +256,7 @@ def _variables_kept(names: Iterable[str]) -> Iterator[None]:
 
 
 async def _greeted(cluster: Cluster) -> None:
-    """Return when a scheduler has answered; a client would wait for ever for what is none."""
+    """Return when a scheduler has answered; a client would wait forever for an address without one."""
     from distributed import Security
     from distributed.core import rpc
 
@@ -339,7 +339,7 @@ def _described(unit: object) -> str:
 
 
 def _items(unit: object) -> list[object]:
-    """Return the items of a unit, which an import numbers; none of what is no unit of input."""
+    """Return the items of a unit, which an import numbers; nothing for other work."""
     items = unit[1] if isinstance(unit, tuple) else unit
     return items if isinstance(items, list) else []
 

@@ -28,7 +28,7 @@ _NEVER = frozenset(
         "hand_draws.event", "riichi_scores.event",
     }
 )  # fmt: skip
-"""Columns that are no facts of the game."""
+"""Columns that do not state facts of the game."""
 _SETS = frozenset({"wins.tiles", "events.own", "hands.dealt", "hand_draws.shown"})
 """Lists whose order says nothing."""
 _PRESENCE = (EventKind.LEAVE, EventKind.RETURN)
@@ -203,7 +203,7 @@ def _verdicts(source: Batch, result: Batch) -> Iterator[LostFact]:
 
 
 def _turned(batch: Batch) -> list[tuple[int, int]]:
-    """Indicators turned: the tile, and how many of the events compared stand before it."""
+    """Indicators turned: the tile, and how many of the events compared are before it."""
     rows = np.flatnonzero(batch.events.kind == EventKind.DORA)
     places = np.searchsorted(_rows(batch, "events"), rows)
     return list(zip(batch.events.tile[rows].tolist(), places.tolist(), strict=True))
@@ -273,7 +273,7 @@ def _normal(table: Any, column: Column, rows: npt.NDArray[np.intp]) -> npt.NDArr
 
 
 def _is_stated(column: Column, values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Tell in which rows a column says anything; where 0 stands for both, it does."""
+    """Return in which rows a column says anything; where 0 stands for both, it does."""
     axes = tuple(range(1, values.ndim))
     if column.dtype == "str":
         told = values != ""

@@ -72,7 +72,7 @@ class WriteError(PaifuError):
 
 
 class DamagedError(ParseError):
-    """Input that broke off or has garbage behind it.
+    """Input that broke off or has garbage after it.
 
     ``readable`` is what came before, as far as it has not been handed out: sound, perhaps cut mid-game.
     """

@@ -1,4 +1,4 @@
-"""Games whose hands stand in logs of their own, joined: one hand a line, or a file for each.
+"""Games whose hands are in logs of their own, joined: one hand a line, or a file for each.
 
 Two logs of a batch that follow each other belong to one game if they come from one file, agree on format,
 names, title and rules, and the second begins where the first ended: a later hand, with the first game not
@@ -23,7 +23,8 @@ _FROM_LAST = ("overrides", "hand_end", "event_end", "final_scores", "final_point
 def joined(batch: Batch) -> Batch:
     """Return the batch with such logs joined.
 
-    What a game says of itself is what its first log says, but for its end, and the rules that follow from it.
+    What a game says of itself is what its first log says, except for its end, and the rules that follow from
+    it.
     """
     count = len(batch)
     begins = np.array([game == 0 or not _follows(batch, game) for game in range(count)], bool)

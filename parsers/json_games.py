@@ -26,7 +26,7 @@ def json_games(
     load: Callable[[bytes], Any] = orjson.loads,
     is_line: Callable[[bytes], bool] = _no_line,
 ) -> Iterator[tuple[str, Any]]:
-    """Yield location and JSON value of each game; note a fault for each piece that is no JSON.
+    """Yield location and JSON value of each game; note a fault for each piece that is not JSON.
 
     ``load`` reads one piece and raises JSONDecodeError; ``is_line`` tells a line that is a game though it is
     no JSON.
@@ -74,7 +74,7 @@ def _loaded(text: bytes, load: Callable[[bytes], Any]) -> Any:
 def _games(
     text: bytes, location: str, builder: BatchBuilder, load: Callable[[bytes], Any], *, is_told: bool
 ) -> list[Any]:
-    """Read JSON into games; a fault, unless it is told already, if it is none."""
+    """Read JSON into games; note a fault, unless there is one already, if it is not JSON."""
     try:
         value = _loaded(text, load)
     except orjson.JSONDecodeError as error:

@@ -60,7 +60,7 @@ def coded_tile(codes: Mapping[Any, int], value: Any) -> int:
     """Read one tile, by the code of each name or number."""
     code = codes.get(value) if type(value) in (str, int) else None
     if code is None:
-        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+        raise wrong_value(f"{shown(value)} is not a tile", code="V105")
     return code
 
 

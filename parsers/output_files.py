@@ -65,7 +65,7 @@ def in_words(error: OSError) -> str:
 def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[BinaryIO]:
     """Yield a binary file whose content becomes that of ``path`` when the block ends well.
 
-    Until then, and for ever when the block raises, ``path`` is as it was. Its folder is made if it is not
+    Until then, and forever when the block raises, ``path`` is as it was. Its folder is made if it is not
     there; permissions are kept. A link is followed, for somebody has named it; ``through_links`` is False
     where only its folder was named, in which there may be anybody's. A device or a pipe is written to as it
     is. Raises OutputError for everything that the operating system has against it; inside the block do
@@ -142,7 +142,7 @@ def _locked(partial: Path) -> Iterator[BinaryIO]:
                 file.truncate()
                 yield file
                 return
-        # Whoever held the lock has given the file its name, or taken it away.
+        # The process that held the lock has given the file its name, or taken it away.
 
 
 def _target(path: Path, through_links: bool) -> Path:

@@ -71,7 +71,7 @@ def kind_of_code(code: int) -> int:
 
 
 def recent(words: Sequence[int], begin: int) -> range:
-    """Indices of a hand's words; of a hand that goes on for ever, the last ones."""
+    """Indices of a hand's words; of a hand that goes on forever, the last ones."""
     return range(max(begin, len(words) - _MOST_WORDS), len(words))
 
 
@@ -132,7 +132,7 @@ def held(words: Sequence[int], begin: int, dealt: bytes, seat: int) -> Counter[i
 
 
 def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, code: int) -> bool:
-    """Tell whether a discard of ``code`` can only be the tile just drawn: the seat holds no other such."""
+    """Return whether a discard of ``code`` can only be the tile just drawn: the seat holds no other such."""
     if len(words) - begin > _MOST_WORDS:
         return False
     for at in _backwards(words, begin):
@@ -198,7 +198,7 @@ def _results(draft: GameDraft) -> list[DraftRow]:
 
 
 def ends_with_east(draft: GameDraft, scores: Sequence[int], players: int) -> bool:
-    """Tell whether a game that is over was one of the east round: it ended there, or in overtime.
+    """Return whether a game that is over was one of the east round: it ended there, or in overtime.
 
     ``scores`` are those at the end. A longer one ends before its last dealer only if somebody has no points
     left.

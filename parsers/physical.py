@@ -180,7 +180,7 @@ class _Game:
             pons = [at for at, meld in enumerate(state.melds[seat]) if meld.kind == EventKind.PON]
             at = next((at for at in pons if state.melds[seat][at].tile // 4 == chosen // 4), None)
             if at is None:
-                raise self.error("a tile is added to no pon")
+                raise self.error("a tile is added without a pon")
             pon = state.melds[seat][at]
             ids = (pon.tile, *pon.own)
             state.melds[seat][at] = LoggedMeld(kind, seat, pon.source, chosen, ids)

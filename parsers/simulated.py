@@ -50,18 +50,18 @@ def go_type(rules: Ruleset) -> int:
     would be read as others, for two players, and for chi among three.
     """
     if rules.game.scheme != Scheme.HAN_FU:
-        raise ValueError("Tenhou's log formats know riichi only")
+        raise ValueError("Tenhou's log formats hold riichi only")
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.table.players == 3 else 0
     bits |= SOUTH_ROUND if rules.table.wind_rounds > 1 else 0
     bits |= 0 if rules.win.kuitan else NO_KUITAN
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
-        raise ValueError("Tenhou's log format knows one red five a suit, or none")
+        raise ValueError("Tenhou's log format holds at most one red five of a suit")
     if rules.table.players == 2:
-        raise ValueError("Tenhou's log format knows three or four players")
+        raise ValueError("Tenhou's log format holds games of three or four players")
     if rules.table.players == 3 and rules.calls.chi:
-        raise ValueError("Tenhou's log format knows no chi among three players")
+        raise ValueError("Tenhou's log format cannot state a chi among three players")
     return bits
 
 
@@ -126,7 +126,7 @@ def _named(rules: Ruleset) -> DraftRow:
 
 
 _NEAREST = {Scheme.SERIES: "zung-jung", Scheme.FAAN: "hk-old-style", Scheme.CLASSICAL: "chinese-classical"}
-"""Scheme -> the preset from which a ruleset of the user's own is told."""
+"""Scheme -> the preset that a user's ruleset is compared with."""
 
 
 def _four(values: Sequence[int]) -> list[int]:

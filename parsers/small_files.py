@@ -16,7 +16,7 @@ _MOST = 4 * MAX_TEXT
 def read_small_text(path: str | Path, what: str) -> str:
     """Return the text of a file; ``what`` names it in the error.
 
-    Raises ArgumentError when it cannot be read, is not UTF-8, or is longer than such a file can be; no more
+    Raises ArgumentError if it cannot be read, is not UTF-8, or is longer than such a file can be; no more
     than that is read of it.
     """
     try:

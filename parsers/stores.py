@@ -32,7 +32,7 @@ _CONDITIONAL = frozenset({"s3", "gs"})
 _RENAMING = frozenset({"hdfs"})
 """Protocols in which a file is there before it is whole, but can be renamed."""
 _OPTIONS: dict[str, dict[str, Any]] = {"s3": {"max_concurrency": 1}}
-"""What libraries are told: s3fs asks for the size of each file first if it may fetch it in parts."""
+"""Options for libraries: s3fs asks for the size of each file first if it may fetch it in parts."""
 _BLOCK = 4 << 20
 """Bytes of a big file that are asked for at a time."""
 

@@ -88,7 +88,7 @@ def before_leaving(act: Callable[[], None]) -> None:
 def _begin_worker() -> None:
     """In a worker: end when the main process is killed.
 
-    A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
+    A worker that lived on would wait for work forever, or finish a file that the next import is writing by
     then.
     """
     if os.environ.get(SAFE_PATH) == OURS:

@@ -41,9 +41,9 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
     draws = batch.hand_draws
     problem = ""
     if ruleset_of(batch, game).game.scheme != Scheme.HAN_FU:
-        problem = "knows riichi only"
+        problem = "holds riichi only"
     elif batch.games.players[game] == _TWO:
-        problem = "knows three or four players only"
+        problem = "holds games of three or four players only"
     elif (draws.kind[draws.game == game] == HandEnd.CHOMBO).any():
         problem = "has no word for a foul"
     if problem:

@@ -1,6 +1,6 @@
-"""What every batch holds to, whoever made it: the range of each column, and all links between them.
+"""What every batch holds to, no matter who made it: the range of each column, and all links between them.
 
-Links stand in :mod:`paifu.replay.model.links`.
+Links are in :mod:`paifu.replay.model.links`.
 
 A parser checks while it reads, and past it nothing is checked again: kernels index arrays with seats, tiles
 and row numbers as they come. A batch that was stored may have been damaged or made up since; it goes through
@@ -107,7 +107,7 @@ def check_batch(batch: Batch) -> None:
     for table in batch.tables():
         check_table(table)
     schemes = _schemes(batch)
-    demand(batch.games, "ruleset", schemes >= 0, "is no ruleset for the game's players")
+    demand(batch.games, "ruleset", schemes >= 0, "is not a ruleset for the game's players")
     for table, column, holds, claim in links(batch):
         demand(table, column, holds, claim)
     _check_tile_sets(batch, schemes == Scheme.HAN_FU)
@@ -127,7 +127,7 @@ def check_table(table: Table) -> None:
         demand(table, "patterns", np.array(list(map(_is_patterns, table.patterns)), bool))
     if isinstance(table, Verdicts):
         share = table.probability
-        demand(table, "probability", np.isnan(share) | ((share >= 0) & (share <= 1)), "is no probability")
+        demand(table, "probability", np.isnan(share) | ((share >= 0) & (share <= 1)), "is not a probability")
     if isinstance(table, Faults):
         demand(table, "code", np.isin(table.code, INPUT_CODES))
 
@@ -139,7 +139,7 @@ def demand(table: Table, name: str, holds: Mask, claim: str = "nothing can be") 
 
 
 def _is_patterns(text: str) -> bool:
-    """Tell whether a text is a list of patterns, or empty."""
+    """Return whether a text is a list of patterns, or empty."""
     try:
         parse_patterns(text)
     except PatternsError:
@@ -148,7 +148,7 @@ def _is_patterns(text: str) -> bool:
 
 
 def _schemes(batch: Batch) -> npt.NDArray[np.int64]:
-    """Return the scheme of each game's ruleset, -1 where it is none that is played by so many players."""
+    """Return the scheme of each game's ruleset, -1 if that many players cannot play it."""
     games = batch.games
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for key in set(zip(games.ruleset, games.overrides, strict=True)):

@@ -3,7 +3,7 @@
 ::
 
     PaifuError
-    ├── ArgumentError       something that you ask for does not exist or does not fit
+    ├── ArgumentError       something you ask for does not exist or does not fit
     │   ├── CardError           a card of hands that says something wrong
     │   ├── DateError           a text that is not a day, a month or a year
     │   ├── HandError           tiles that are not the hand they should be
@@ -16,7 +16,7 @@
     │   ├── UnknownCodeError    a code that no finding has
     │   ├── UnknownMetricError  a statistic that does not exist
     │   └── UnknownRoomError    a room that does not exist
-    ├── BotError            a bot that does not answer or answers what it may not do
+    ├── BotError            a bot that does not answer, or makes an illegal move
     ├── BoundsError         tables of games with values out of their bounds; also a ValueError
     ├── ClusterError        a cluster that cannot be reached, does not fit, or lost its workers
     ├── DatasetError        a dataset that is damaged or of another version

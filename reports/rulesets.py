@@ -267,7 +267,7 @@ def _other_values() -> Iterator[str]:
 def with_documentation(page: str) -> str:
     """Return the page with its generated part updated.
 
-    Raises ValueError when the page lacks one of the two markers.
+    Raises ValueError if the page lacks one of the two markers.
     """
     head, begin, rest = page.partition(BEGIN)
     _begin, end, tail = rest.partition(END)

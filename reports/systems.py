@@ -60,7 +60,7 @@ def _optional_worth(scheme: Scheme, name: str, row: Pattern | None) -> str:
 def with_tables(page: str) -> str:
     """Return the page with its generated part updated.
 
-    Raises ValueError when the page lacks one of the two markers.
+    Raises ValueError if the page lacks one of the two markers.
     """
     head, begin, rest = page.partition(BEGIN)
     _, end, tail = rest.partition(END)

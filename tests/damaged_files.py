@@ -231,7 +231,7 @@ def _empty_cell(path: Path, rng: Random) -> None:
 
 
 def _spoil(path: Path, rng: Random) -> None:
-    """Put what is no text into a column of texts; where there is none, bytes."""
+    """Put what is not text into a column of texts; where there is none, bytes."""
     table = pq.read_table(path)
     names = [field.name for field in table.schema if is_text(field)]
     if names and len(table):

@@ -44,7 +44,7 @@ def kind_of(tile: int) -> int:
 
 @cache
 def splits(counts: tuple[int, ...], *, runs: bool) -> frozenset[bool]:
-    """Tell how the tiles of one suit fall into sets: without a pair left over (False), with one (True)."""
+    """Return how the tiles of one suit fall into sets: without a pair left over (False), with one (True)."""
     if not any(counts):
         return frozenset([False])
     first = next(i for i, count in enumerate(counts) if count)
@@ -66,7 +66,7 @@ def splits(counts: tuple[int, ...], *, runs: bool) -> frozenset[bool]:
 
 
 def is_complete(counts: tuple[int, ...], melds: int) -> bool:
-    """Tell whether 3n + 2 closed tiles (34 counts) and so many melds are a winning shape."""
+    """Return whether 3n + 2 closed tiles (34 counts) and so many melds are a winning shape."""
     if not melds and all(count in (0, 2) for count in counts):
         return True
     if not melds and all(counts[kind] for kind in ORPHANS) and sum(counts[kind] for kind in ORPHANS) == 14:

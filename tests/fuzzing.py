@@ -394,7 +394,7 @@ def _any_number(dtype: np.dtype[Any], rng: Random) -> Any:
 
 
 def mangled_mjai(text: bytes, rng: Random) -> bytes:
-    """Change some lines of an mjai log: drop, repeat, swap, and what stands in them."""
+    """Change some lines of an mjai log: drop, repeat, swap, and what is in them."""
     lines = [orjson.loads(line) for line in text.splitlines()]
     for _ in range(rng.choice(_MANY)):
         change = rng.randrange(len(lines) < 10, 8)

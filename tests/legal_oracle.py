@@ -14,7 +14,7 @@ Move = tuple[str, int]
 
 
 def is_tenpai(closed: Sequence[int], melded: Sequence[int], state: Scratch) -> bool:
-    """Tell whether kinds (3n + 1) wait for anything, however hopeless, as far as the rules let it count."""
+    """Return whether kinds (3n + 1) wait for anything, however hopeless, as far as the rules let it count."""
     four = {OwnFourWait.TENPAI: (), OwnFourWait.NOTEN_IN_HAND: closed, OwnFourWait.NOTEN: (*closed, *melded)}
     held = list(four[state.rules.win.own_four_wait])
     return any(complete(tuple(sorted((*closed, kind)))) for kind in state.kinds if held.count(kind) < 4)
@@ -29,7 +29,7 @@ def without(tiles: Sequence[int], *gone: int) -> list[int]:
 
 
 def keeps_tenpai(state: Scratch, seat: int, tile: int) -> bool:
-    """Tell whether a hand is tenpai after a discard."""
+    """Return whether a hand is tenpai after a discard."""
     player = state.players[seat]
     closed = [kind_of(one) for one in without(player.hand, tile)]
     return is_tenpai(closed, state.kinds_of(seat)[1], state)
@@ -84,7 +84,7 @@ def own_kans_and_kita(state: Scratch, seat: int) -> Iterator[Move]:
 
 
 def may_kan_in_riichi(state: Scratch, seat: int, kind: int) -> bool:
-    """Tell whether a closed kan leaves a hand in riichi what it is."""
+    """Return whether a closed kan leaves a hand in riichi what it is."""
     player, rules = state.players[seat], state.rules
     assert player.drawn is not None
     before = sorted(map(kind_of, without(player.hand, player.drawn)))

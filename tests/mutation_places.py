@@ -96,7 +96,7 @@ class Place:
         return self.sheet.kind(code)
 
     def state(self, at: int) -> Scratch:
-        """How the hand stands before the event at an index."""
+        """How the hand is before the event at an index."""
         row, tile = self.hand.row, self.sheet.tile
         state = Scratch(
             self.sheet.rules,

@@ -48,7 +48,7 @@ def win_of(place: Place, test: Callable[[Claims], Any] = lambda row: True) -> Cl
 
 
 def listed(row: Claims) -> list[int]:
-    """Where yaku stand in a row."""
+    """Where yaku are in a row."""
     return [i for i, yaku in enumerate(row["yaku"]) if yaku != NO_YAKU]
 
 
@@ -377,7 +377,7 @@ def leave_out_the_first_winner(place: Place) -> None:
     then=(401, 402, 403, *PROGRESS),
 )
 def add_a_winner(place: Place) -> None:
-    """What is wrong first depends on the hand; one that is no win does not come to the order of winners."""
+    """What is wrong first depends on the hand; one that is not a win never reaches the order of winners."""
     row = win_of(place)
     end = place.pick_at(K.WIN)
     state = place.state(end)
@@ -548,7 +548,7 @@ def other_scores_at_a_draw(place: Place, row: Claims) -> None:
 
 @on_draw("a nagashi is not called so", 407, ends=(HandEnd.NAGASHI,), then=(405, *PAYMENTS))
 def deny_nagashi(place: Place, row: Claims) -> None:
-    """What is paid is no noten penalty then."""
+    """What is paid is not a noten penalty then."""
     row["kind"] = HandEnd.EXHAUSTIVE
 
 

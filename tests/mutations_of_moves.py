@@ -353,7 +353,7 @@ def no_supplement(place: Place) -> None:
 
 @mutation("a kan dora is missing", 209, where=with_event(K.DORA), then=(603,), spoils=True)
 def no_kan_dora(place: Place) -> None:
-    """The wall is asked for the next indicator, which then is none; a win shows one that was not turned."""
+    """The wall is asked for the next indicator, and there is none; a win shows one that was not turned."""
     at = place.pick_at(K.DORA)
     place.need(place.kind_at(place.after(at)) not in ENDS)
     del place.events[at]

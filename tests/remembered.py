@@ -180,7 +180,7 @@ def outcome_of_simulated(preset: str, players: str) -> dict[str, str]:
 def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
     """A checksum of what is read, found out and counted of each of some damaged logs.
 
-    How a library words that a text is no XML or JSON is left out.
+    How a library words that a text is not XML or JSON is left out.
     """
     found = {}
     for number in range(first, first + AT_A_TIME):

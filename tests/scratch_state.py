@@ -148,7 +148,7 @@ class Player:
 
 
 class Scratch:
-    """A hand as it stands after the events applied so far."""
+    """A hand as it is after the events applied so far."""
 
     def __init__(
         self,

@@ -90,7 +90,7 @@ def _spelt(line: SlowLine) -> Iterator[tuple[tuple[str, ...], ...]]:
 
 
 def filled(hand: tuple[tuple[str, ...], ...], tiles: list[str]) -> int:
-    """The most places that tiles can take; jokers stand in like groups of three or more only."""
+    """The most places that tiles can take; jokers are in like groups of three or more only."""
     places = [(tile, len(group) >= 3 and len(set(group)) == 1) for group in hand for tile in group]
     taken: dict[int, int] = {}
 

@@ -1,7 +1,7 @@
 """Worked hands of the games other than riichi: who won how, the patterns, the value and each seat's payment.
 
 Hands are named as the description of these rules has them; those that a source prints say so in ``source``,
-the others were followed by hand. Payments stand in the order E S W N.
+the others were followed by hand. Payments are in the order E S W N.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ A11, A14 = "12f11j2222m5555z13m", "1234f777z2p5z13p666z"
 A19, A29 = "1111j777z2p5z13p666z", "1f2f1133557799s66z"
 PRACTICE = {"card": "practice"}
 BETTOR = {"bettor": True}
-NO_LINE = "the hand is no line"
+NO_LINE = "the hand is not a line"
 AMERICAN = (
     Example("A1", US, A1, drawn("E"), {"2013-1": 25}, 50, (300, -100, -100, -100)),
     Example("A2", US, A2, drawn("E"), {"2013-1": 25}, 25, (150, -50, -50, -50)),
@@ -199,7 +199,7 @@ AMERICAN = (
     Example("A13", US, "(12f11j)2222s55z11j1s3s", drawn("E"), {"2013-3": 30}, 30, (180, -60, -60, -60)),
     Example("A14", US, A14, drawn("E"), {"2013-4": 35}, 70, (420, -140, -140, -140)),
     Example("A16", US, "1234f777z2p5z13p777z", drawn("E"), {}, 0, None, why="6 tiles 7z; there are 4"),
-    Example("A17", US, "(1234f)777z2p5z13p666z", drawn("E"), {}, 0, None, why="no line"),
+    Example("A17", US, "(1234f)777z2p5z13p666z", drawn("E"), {}, 0, None, why="not a line"),
     Example("A19", US, A19, drawn("E"), {"2013-4": 35}, 35, (210, -70, -70, -70)),
     Example("A20", US, "(3z11j)4z11z2222z2s5z13s", drawn("E"), {"2013-1": 25}, 25, (150, -50, -50, -50)),
     Example("A22", US, "12f4444m5555p9999s", drawn("E"), {"pr-sum": 25}, 50, (300, -100, -100, -100),

@@ -240,7 +240,7 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
 
 
 def test_nobody_waits_long_for_a_bot_that_does_not_say_goodbye() -> None:
-    """Its last answer counts for nothing, so it is no fault either."""
+    """Its last answer counts for nothing, so it is not a fault either."""
     command = bad("speechless", "mark-speechless")
     result = paifu.arena([command, OWN, OWN], 3, timeout=3600)
     (row,) = [row for row in result.standings if row.name == label(command)]

@@ -186,7 +186,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     ),
     "a pon of three kinds": (
         paifu_log("3 draw 9m", "3 discard 9m", "0 pon (9m12p) from 3", "0 draw 2p", tsumo("2p"), scores=FAIR),
-        "seat 0: a pon of these tiles is no meld",
+        "seat 0: a pon of these tiles is not a meld",
     ),
     "scores without end": (
         paifu_log("0 draw 2p", DEAR, DEAR, scores=RICH), "the scores of hand 0 grow beyond 10000000",
@@ -209,7 +209,7 @@ def test_a_meld_that_the_log_numbers_wrongly_is_refused_by_name() -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
     pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
     batch.events.own_id[pon, 0] = batch.events.tile_id[pon]
-    with pytest.raises(WriteError, match=f"event {pon}: a pon of these tiles is no meld"):
+    with pytest.raises(WriteError, match=f"event {pon}: a pon of these tiles is not a meld"):
         write_mjlog(batch)
 
 
@@ -319,5 +319,5 @@ def test_a_call_of_tiles_that_make_none_is_no_call_of_majiang() -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.json"])
     pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
     batch.events.own[pon, 0] = (batch.events.own[pon, 0] + 5) % 27
-    with pytest.raises(WriteError, match="a call of tiles that make none"):
+    with pytest.raises(WriteError, match="a call of tiles that do not make one"):
         list(converting.WRITERS["majiang"].games(batch))

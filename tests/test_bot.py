@@ -57,7 +57,7 @@ def answers_of(player: Player, seat: int, events: list[Event]) -> Iterator[tuple
 
 
 def same(answer: Event, event: Event) -> bool:
-    """Tell whether an event is what an answer asked for; a log does not state all that an answer does."""
+    """Return whether an event is what an answer asked for; a log does not state all that an answer does."""
     names = {"dahai": ("pai", "actor", "tsumogiri"), "hora": ("actor", "target"), "ryukyoku": ()}.get(
         answer["type"], ("actor", "pai", "consumed", "target")
     )
@@ -191,7 +191,7 @@ BROKEN = [
     ("five copies", [{"type": "start_game", "id": 0}, start(["1m"] * 13)], "more tiles"),
     ("a hidden own hand", [{"type": "start_game", "id": 0}, start(HIDDEN)], "hidden"),
     ("a tile nobody has", [{"type": "start_game", "id": 0}, start(), {"type": "dahai", "actor": 0,
-        "pai": "7z", "tsumogiri": False}], "no tile"),
+        "pai": "7z", "tsumogiri": False}], "not a tile"),
     ("out of turn", [{"type": "start_game", "id": 0}, start(), {"type": "chi", "actor": 2, "target": 1,
         "pai": "1s", "consumed": ["2s", "3s"]}], "cannot"),
     ("not an event", [{"type": "start_game", "id": 0}, start(), 5], "object"),
@@ -279,7 +279,7 @@ def test_the_command_ends_with_its_reader(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [(["--player", "nobody"], "unknown kind"), (["--player", "balanced:200"], "percentage"),
-     (["--player", "model", "--rules", "hk-old-style"], "no ruleset of riichi")],
+     (["--player", "model", "--rules", "hk-old-style"], "not a ruleset of riichi")],
 )  # fmt: skip
 def test_the_command_refuses(options: list[str], told: str) -> None:
     done = run("bot", *options)

@@ -143,7 +143,7 @@ def test_marks_are_kept_beside_each_other() -> None:
 def test_events_of_hands_and_games() -> None:
     leave, back = pack(EventKind.LEAVE, 1), pack(EventKind.RETURN, 1)
     first = GameDraft()
-    # Positions: two before the first hand (and one that is no event), a hand of three with its result,
+    # Positions: two before the first hand (and one that is not an event), a hand of three with its result,
     # a return before the next deal, a hand cut off, nothing behind.
     first.words = [0, leave, back, 0, pack(DRAW, 0, 1), pack(DISCARD, 0, 1), 0, leave, 0, pack(DRAW, 0, 2), 0]
     first.begin_hand(3, {})

@@ -199,7 +199,7 @@ def test_a_worker_of_another_version_is_an_error_before_work_begins(server: Serv
 
 
 class Asked:
-    """A client whose workers answer, one time after the other, what is listed; the last for ever."""
+    """A client whose workers answer, one time after the other, what is listed; the last forever."""
 
     def __init__(self, *answers: dict[str, object]) -> None:
         self.answers = list(answers)

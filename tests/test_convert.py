@@ -306,7 +306,7 @@ def test_games_that_are_not_riichi_are_refused(tmp_path: Path, target: str, syst
     assert result.status == 1
     refused = [line for line in result.talk if "use --to paifu" in line]
     assert len(refused) == 2
-    assert all(f"cannot be written as {target}: the format knows riichi only" in line for line in refused)
+    assert all(f"cannot be written as {target}: the format holds riichi only" in line for line in refused)
     assert list(tmp_path.iterdir()) == []
     assert call("convert", path, "--to", "paifu", "-o", tmp_path, "--prove", "--jobs", 1).status == 0
 

@@ -178,7 +178,7 @@ ORACLE = [
 
 @pytest.mark.parametrize("path", ORACLE, ids=lambda path: path.name)
 def test_columns_are_what_their_words_say(path: Path) -> None:
-    """All options of all decisions, and what is said of them but for a win's worth, worked out again."""
+    """All options of all decisions, and what is said of them except for a win's worth, worked out again."""
     batch = batch_of(path)
     table = all_options(batch)
     rows: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -188,7 +188,7 @@ def ids_of(tiles: Sequence[int]) -> list[int]:
 
 
 class Callers(Wild):
-    """Everybody who is asked calls pon: seat 1 with tiles that are no pair of what is discarded."""
+    """Everybody who is asked calls pon: seat 1 with tiles that are not a pair of what is discarded."""
 
     def answer(self, seat: int) -> Answer | None:
         """Win nothing."""

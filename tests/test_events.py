@@ -1,4 +1,4 @@
-"""Event words: what is packed comes out again, and 0 is no event."""
+"""Event words: what is packed comes out again, and 0 is not an event."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def drawing(name: str, data: FigureData) -> Figure:
 
 
 def texts(figure: Figure) -> Iterator[str]:
-    """Yield what stands in the heading of a figure."""
+    """Yield what is in the heading of a figure."""
     for legend in figure.findobj(lambda artist: type(artist).__name__ == "Legend"):
         yield legend.get_title().get_text()
         yield from (text.get_text() for text in legend.get_texts())

@@ -181,7 +181,7 @@ def test_every_form_of_output(tmp_path: Path) -> None:
     [
         (("--where", "riichi_tur > 3"), 'Candidate bindings: "riichi_turn"'),
         (("--where", "won)) --"), "Parser Error"),
-        (("--where", " "), "an empty condition"),
+        (("--where", " "), "the condition is empty"),
         (("--where", "won; DROP VIEW wins"), "Parser Error"),
         (("--where", "won", "--show", "100000"), "such hands"),
         (("--where", "won", "-o", "x.html"), "-o is for pages"),

@@ -129,7 +129,7 @@ def test_a_text_that_is_none_is_told(dataset: Path, folder: str, kind: type[Tabl
     number = len(column) % len(BAD_TEXTS)
     spoil_text(path, column, rows * cells - 1, BAD_TEXTS[number])
     line = refusal(dataset, "stats" if folder else "verify")
-    assert line == f"paifu: {path}: {kind.NAME}.{column} of row {rows - 1} is no text in UTF-8{AGAIN}"
+    assert line == f"paifu: {path}: {kind.NAME}.{column} of row {rows - 1} is not text in UTF-8{AGAIN}"
 
 
 def test_the_columns_of_texts_are_all_there() -> None:
@@ -529,7 +529,7 @@ def test_texts_that_repeat_parts_of_each_other_are_refused(dataset: Path) -> Non
     options = {"use_dictionary": False, "column_encoding": dict.fromkeys(columns, "DELTA_BYTE_ARRAY")}
     write(pa.table(columns).cast(table.schema), path, **options)
     restate(dataset, faults=2000)
-    assert "is none that paifu writes" in refusal(dataset)
+    assert "is not as paifu writes it" in refusal(dataset)
 
 
 def test_a_footer_that_lies_is_not_believed(tmp_path: Path) -> None:
@@ -737,5 +737,5 @@ def test_an_import_killed_at_many_moments_leaves_nothing_half(tmp_path: Path, jo
     assert len(set(sizes)) > 5, "all kills came at the same moment"
     last = tmp_path / f"ds{moments // 2}"
     done = subprocess.run(command(last), env=environment, capture_output=True, timeout=100)
-    assert done.returncode == 1, "one input is no log"
+    assert done.returncode == 1, "one input is not a log"
     assert Batch.concatenate(read_batches([last])).differences(whole) == []

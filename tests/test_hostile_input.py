@@ -186,9 +186,7 @@ def test_a_big_file_cut_off_gives_its_whole_games_and_a_cut_one(pack: Callable[[
 
 def test_garbage_behind_a_gzip_is_told_and_the_log_kept(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(gz(mjlog()) + b"garbage")
-    assert opened(read(tmp_path / "x")[0]) == [
-        (mjlog(), True, "there is something else behind the gzip data")
-    ]
+    assert opened(read(tmp_path / "x")[0]) == [(mjlog(), True, "there is something else after the gzip data")]
     big = noise(300_000)
     (tmp_path / "x").write_bytes(gz(big) + b"garbage")
     documents, faults = read(tmp_path / "x")

@@ -111,7 +111,7 @@ def test_a_way_that_is_named_is_taken(
 def test_a_way_that_does_not_exist_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = "paifu: PAIFU_KERNELS=fast is none of library, jit, python; it is ignored"
+    line = "paifu: PAIFU_KERNELS=fast is not one of library, jit, python; it is ignored"
     assert chosen(monkeypatch, capsys, PAIFU_KERNELS="fast") == [LIBRARY, line]
 
 

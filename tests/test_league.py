@@ -161,7 +161,7 @@ def test_a_penalty_of_nobody_is_refused() -> None:
 
     with pytest.raises(SeasonError, match="no player is called Botann; did you mean Botan"):
         league(SHORT, season=with_penalty("Botann"))
-    with pytest.raises(SeasonError, match="no player is called Xerxes; put who has no game yet into a team"):
+    with pytest.raises(SeasonError, match="no player is called Xerxes; list players without games in a team"):
         league(SHORT, season=with_penalty("Xerxes"))
     standings = league(SHORT, season=with_penalty("Zoe")).standings
     assert "Zoe has a penalty, but no game" in notes(standings)

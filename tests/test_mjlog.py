@@ -153,7 +153,7 @@ def test_an_attribute_that_says_two_things_says_neither() -> None:
     ((place, code, reason, hint),) = faults(batch)
     assert (code, hint) == ("V102", "it was left out and the rest of the game read")
     assert place == f"line 1 column {text.rindex(b'<RYUU') + 1}"
-    assert reason == f"the attribute owari stands twice, as {OWARI!r} and as {other!r}"
+    assert reason == f"the attribute owari occurs twice, as {OWARI!r} and as {other!r}"
     whole = read(TWO_HANDS)
     assert batch.games.final_scores[0].tolist() == [UNKNOWN_POINTS] * 4
     assert batch.games.is_cut[0], "it does not say how the game ended"
@@ -164,7 +164,7 @@ def test_an_attribute_that_says_two_things_says_neither() -> None:
 def test_an_element_without_what_it_says_twice_is_read_as_far_as_it_goes() -> None:
     batch = read(doubled("sc", lambda value: value.replace(b"250", b"251")))
     assert [reason for _, _, reason, _ in faults(batch)] == [
-        "the attribute sc stands twice, as '250,0,250,0,250,0,250,0' and as '251,0,251,0,251,0,251,0'",
+        "the attribute sc occurs twice, as '250,0,250,0,250,0,250,0' and as '251,0,251,0,251,0,251,0'",
         "it lacks the attribute sc",
     ]
     assert batch.hands.end.tolist() == [HandEnd.WIN, HandEnd.UNFINISHED]
@@ -614,7 +614,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
         init() + '<DORA hai="x"/>',
         "element 6 <DORA>",
         "V105",
-        "no number or out of range: x",
+        "not a number or is out of range: x",
     ),
     "tile below nothing": (init() + '<DORA hai="-1"/>', "element 6 <DORA>", "V105", "'-1' is not one tile"),
     "two tiles for one": (init() + '<DORA hai="1,2"/>', "element 6 <DORA>", "V105", "'1,2' is not one tile"),
@@ -669,7 +669,12 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
         "V105",
         "meld code 34816 names tile 136",
     ),
-    "meld of letters": (init() + '<N who="0" m="z"/>', "element 6 <N>", "V105", "no number or out of range"),
+    "meld of letters": (
+        init() + '<N who="0" m="z"/>',
+        "element 6 <N>",
+        "V105",
+        "not a number or is out of range",
+    ),
     "meld below nothing": (
         init() + '<N who="0" m="-4"/>',
         "element 6 <N>",
@@ -694,7 +699,12 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
     ),
     "yaku too big for any integer": (_win(yaku=f"{10**30},1"), "element 6 <AGARI>", "V105", "ids are 0-54"),
     "limit 6": (_win(ten="30,1000,6"), "element 6 <AGARI>", "V105", "limit 6"),
-    "two numbers of ten": (_win(ten="30,1000"), "element 6 <AGARI>", "V105", "no number or out of range"),
+    "two numbers of ten": (
+        _win(ten="30,1000"),
+        "element 6 <AGARI>",
+        "V105",
+        "not a number or is out of range",
+    ),
     "points without bound": (_win(ten=f"30,{10**30},0"), "element 6 <AGARI>", "V105", "30 fu"),
     "changes of three": (
         _win(sc="1,2,3"),
@@ -704,7 +714,12 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
     ),
     "changes without bound": (_win(sc=f"250,{10**9},0,0,0,0,0,0"), "element 6 <AGARI>", "V105", "points"),
     "no changes": (_win(sc=None), "element 6 <AGARI>", "V102", "it lacks the attribute sc"),
-    "sticks of letters": (_win(ba="0,x"), "element 6 <AGARI>", "V105", "no number or out of range: 0,x"),
+    "sticks of letters": (
+        _win(ba="0,x"),
+        "element 6 <AGARI>",
+        "V105",
+        "not a number or is out of range: 0,x",
+    ),
     "honba without bound": (_win(ba="99999,0"), "element 6 <AGARI>", "V105", "ba states 99999 honba"),
     "final result of seven": (
         _win(owari="1,2,3,4,5,6,7"),
@@ -739,14 +754,14 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
         "V105",
         "a die is '6'; expected a whole number 0 to 5",
     ),
-    "a win before the deal": (agari(), "element 5 <AGARI>", "V102", "it stands before the first INIT"),
+    "a win before the deal": (agari(), "element 5 <AGARI>", "V102", "it comes before the first INIT"),
     "a draw before the deal": (
         "<T1/>" + init(),
         "element 6 <INIT>",
         "V102",
-        "a move stands before the first deal",
+        "a move comes before the first deal",
     ),
-    "GO behind the deal": (init() + GO_SANMA, "element 6 <GO>", "V102", "it stands behind the first INIT"),
+    "GO behind the deal": (init() + GO_SANMA, "element 6 <GO>", "V102", "it comes after the first INIT"),
 }
 
 
@@ -851,11 +866,11 @@ def test_three_players_are_dealt_three_hands() -> None:
         (mjlog(), "the log holds no hand"),
         (mjlog(HEAD), "the log holds no hand"),
         (b"<mjloggm/>", "the log holds no hand"),
-        (mjlog(init(), turns(1), agari()), "no GO element stands before it, so the rules are unknown"),
-        (mjlog(HEAD, *ONE).replace(b"<T52/>", b"T52/>"), "text stands between the elements"),
+        (mjlog(init(), turns(1), agari()), "no GO element comes before it, so the rules are unknown"),
+        (mjlog(HEAD, *ONE).replace(b"<T52/>", b"T52/>"), "there is text between the elements"),
         (mjlog(HEAD, *ONE).replace(b"<T52/>", b"<T52>"), "Opening and ending tag mismatch"),
         (mjlog(HEAD, *ONE).replace(b"<T52/>", b'<BYE who="/>'), "Unescaped '<' not allowed"),
-        (mjlog(HEAD, *ONE).replace(b"<T52/>", b'<BYE who="1"/>"x'), "text stands between the elements"),
+        (mjlog(HEAD, *ONE).replace(b"<T52/>", b'<BYE who="1"/>"x'), "there is text between the elements"),
         (mjlog(HEAD, *ONE).replace(b"<T52/>", b'<BYE"1" who=/>'), "is not well-formed"),
         (mjlog(HEAD, *ONE).replace(b"<T52/>", b'<BYE who="&x;"/>'), "Entity 'x' not defined"),
         (b"<!DOCTYPE mjloggm>" + mjlog(HEAD, *ONE), "the XML declares a document type"),

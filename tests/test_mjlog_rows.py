@@ -195,7 +195,7 @@ LEFT = {
     "a tile of four digits": (MOVE, b"<T1000/>"),
     "letters after a tile": (MOVE, b"<T1x/>"),
     "a move that is not closed": (MOVE, b"<T1>"),
-    "chips that are no numbers": (rb"<INIT ", b'<INIT chip="a,b,c,d" '),
+    "chips that are not numbers": (rb"<INIT ", b'<INIT chip="a,b,c,d" '),
     "an end before the first hand": (b"<INIT ", b'<RYUUKYOKU ba="0,0" sc="250,0,250,0,250,0,250,0" /><INIT '),
 }
 

@@ -89,7 +89,7 @@ def changed(table: str, column: str, value: object) -> Batch:
     [
         ("games", "go_type", -1, "does not state Tenhou's type of game"),
         ("games", "final_points", np.nan, "no final points"),
-        ("hands", "dealt_id", 255, "hand 0 does not tell which physical tiles seat 0 was dealt"),
+        ("hands", "dealt_id", 255, "hand 0 does not state which physical tiles seat 0 was dealt"),
         ("hands", "dora_id", 255, "the physical tile of the dora indicator"),
         ("hands", "scores", UNKNOWN_POINTS, "needs whole hundreds"),
         ("hands", "scores", 25050, "needs whole hundreds"),
@@ -122,7 +122,7 @@ def test_meld_codes_come_back() -> None:
         assert decode_meld(encode_meld(meld), 2) == meld
         found += 1
     assert found > 20_000
-    with pytest.raises(ValueError, match="is no meld"):
+    with pytest.raises(ValueError, match="is not a meld"):
         encode_meld(LoggedMeld(EventKind.DRAW, 0, 255, 1, ()))
 
 

@@ -169,7 +169,7 @@ def hand(**numbers: int) -> WinningHand:
 
 @pytest.mark.parametrize("label", ["E1.10000", "S3." + "9" * 5000, "E100", "E1.-1", "E1." + "٣" * 9])
 def test_no_label_of_a_hand_is_without_bounds(label: str) -> None:
-    with pytest.raises(ValueError, match="is no hand"):
+    with pytest.raises(ValueError, match="is not a hand"):
         parse_label(label)
     assert parse_label("N4.9999") == (15, 9999)
 

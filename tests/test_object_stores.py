@@ -50,7 +50,7 @@ def packed(kind: str, files: dict[str, bytes]) -> bytes:
 
 
 def files_of(folder: str | Path) -> dict[str, bytes]:
-    """Content of all files below a folder, by their paths in it; locks are no content."""
+    """Content of all files below a folder, by their paths in it; locks are not content."""
     found: dict[str, bytes] = {}
     waiting = [place(folder)]
     while waiting:

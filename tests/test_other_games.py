@@ -243,7 +243,7 @@ def test_only_a_hand_that_waits_for_one_tile_has_waits() -> None:
     shapes = Shapes(load_preset("zung-jung"))
     kinds = parse_kinds("123m456p789s1122z")
     assert shapes.waits_of(kinds, []) == shapes.waits_of(kinds[3:], [kinds[:3]]) == (27, 28)
-    with pytest.raises(ValueError, match="13 tiles and 1 melds are no hand"):
+    with pytest.raises(ValueError, match="13 tiles and 1 melds do not make a hand"):
         shapes.waits_of(kinds, [kinds[:3]])
 
 

@@ -218,7 +218,7 @@ def test_no_page_takes_the_place_of_a_log(tmp_path: Path, words: list[str]) -> N
     log.write_bytes(LOG.read_bytes())
     done = call(*({"LOG": log, "PAGE": page}.get(word, word) for word in words))
     assert done.status == 2
-    assert "is there and is of another kind: gzip; name another file" in " ".join(" ".join(done.talk).split())
+    assert "exists and is of another kind: gzip; name another file" in " ".join(" ".join(done.talk).split())
     assert log.read_bytes() == LOG.read_bytes()
     assert not page.exists()
 

@@ -311,29 +311,29 @@ WRONG_EVENTS = {
     "": "V102 unknown event",
     "draw": "V102 unknown event",
     "0 draws 5p": "V102 unknown event",
-    "0 bonus 1f": "V102 is no meld",
+    "0 bonus 1f": "V102 is not a meld",
     "0 bonus (1m)": "V105 there is no bonus in this game",
-    "0 draw 1f": "V105 is no tile",
+    "0 draw 1f": "V105 is not a tile",
     "E": "V102 unknown event",
-    "0 draw 8z": "V105 is no tile",
+    "0 draw 8z": "V105 is not a tile",
     "0 draw 55p": "V105 names 2 tiles",
     "0 draw 5p#0": "V105 copy 0 of this five is 0p under these rules, not 5p",
     "0 draw 0p#1": "V105 copy 1 of this five is 5p under these rules, not 0p",
-    "0 draw 5p#4": "V105 is no copy",
+    "0 draw 5p#4": "V105 is not a copy",
     "0 draw 5p#": "V105 numbers 0 copies of 1 tiles",
-    "0 draw ?#1": "V105 is no copy",
+    "0 draw ?#1": "V105 is not a copy",
     "0 draw 5p tsumogiri": "V102 does not end after its tile",
     "0 draw 5p ": "V102 does not end after its tile",
     "0  draw 5p": "V102 unknown event",
-    "0 draw ５p": "V105 is no tile",
+    "0 draw ５p": "V105 is not a tile",
     "0 discard ?": "V105 everybody sees a discard",
     "0 ron 5p": "V105 from which other seat",
     "0 ron 5p from 0": "V105 from which other seat",
-    "0 pon 555p from 1": "V102 is no meld",
+    "0 pon 555p from 1": "V102 is not a meld",
     "0 pon (555p)": "V105 from which other seat",
     "0 pon (555p) from 0": "V105 from which other seat",
     "0 pon (55p) from 1": "V105 expected 3 known tiles",
-    "0 pon (55?p) from 1": "V105 is no tile",
+    "0 pon (55?p) from 1": "V105 is not a tile",
     "0 pon (55p?) from 1": "V105 expected 3 known tiles",
     "0 ankan (1111z)": "V102 square brackets",
     "0 chi [123m] from 3": "V102 square brackets",
@@ -425,7 +425,7 @@ BAD_VALUES = [
     ("hands", None, "hands", "V101", "the list of hands is None; expected a list", "", 0),
     ("hands", [], "", "V101", "the game holds no hand", "", 0),
     ("hands", [[]], "hands[0]", "V101", "a hand is a list; expected an object", "", 0),
-    ("hands[0].round", "E5", "hands[0].round", "V105", "none of the rounds", "rounds are E1, E2", 0),
+    ("hands[0].round", "E5", "hands[0].round", "V105", "not one of the rounds", "rounds are E1, E2", 0),
     ("hands[0].honba", -1, "hands[0].honba", "V105", "expected a whole number", "", 0),
     ("hands[0].honba", 2**70, "hands[0].honba", "V105", "expected a whole number", "", 0),
     ("hands[0].scores", [1, 2, 3, "4"], "hands[0].scores", "V105", "a number of points is '4'", "", 0),
@@ -449,7 +449,7 @@ BAD_VALUES = [
         {"event": "0 tsumo ?", "yaku": [["richi", 1]]},
         "hands[0].events[7].yaku",
         "V105",
-        "none of the yaku",
+        "not one of the yaku",
         "did you mean 'riichi'?",
         1,
     ),
@@ -473,7 +473,7 @@ BAD_VALUES = [
     ),
     ("result", {"cut": 1}, "result.cut", "V105", "expected true or false", "skipped", 1),
     ("faults", [{"place": 3}], "faults[0]", "V101", "it is 3; expected a string", "", 1),
-    ("events", ["0 draw 5m"], "events[0]", "V102", "stands before the first hand", "", 0),
+    ("events", ["0 draw 5m"], "events[0]", "V102", "comes before the first hand", "", 0),
 ]
 
 
@@ -503,7 +503,7 @@ def test_what_is_wrong_in_lines_names_the_line() -> None:
     for old, new, place, code, reason in (
         ('"3 pon (555z) from 1"', '"3 pon (55z) from 1"', "line 8", "V105", "expected 3 known tiles"),
         ('"fu": 30', '"fu": "x"', "line 30 fu", "V105", "expected a whole number 0 to 1000"),
-        ('"E2", "honba": 1', '"E9", "honba": 1', "line 34 hand.round", "V105", "none of the rounds"),
+        ('"E2", "honba": 1', '"E9", "honba": 1', "line 34 hand.round", "V105", "not one of the rounds"),
         (
             '{"event": "2 draw 2s"}',
             '{"event": "2 draw 2s"',
@@ -512,7 +512,13 @@ def test_what_is_wrong_in_lines_names_the_line() -> None:
             "the JSON breaks off",
         ),
         ('{"event": "2 draw 2s"}', "[1]", "line 16", "V101", "a line is a list"),
-        ('{"event": "2 draw 2s"}', '{"evnet": "2 draw 2s"}', "line 16", "V102", "this is no line of a log"),
+        (
+            '{"event": "2 draw 2s"}',
+            '{"evnet": "2 draw 2s"}',
+            "line 16",
+            "V102",
+            "this is not a line of a log",
+        ),
     ):
         batch = read(lines((old, new)) + lines())
         (fault,) = faults(batch)
@@ -533,7 +539,7 @@ def test_lines_outside_a_game_are_told_once() -> None:
     assert len(batch) == 1
     after = read(lines() + stray)
     ((place, code, reason, _),) = faults(after)
-    assert (place, code, reason) == ("line 44", "V102", "it stands after the game's result")
+    assert (place, code, reason) == ("line 44", "V102", "it comes after the game's result")
     assert len(after.hands) == 3
 
 

@@ -1,4 +1,4 @@
-"""Games that exist in both of Tenhou's formats give the same replay model, but for what one cannot say."""
+"""Games that exist in both of Tenhou's formats give the same replay model, except for what one cannot say."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def without_what_is_unsaid(mjlog: HandRows, tenhou6: HandRows) -> None:
     draws.deltas[(tenhou6.hand_draws.deltas == UNKNOWN_POINTS).all(axis=1)] = UNKNOWN_POINTS
     draws.tenpai[draws.kind != HandEnd.EXHAUSTIVE] = 255
     for events in (mjlog.events, tenhou6.events):
-        # All four tiles of a closed kan are alike but for a red five: which is named first means nothing.
+        # All four tiles of a closed kan are alike except for a red five: which is named first means nothing.
         for row in np.flatnonzero(events.kind == EventKind.ANKAN):
             events.tile[row], *events.own[row] = sorted([events.tile[row], *events.own[row]])
 

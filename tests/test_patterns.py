@@ -106,7 +106,7 @@ def test_the_files_of_a_dataset_are_no_logs(tmp_path: Path) -> None:
     assert resolve(f"{tmp_path}/**/*") == [f"{tmp_path}/a.mjlog", f"{tmp_path}/ds"]
     result = call("verify", f"{tmp_path}/**/*")
     assert len(result.text.splitlines()) == 1, (
-        "but for the log without hands there is nothing to complain about"
+        "except for the log without hands there is nothing to complain about"
     )
 
 

@@ -306,7 +306,7 @@ def test_the_walls_of_real_records_fit(shared: Path) -> None:
                     counts[at] += count
     for kind, (hands, tiles, wrong) in sorted(checked.items()):
         print(f"{kind}: {hands} hands, {tiles} tiles drawn or turned, {wrong} findings")  # noqa: T201 - shown with -s
-    # One record comes from an editor: its hash is right, but its wall is no set of tiles (V606).
+    # One record comes from an editor: its hash is right, but its wall is not a set of tiles (V606).
     assert {kind: (hands, wrong) for kind, (hands, _, wrong) in checked.items()} == {
         "mortal": (36, 0),
         "majsoul-md5": (10, 1),

@@ -98,7 +98,7 @@ def test_a_unit_is_read_whatever_is_in_it() -> None:
     assert [reason[:30] for reason in batch.faults.reason[:4]] == [
         "r",
         "the gzip data are cut off",
-        "there is something else behind",
+        "there is something else after ",
         "the gzip data are corrupt",
     ]
     assert len(read_unit([])) == 0

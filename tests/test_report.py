@@ -85,7 +85,7 @@ def rows_of(page: Any) -> Iterator[tuple[str, list[str]]]:
 
 
 def close(text: str, name: str, value: float | None) -> bool:
-    """Tell whether a text is a value, rounded."""
+    """Return whether a text is a value, rounded."""
     shown, metric = number(text), CATALOGUE[name]
     if shown is None or value is None:
         return shown is None and value is None

@@ -124,8 +124,8 @@ Botan: 2 mistakes, 1 note, 13,248 points at stake
           hand   1140m567p234556s  drew 6m
  Notes
   13,000  F103 Win missed: discard furiten, E2.0 turn 15
-          4s of dahlia 3 would have won 13000, but for furiten: 1s discarded in
-          turn 5 (waits for 147s)
+          4s of dahlia 3 would have won 13000 if not for furiten: 1s discarded
+          in turn 5 (waits for 147s)
           hand   11406m456p23456s
 
 --limit 0 shows everything, --mistakes leaves the notes out.

@@ -275,18 +275,18 @@ def test_the_final_table_gives_the_bonus_of_each_place() -> None:
 
 BROKEN: dict[str, tuple[Callable[[Record], Any], str, str]] = {
     "a tile that is none": (
-        lambda r: change(r, 2, lambda d: d.update(in_card=10), which=2, hand=1), "V105", "10 is no tile",
+        lambda r: change(r, 2, lambda d: d.update(in_card=10), which=2, hand=1), "V105", "10 is not a tile",
     ),
     "a stranger": (
-        lambda r: change(r, 4, lambda d: d.update(user_id=5), hand=1), "V105", "no player of this game",
+        lambda r: change(r, 4, lambda d: d.update(user_id=5), hand=1), "V105", "not a player of this game",
     ),
     "twelve tiles": (lambda r: change(r, 1, lambda d: d["hand_cards"].pop(), hand=1), "V104", "is dealt"),
     "data that break off": (
-        lambda r: r["data"]["handRecord"][1]["handEventRecord"][9].update(data='{"in_ca'), "V101", "no JSON",
+        lambda r: r["data"]["handRecord"][1]["handEventRecord"][9].update(data='{"in_ca'), "V101", "not JSON",
     ),
     "a wind that is none": (
         lambda r: [change(r, 1, lambda d: d.update(quan_feng=50), which=n, hand=1) for n in range(4)], "V105",
-        "no wind",
+        "not a wind",
     ),
     "a list for a hand": (lambda r: r["data"]["handRecord"].insert(1, [1]), "V102", "expected an object"),
 }  # fmt: skip

@@ -152,7 +152,7 @@ def test_custom_uma_by_players_below() -> None:
 
 def test_custom_fields_may_be_short_or_numbers() -> None:
     assert from_tenhou_type(0x09, [0x2, 0]).overrides == {"kiriage": True}
-    with pytest.raises(ValueError, match="field 4 of csrule is no number: 'many'"):
+    with pytest.raises(ValueError, match="field 4 of csrule is not a number: 'many'"):
         from_tenhou_type(0x09, custom(f4="many"))
 
 

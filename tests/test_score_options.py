@@ -86,8 +86,8 @@ IMPOSSIBLE = [
     ("456m456p234s777z9p9p --chankan", "the robbed kan needs"),
     ("19m19p19s1234567z7z --chankan --rules majsoul", "the robbed kan needs"),
     ("456p234s99p777z45m6m --chankan --dora 6m", "the robbed kan needs"),
-    ("456p234s99p777z45m6m --chankan --houtei", "chankan is no win on a discard"),
-    ("456p234s99p777z45m6m --chankan --kanburi --set kanburi_han=1", "chankan is no win on a discard"),
+    ("456p234s99p777z45m6m --chankan --houtei", "chankan is not a win on a discard"),
+    ("456p234s99p777z45m6m --chankan --kanburi --set kanburi_han=1", "chankan is not a win on a discard"),
     # The first turn.
     (f"{YAKUHAI} --tenhou --riichi --ippatsu --seat-wind east", "tenhou wins in the first turn"),
     (f"{YAKUHAI} --tenhou --haitei --seat-wind east", "tenhou wins in the first turn"),
@@ -416,7 +416,7 @@ def test_a_nagashi_mangan_is_scored_without_tiles(options: str, points: int, pay
         ("--nagashi --rules wrc", "nagashi mangan is not played under the ruleset wrc (rule nagashi)"),
         ("--nagashi --riichi", "--riichi describes a win"),
         ("--nagashi --ron", "describes a win"),
-        ("(123m)55p --nagashi --rules kwan-official", "without own calls"),
+        ("(123m)55p --nagashi --rules kwan-official", "without calls and kans"),
         ("", "hand"),
     ],
 )

@@ -283,7 +283,7 @@ BAD_CARDS: dict[str, tuple[str, str]] = {
     "unknown key": ('[[line]]\nid="a"\nx=1\npattern="FF"\nexposed=true\nvalue=25', "there is no key 'x'"),
     "wrong type": ('[[line]]\nid="a"\npattern="FF"\nexposed=1\nvalue=25', "exposed is a bool, not 1"),
     "no suit": ('[[line]]\nid="a"\npattern="111 1111b 1111c FFF"\nexposed=true\nvalue=25', "1 needs a suit letter"),
-    "unknown symbol": ('[[line]]\nid="a"\npattern="KKKa"\nexposed=true\nvalue=25', "'KKKa' is no group"),
+    "unknown symbol": ('[[line]]\nid="a"\npattern="KKKa"\nexposed=true\nvalue=25', "'KKKa' is not a group"),
     "undeclared": ('[[line]]\nid="a"\npattern="xxxa"\nexposed=true\nvalue=25', "x has no values"),
     "bad range": (
         '[[line]]\nid="a"\npattern="xxxa"\nlet={x="8-2"}\nexposed=true\nvalue=25', "let: x is",
@@ -331,7 +331,7 @@ REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
     "a discard that completes no pung": (
         "(444p)(123m)999s22z46m5m", CC, (), "a discard wins only by completing a pung"
     ),
-    "no line": ("1f2f2s5z1s1j1111p3333m", US, (), "is no line of the card"),
+    "no line": ("1f2f2s5z1s1j1111p3333m", US, (), "is not a line of the card"),
     "a dead hand": ("(111m)(222m)(333m)44m555z", US, (), "the hand is dead: its exposures fit no line"),
     "an exposure of jokers": ("(111j)4z11z2222z2s5z13s", US, (), "has no natural tile"),
     "a big exposure": ("(2222222z)4z11z2s5z1s3s", US, (), "7 tiles; an exposure has 3 to 6"),
@@ -359,7 +359,7 @@ REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
     "a loser too long": (
         "(456m)(234s)55p666m77z7z", CC, ("--seat-wind", "west", "--loser", "east=123m"), "has 3 tiles"
     ),
-    "a loser that is no seat": ("(456m)(234s)55p666m77z7z", CC, ("--loser", "up=123m"), "written wind=hand"),
+    "a loser that is not a seat": ("(456m)(234s)55p666m77z7z", CC, ("--loser", "up=123m"), "written wind=hand"),
     "a tile too many in all hands": (
         "(456m)(234s)55p666m77z7z", CC,
         ("--seat-wind", "west", "--loser", "east=77z12345m789m12p3s"), "5 tiles 7z",
@@ -367,7 +367,7 @@ REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
     "no discards": (ONE_SUIT, ZJ, ("--discards", "2z"), "written wind:tile"),
     "no tile": ("12x", ZJ, (), "expected digits followed by one of m, p, s, z, f, g, j"),
     "a red five": ("0m", ZJ, (), "'0m' is not a tile"),
-    "brackets": ("123m(456p", ZJ, (), "brackets stand around one meld"),
+    "brackets": ("123m(456p", ZJ, (), "brackets go around one meld"),
     "a lone tile in brackets": ("(1m)123m456p678s66m78p9p", ZJ, (), "brackets hold a meld, or one flower"),
 }  # fmt: skip
 

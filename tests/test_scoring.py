@@ -139,7 +139,7 @@ _MAJIANG_YAKU = {
 
 
 def _majiang_tiles(text: str) -> list[int]:
-    """Read ``m340p1``: the suit stands before the digits."""
+    """Read ``m340p1``: the suit is before the digits."""
     groups = re.findall(r"([mpsz])(\d+)", text)
     return [tile for suit, digits in groups for tile in parse_tiles(digits + suit)]
 
@@ -148,7 +148,7 @@ def _majiang_meld(text: str) -> CalledMeld:
     tiles = tuple(_majiang_tiles(re.sub(r"[-+=]", "", text)))
     called = re.search(r"[-+=]", text)
     if len(tiles) == 4:
-        # The mark stands after the fourth tile where it was called, after the third where it was added.
+        # The mark is after the fourth tile where it was called, after the third where it was added.
         return CalledMeld(MeldKind.ANKAN if not called else MeldKind.DAIMINKAN, tiles)
     return CalledMeld(MeldKind.PON if len({t for t in tiles if t < KINDS}) == 1 else MeldKind.CHI, tiles)
 

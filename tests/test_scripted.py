@@ -217,7 +217,7 @@ def test_the_same_script_makes_the_same_hand() -> None:
         (Script("1z>9s"), "move 1 '1z>9s': seat 0 does not hold 9s"),
         (Script("1z>9z"), "move 1"),
         (Script("1z>r1z"), "move 1 '1z>r1z': breaks a rule, V207"),
-        (Script("1z pon2"), "seat 2 has not the tiles for it"),
+        (Script("1z pon2"), "seat 2 does not have the tiles for it"),
         (Script("pon2"), "there is nothing to call"),
         (Script(". abort"), "move 2 'abort': there is no reason to end the hand"),
         (Script("5m>nine"), "move 1 '5m>nine': breaks a rule, V212"),

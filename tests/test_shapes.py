@@ -287,7 +287,7 @@ def test_waits_match_the_obvious_way() -> None:
 
 
 def test_waits_of_any_closed_hand() -> None:
-    """Tenpai or not: a hand has waits exactly when its shanten is 0, but for a wait it holds all four of."""
+    """Tenpai or not: a hand has waits exactly when its shanten is 0, except for kinds that it holds whole."""
     counts, called = random_hands(5, 20_000)
     counts = counts[(counts.sum(axis=1) == 13) & (called == 0)]
     tenpai = 0
@@ -375,7 +375,7 @@ def test_waits_match_riichienv() -> None:
         ("12m55p", ["3333m", "456p", "789p"], ""),  # all four 3m are in the own kan
         ("23m55p", ["1111m", "456p", "789p"], "4m"),
         ("1m", ["111m", "456p", "789p", "222z"], ""),
-        ("1111m223344p55s1z", [], ""),  # four of a kind are no two pairs
+        ("1111m223344p55s1z", [], ""),  # four of a kind are not two pairs
     ],
 )
 def test_known_waits(hand: str, melds: list[str], expected: str) -> None:
@@ -458,7 +458,7 @@ def test_discards_are_the_hands_they_leave() -> None:
 
 
 def test_a_discard_from_four_can_be_waited_for_again() -> None:
-    """A kind held in full is no wait, but it can be had again once one of it is thrown."""
+    """A kind held in full is not a wait, but it can be had again once one of it is thrown."""
     melds = [parse_tiles(t) for t in ("111m", "456p", "789p", "222z")]
     by_kind = {one.kind: one.after for one in discards(parse_tiles("1m9s"), melds)}
     assert by_kind[0] == Acceptance(0, tuple(parse_tiles("9s")), 3)

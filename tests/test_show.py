@@ -147,7 +147,7 @@ def test_one_hand_can_be_chosen(example: str, capsys: pytest.CaptureFixture[str]
     ("arguments", "message"),
     [
         (["--hand", "S3.0"], "there is no hand S3.0; there are E1.0, E1.1"),
-        (["--hand", "first"], "'first' is no hand; write wind, number and honba, such as E1.0 or S3.2"),
+        (["--hand", "first"], "'first' is not a hand; write wind, number and honba, such as E1.0 or S3.2"),
         (["--game", "2"], "example.mjlog holds 1 game"),
         (["--seat", "4"], "4 is not in the range"),
     ],

@@ -133,7 +133,7 @@ def test_every_base_is_in_use() -> None:
 
 
 def test_nothing_is_missing_not_nought() -> None:
-    """0 / 0 is no value."""
+    """0 / 0 is not a value."""
     found = statistics(count(of(Batch.empty()), METRICS))
     assert {estimate.value for estimate in found.population.stats.values()} <= {None, 0.0}
     assert found.population.stats["win_rate"].value is None

@@ -76,7 +76,7 @@ def check_streams(folder: Path, name: str, streams: str) -> None:
         assert done.stderr
     no_output = ">&-" in streams.replace("2>&-", "") or ">/dev/full" in streams.replace("2>/dev/full", "")
     if no_output and sound.stdout:
-        assert done.returncode == 2, "what nobody got is no success"
+        assert done.returncode == 2, "what nobody got is not success"
     elif "2>/dev/full" in streams and sound.stderr:
         assert done.returncode == 2
     else:

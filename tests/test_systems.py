@@ -93,7 +93,7 @@ def test_payments_of_160_points_as_printed() -> None:
 
 
 def test_a_kind_that_could_not_have_won_does_not_count_under_a_minimum() -> None:
-    """1m makes a straight, 4m a chicken hand, which may not win here: that west discarded it is no matter."""
+    """1m makes a straight, 4m a chicken hand, which may not win here: west discarded it, too."""
     hand, passed = "(222p)(456m)(789m)99s23m1m", window("S:1z W:4m N:1m")
     with_minimum = scored(hand, "wsom", seat_wind="S", payer="N", discards=passed)
     without = scored(hand, ZJ, seat_wind="S", payer="N", discards=passed)

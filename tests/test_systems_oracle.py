@@ -121,7 +121,7 @@ NOT_AT_RANDOM = {
     "hk-old-style": {"eight-dealer-keeps"},
     "chinese-classical": {"carrying-pole"},
 }
-"""Patterns that random wins do not show: the deal is no part of a hand, and a robbed tile makes no pung."""
+"""Patterns that random wins do not show: the deal is not part of a hand, and a robbed tile makes no pung."""
 
 
 @pytest.mark.slow

@@ -229,7 +229,7 @@ BROKEN: dict[str, tuple[tuple[Any, ...], Json, str, str]] = {
         (), {"review": {"kyokus": [{"kyoku": 3, "honba": 0, "entries": []}]}}, "V103", "kyokus[0]",
     ),
     "a hand that is a number": ((), {"review": {"kyokus": [7]}}, "V102", "kyokus[0]"),
-    "hands that are no list": ((), {"review": {"kyokus": {"0": 1}}}, "V101", ""),
+    "hands that are not a list": ((), {"review": {"kyokus": {"0": 1}}}, "V101", ""),
     "a player that is none": ((GOOD,), {"player_id": 7}, "V105", "player_id"),
 }  # fmt: skip
 
@@ -259,7 +259,7 @@ def test_a_report_without_a_review_is_a_game(review: Any) -> None:
 
 
 def test_a_review_of_a_game_that_is_cut() -> None:
-    """What the report says of hands that could not be read is no fault of its own."""
+    """What the report says of hands that could not be read is not a fault of its own."""
     later = {"kyoku": 1, "honba": 0, "entries": [GOOD]}
     kyokus = [{"kyoku": 0, "honba": 0, "entries": [GOOD]}, later]
     text = report([*TURN, draw(9)], review={"kyokus": kyokus})
@@ -378,7 +378,7 @@ def test_wrong_verdicts_in_a_paifu_log(case: str) -> None:
 
 def test_what_is_no_option_is_quoted() -> None:
     (reason,) = with_verdicts(WRONG_VERDICTS["an option that is none"][0]).faults.reason
-    assert "'draw 5m', which is no option" in reason
+    assert "'draw 5m', which is not an option" in reason
 
 
 def test_an_unknown_name_in_a_verdict_is_told_and_skipped() -> None:
@@ -403,7 +403,7 @@ def test_a_verdict_before_the_first_hand_is_refused() -> None:
         {"hand": {"round": "E1"}},
     ]
     batch = read_unit([Document("x.jsonl", b"\n".join(map(orjson.dumps, lines)), Format.PAIFU)])
-    assert batch.faults.reason.tolist() == ["a verdict stands before the first hand"]
+    assert batch.faults.reason.tolist() == ["a verdict comes before the first hand"]
 
 
 def test_a_dataset_holds_them(tmp_path: Path, sample: Batch) -> None:

@@ -381,7 +381,7 @@ def test_genuine_logs_have_no_finding_but_the_explained_ones(shared: Path) -> No
 
 
 def test_set_changes_what_each_log_names(tmp_path: Path) -> None:
-    """Three-player games and others in one run: each keeps its own rules but for the one that is set."""
+    """Three-player games and others in one run: each keeps its own rules except for the one that is set."""
     inputs = [SAMPLES / "hanchan.json", SAMPLES / "sanma.json"]
     assert call("verify", *inputs, "--jobs", 1).status == 0
     result = call("verify", *inputs, "--set", "riichi_stick=500", "--format", "json", "--jobs", 1)

@@ -296,7 +296,7 @@ def test_a_label_may_be_small_or_leave_the_honba_out() -> None:
 
 @pytest.mark.parametrize("text", ["", "E", "E0.0", "X1.0", "E1.", "E1.0.0", "1E", "E1.-1", "East 1"])
 def test_other_texts_are_no_labels(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no hand; write wind, number and honba, such as E1\.0"):
+    with pytest.raises(ValueError, match=r"is not a hand; write wind, number and honba, such as E1\.0"):
         parse_label(text)
 
 

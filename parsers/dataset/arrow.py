@@ -60,7 +60,7 @@ def _to_array(values: npt.NDArray[Any], kind: pa.DataType, column: Column) -> pa
 def from_arrow(kind: type[T], table: pa.Table) -> T:
     """Turn an Arrow table back, whose texts may be dictionaries.
 
-    Raises ValueError when its schema is not ``kind``'s, ColumnError where a cell is empty or not UTF-8.
+    Raises ValueError if its schema is not ``kind``'s, ColumnError where a cell is empty or not UTF-8.
     """
     if not any(table.schema.equals(arrow_schema(kind, dictionaries=some)) for some in (False, True)):
         raise ValueError(
@@ -105,7 +105,7 @@ def _texts(chunk: pa.Array, name: str, before: int, cells: int) -> npt.NDArray[A
         wrong = ~within
         wrong[within] = ~is_text[indices[within]]
         row = (before + int(wrong.argmax())) // cells
-        raise ColumnError(f"{name} of row {row} is no text in UTF-8")
+        raise ColumnError(f"{name} of row {row} is not text in UTF-8")
     found: npt.NDArray[Any] = texts[indices]
     return found
 

@@ -45,7 +45,7 @@ _FOREIGN = "its columns are not those of paifu"
 
 
 class ParquetError(ValueError):
-    """A file that is not one of ours, or is damaged, or would take too much memory."""
+    """A file that paifu did not write, or is damaged, or would take too much memory."""
 
 
 def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
@@ -61,7 +61,7 @@ def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Tabl
             table: pa.Table = file.read()
     except ParquetError:
         raise
-    except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
+    except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are not text
         raise ParquetError(str(error)) from error
     return table
 
@@ -72,7 +72,7 @@ def _source(path: Place) -> Iterator[Path | pa.BufferReader]:
     if isinstance(path, StorePath):
         yield pa.BufferReader(path.read_bytes())
         return
-    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait for ever
+    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait forever
         raise ParquetError("not a regular file")
     yield path
 
@@ -193,7 +193,7 @@ def _pages(file: Any, chunk: pq.ColumnChunkMetaData) -> Iterator[dict[int, Any]]
                 f"the header of a page of its column {chunk.path_in_schema} is damaged"
             ) from error
         if not is_sound:
-            raise ParquetError(f"a page of its column {chunk.path_in_schema} is none that paifu writes")
+            raise ParquetError(f"a page of its column {chunk.path_in_schema} is not as paifu writes it")
         yield header
         at += length + header[_PACKED]
     if at != end:
@@ -218,7 +218,7 @@ class _Thrift:
         self._at = 0
 
     def struct(self, depth: int = 0) -> tuple[dict[int, Any], int]:
-        """Return fields by number, and how many bytes were read. Raises TypeError for what is no struct."""
+        """Return fields by number, and how many bytes were read. Raises TypeError if it is not a struct."""
         if depth > self._DEPTH:
             raise TypeError("too deep")
         fields: dict[int, Any] = {}

@@ -6,7 +6,7 @@ the tables of a batch is ``documents``: the digest of every piece of input that 
 later import knows what is there already.
 
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
-each with a key that says by what; a reader must have the same key, or derive them anew. Under ``tables/``
+each with a key that says by what; a reader must have the same key, or derive them again. Under ``tables/``
 lie those for people and other programs (:mod:`paifu.reports.tables.declared`), which nothing but
 ``paifu sql`` and ``paifu find`` reads. They read no batch to compare them with, so the manifest has a
 checksum of each.
@@ -15,7 +15,7 @@ Nothing of a dataset is trusted: a shard has the rows that the manifest states, 
 :mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.bounds`).
 
 A shard exists when the manifest lists it. Its files are written under other names and renamed, the
-manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
+manifest is replaced in one step after them; what a killed run left is in no manifest, is read
 by nobody, and is cleared away by the next import. One import at a time holds the folder's lock.
 """
 
@@ -138,7 +138,7 @@ InputItem = Document | InputFault | Shard
 def read_manifest(root: Place) -> list[ShardEntry]:
     """Return the shards of the dataset at ``root``.
 
-    Raises DatasetError when the manifest cannot be read or belongs to another version.
+    Raises DatasetError if the manifest cannot be read or belongs to another version.
     """
     path = root / DATASET_MANIFEST
     try:
@@ -185,7 +185,7 @@ def iter_shards(root: Place) -> Iterator[Shard]:
 def read_shard(shard: Shard) -> Batch:
     """Load a shard.
 
-    Raises DatasetError when one of its files is missing or damaged, or contradicts another or the manifest.
+    Raises DatasetError if one of its files is missing or damaged, or contradicts another or the manifest.
     """
     read_digests(shard)
     rows = {table: _rows(shard.entry, table.NAME) for table in TABLES}
@@ -234,7 +234,7 @@ def read_facts(
     """Load derived tables, which :func:`has_facts` said are there.
 
     ``rows`` are the least and the most that they may have, by their names; what is in them is for the caller
-    to check. Raises DatasetError when one of the files is damaged.
+    to check. Raises DatasetError if one of the files is damaged.
     """
     every = (0, _MAX_ROWS)
     return {
@@ -481,7 +481,7 @@ def open_for_import(
     """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
 
     ``tell`` is given what there is to wait for; ``only`` spells which games the dataset is made of, empty for
-    all. Raises DatasetError when the folder holds something else, is
+    all. Raises DatasetError if the folder holds something else, is
     being imported into, is made of other games, or cannot be written.
     """
     make_folder(root)
@@ -501,5 +501,5 @@ def open_for_import(
 
 
 def _is_foreign(path: Place) -> bool:
-    """Return whether a file is none that an import killed at its very beginning can leave."""
+    """Return whether an import killed at its very beginning cannot have left this file."""
     return path.name not in (LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

@@ -46,11 +46,11 @@ _MELD = re.compile(r"([mpsz])([0-9]{1,4})([-+=]?)([0-9]{0,2})")
 def tiles_of(text: str) -> bytes:
     """Codes of the closed tiles of a hand, in the order written; melds after a comma are left out.
 
-    Raises ParseError for what is no hand.
+    Raises ParseError for text that is not a hand.
     """
     closed = text.partition(",")[0].rstrip("*")
     if len(closed) > 60 or not _HAND.fullmatch(closed):
-        raise wrong_value(f"{shown(text)} is no hand", code="V105")
+        raise wrong_value(f"{shown(text)} is not a hand", code="V105")
     codes: list[int] = []
     suit = ""
     for letter in closed:
@@ -66,7 +66,7 @@ def tiles_of(text: str) -> bytes:
 def call_word(seat: int, text: str, players: int = 4) -> int:
     """The word of a call or kan by ``seat``: chi, pon, the three kinds of kan.
 
-    An added kan has the pon's tiles with the called one first. Raises ParseError for what is no meld.
+    An added kan has the pon's tiles with the called one first. Raises ParseError for text that is not a meld.
     """
     found = _MELD.fullmatch(text)
     if found is None:
@@ -99,4 +99,4 @@ def call_word(seat: int, text: str, players: int = 4) -> int:
 
 
 def _no_meld(text: str) -> ParseError:
-    return wrong_value(f"{shown(text)} is no meld", code="V105")
+    return wrong_value(f"{shown(text)} is not a meld", code="V105")

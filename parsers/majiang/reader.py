@@ -162,7 +162,7 @@ class _Game:
         try:
             points = [float(cell) for cell in cells]
         except (TypeError, ValueError):
-            raise wrong_value("it is no list of points", code="V105") from None
+            raise wrong_value("it is not a list of points", code="V105") from None
         if len(points) != _PLAYERS or not all(abs(point) <= MAX_POINTS for point in points):
             raise wrong_value("it does not state four players' points", code="V105")
         self.draft.game["final_points"] = turned(points, first, _PLAYERS, 0.0)
@@ -260,7 +260,7 @@ class _Game:
         text = stated if isinstance(stated, str) else ""
         code = CODES.get(text[:2])
         if code is None or code == NO_TILE or text[2:] not in ("", "_", "*", "_*"):
-            raise wrong_value(f"p is {shown(stated)}, which is no discard", code="V105")
+            raise wrong_value(f"p is {shown(stated)}, which is not a discard", code="V105")
         draft = self.draft
         is_drawn = "_" in text
         if not self.has_marks:
@@ -281,14 +281,14 @@ class _Game:
         """A call, or a kan of one's own."""
         seat, text = self._seat(fields), fields.get("m")
         if not isinstance(text, str):
-            raise wrong_value(f"m is {shown(text)}, which is no meld", code="V105")
+            raise wrong_value(f"m is {shown(text)}, which is not a meld", code="V105")
         word = call_word(seat, text)
         if word & 31 in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN):
             self._pay()
         self.draft.words.append(word)
 
     def kaigang(self, fields: dict[str, Any]) -> None:
-        """A new indicator, turned before the event that stands before this one."""
+        """A new indicator, turned before the event that is before this one."""
         code = _tile(fields.get("baopai"))
         if code == NO_TILE:
             raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
@@ -310,7 +310,7 @@ class _Game:
         hand = fields.get("shoupai")
         tiles = tiles_of(hand) if isinstance(hand, str) else b""
         if len(tiles) > _SHOWN or len(tiles) % 3 != 2:
-            raise wrong_value(f"shoupai is {shown(hand)}, which is no winning hand", code="V104")
+            raise wrong_value(f"shoupai is {shown(hand)}, which is not a winning hand", code="V104")
         row["tile"] = tiles[-1]
         if NO_TILE not in tiles:
             row["tiles"] = tiles
@@ -391,7 +391,7 @@ class _Game:
 
 
 def _has_mark(events: Any) -> bool:
-    """Tell whether a hand has a discard marked as the tile just drawn."""
+    """Return whether a hand has a discard marked as the tile just drawn."""
     if not isinstance(events, list):
         return False
     discards = (event.get("dapai") for event in events if isinstance(event, dict))
@@ -408,7 +408,7 @@ def _points(value: Any) -> list[int]:
 def _tile(value: Any) -> int:
     code = CODES.get(value or "_") if isinstance(value, str) else None
     if code is None:
-        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+        raise wrong_value(f"{shown(value)} is not a tile", code="V105")
     return code
 
 

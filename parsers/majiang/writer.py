@@ -227,7 +227,7 @@ class _Hand:
         try:
             call_word(seat, text)
         except ParseError as error:
-            raise self.game.error(f"{error.reason}; a call of tiles that make none") from error
+            raise self.game.error(f"{error.reason}; a call of tiles that do not make one") from error
         if kind != EventKind.KAKAN:
             self.melds[seat].append(text)
         self._add("gang" if kind in (EventKind.ANKAN, EventKind.KAKAN) else "fulou", seat, m=text)
@@ -240,7 +240,7 @@ class _Hand:
             if len(meld) == 5 and meld.replace("0", "5").startswith(start):
                 self.melds[seat][at] = meld + NAMES[tile][1]
                 return self.melds[seat][at]
-        raise self.game.error(f"hand {self.hand} adds a tile to no pon")
+        raise self.game.error(f"hand {self.hand} adds a tile without a pon")
 
     # --- results --------------------------------------------------------------------------------------
 

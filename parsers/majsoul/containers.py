@@ -177,7 +177,7 @@ def _collect(value: Any, stored: Stored, depth: int) -> None:
         try:
             data = base64.b64decode(value, validate=True)
         except (binascii.Error, ValueError):
-            raise ParseError("the records are no base64", place="data") from None
+            raise ParseError("the records are not base64", place="data") from None
         if data[:1] == b"\n" and _DETAILS.encode() in data[:64]:
             _details(data, stored)
         else:

@@ -153,7 +153,7 @@ class MajsoulGame:
             self._note_unknown("record", name)
             return
         if not self.draft.hands and name not in ("NewRound", "Leave", "Return"):
-            raise ParseError(f"the record {name} stands before the first deal", code="V102")
+            raise ParseError(f"the record {name} comes before the first deal", code="V102")
         handler(self, fields)
         if record.time >= 0:
             self.draft.times |= dict.fromkeys(range(begin, len(self.draft.words)), record.time)
@@ -195,7 +195,7 @@ class MajsoulGame:
             self._choose_draw(drawn)
 
     def _choose_draw(self, code: int) -> None:
-        """Let one of the dealer's 14 tiles be the one drawn: sorted hands do not tell which it was."""
+        """Let one of the dealer's 14 tiles be the one drawn: sorted hands do not show which it was."""
         row, words = self.draft.hands[-1], self.draft.words
         first = _DEALT * row["dealer"]
         dealt = bytearray(row["dealt"])
@@ -279,7 +279,7 @@ class MajsoulGame:
         froms = as_list(fields.get("froms", []), "froms")
         if len(tiles) != count or len(froms) != count:
             raise wrong_value(
-                f"{len(tiles)} tiles from {len(froms)} seats are no {kind.name.lower()}", code="V105"
+                f"{len(tiles)} tiles from {len(froms)} seats are not a {kind.name.lower()}", code="V105"
             )
         source = as_whole(froms[-1], 0, self.players - 1, "froms")
         own = sorted(tiles[:-1], key=lambda code: (kind_of_code(code), code))

@@ -124,7 +124,7 @@ EVENT_MODES: Mapping[str, str] = MappingProxyType(
         "tianmingmode": "destiny",
     }
 )
-"""Detail rule -> the mode of an event, which is no riichi mahjong that a ruleset describes."""
+"""Detail rule -> the mode of an event, which is not riichi mahjong that a ruleset describes."""
 EVENT_RECORDS = frozenset(
     [
         "HuleXueZhanMid",

@@ -1,8 +1,8 @@
 """From the rules of a Mahjong Soul room to a preset and overrides.
 
 A ranked room states none: the preset's stand. A friends' room or tournament states those that its owner could
-choose; what it leaves out is as in ranked rooms, but for the red fives and open tanyao, whose 0 the recorder
-leaves out.
+choose; what it leaves out is as in ranked rooms, except for the red fives and open tanyao, whose 0 the
+recorder leaves out.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _YAKUMAN_TITLE = 5
 
 
 def as_fields(value: Any) -> Fields:
-    """Return the fields of an object; none where it is none."""
+    """Return the fields of an object; none of anything else."""
     return plain(value) if isinstance(value, dict) else {}
 
 

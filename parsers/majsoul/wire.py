@@ -97,7 +97,7 @@ MESSAGES = _messages(
 
 
 def decode(data: bytes, name: str, depth: int = 0) -> dict[str, Any]:
-    """Read a message. Raises ParseError for bytes that are none."""
+    """Read a message. Raises ParseError for other bytes."""
     if depth > _MAX_DEPTH:
         raise ParseError("the messages are nested too deep")
     fields = MESSAGES[name]
@@ -121,7 +121,7 @@ def decode(data: bytes, name: str, depth: int = 0) -> dict[str, Any]:
         elif width in (_FIXED64, _FIXED32):
             at += 8 if width == _FIXED64 else 4
         else:
-            raise ParseError(f"this is no protobuf message: a value of type {width}", place=f"byte {at}")
+            raise ParseError(f"this is not a protobuf message: a value of type {width}", place=f"byte {at}")
     if at > end:
         raise ParseError("the message breaks off", place=f"byte {end}")
     return found

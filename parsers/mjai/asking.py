@@ -40,7 +40,7 @@ def told(batch: Batch, game: int, seat: int) -> list[tuple[MjaiEvent, int]]:
 
 
 def is_decision(event: MjaiEvent, seat: int) -> bool:
-    """Tell whether a seat may have something to decide after an event."""
+    """Return whether a seat may have something to decide after an event."""
     is_own = event.get("actor") == seat
     return event["type"] in (_OWN if is_own else _SHOWN)
 

@@ -1,8 +1,8 @@
 """One game of mjai while its events come in.
 
-Seats in a file are those of its players; the model's seat 0 deals first. So all seats are turned by whoever
-deals in the first hand. A dialect may leave nearly anything out of an event but who acts with which tile:
-what follows from the events before is taken from there, the rest stays unknown.
+Seats in a file are those of its players; the model's seat 0 deals first. So all seats are turned by
+the seat that deals the first hand. A dialect may leave nearly anything out of an event except who acts with
+which tile: what follows from the events before is taken from there, the rest stays unknown.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class MjaiGame(Seated):
     # --- the front door -------------------------------------------------------------------------------
 
     def event(self, value: Any, line: bytes = b"") -> None:
-        """Take one event; ``line`` is its whole text if it stands on a line of its own.
+        """Take one event; ``line`` is its whole text if it is on a line of its own.
 
         Raises ParseError for one that cannot be read.
         """
@@ -92,7 +92,7 @@ class MjaiGame(Seated):
             self.faults.note_unknown("event", kind)
             return
         if kind not in _OUTSIDE and not self.draft.hands:
-            raise ParseError(f"{kind} stands before the first start_kyoku", code="V102")
+            raise ParseError(f"{kind} comes before the first start_kyoku", code="V102")
         words = self.draft.words
         count = len(words)
         handler(self, value)
@@ -445,7 +445,7 @@ _TRIPLETS = frozenset({EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, Even
 _OUTSIDE = frozenset(
     {"start_game", "start_kyoku", "end_kyoku", "end_game", "none", "hello", "join", "error", "log", "text"}
 )
-"""Events that may stand before a hand."""
+"""Events that may be before a hand."""
 _SELF_CONTAINED = frozenset(
     {"tsumo", "dahai", *mjai.CALLS, "ankan", "kita", "nukidora", "dora", "reach", "reach_accepted"}
 )

@@ -124,7 +124,7 @@ class MjaiPlayer:
     # --- answering ------------------------------------------------------------------------------------
 
     def _is_asked(self, event: Any) -> bool:
-        """Tell whether an event, taken already, leaves something for this seat to decide."""
+        """Return whether an event, taken already, leaves something for this seat to decide."""
         player = self._seat_player
         words = self._game.draft.words
         if player is None or not isinstance(event, dict) or event.get("type") not in _ASKING:

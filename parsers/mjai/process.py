@@ -1,7 +1,7 @@
 """A bot in a process of its own: lines in, lines out, within limits of time and size.
 
 Nothing that a bot does may stop or fill this process. Threads write to it and read what it writes, a few
-lines ahead at most, and nobody waits for them for ever: a pipe stays open as long as anybody holds it, also
+lines ahead at most, and nobody waits for them forever: a pipe stays open as long as anybody holds it, also
 a process that the bot left in a session of its own. A bot that is too slow, writes endless lines or dies is
 told apart, and its process ended, with all that it started.
 """
@@ -232,7 +232,7 @@ def _kill(bots: dict[int, str]) -> None:
 
 
 def _marked(marks: Sequence[bytes]) -> list[int]:
-    """Return the processes in whose environment is one of some marks; none where no system tells."""
+    """Return the processes in whose environment is one of some marks; none if the system does not say."""
     found = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
@@ -273,7 +273,7 @@ def ending_well() -> Iterator[None]:
 
     def end(number: int) -> None:
         _kill_all_for_good()
-        os._exit(128 + number)  # as a shell tells that a signal ended it
+        os._exit(128 + number)  # as a shell reports that a signal ended it
 
     wanted = [getattr(signal, name) for name in _ENDINGS if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in wanted}

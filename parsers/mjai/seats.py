@@ -30,7 +30,7 @@ class Seated:
         text = value.get(name)
         code = mjai.CODES.get(text) if isinstance(text, str) else None
         if code is None:
-            raise wrong_value(f"{name} is {shown(text)}, which is no tile", code="V105")
+            raise wrong_value(f"{name} is {shown(text)}, which is not a tile", code="V105")
         if code == NO_TILE and not may_hide:
             raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
         return code

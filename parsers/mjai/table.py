@@ -1,4 +1,4 @@
-"""Players that speak mjai at a table of ours: events out, answers in, faults counted.
+"""Players that speak mjai at paifu's table: events out, answers in, faults counted.
 
 A player is one of our own in this process, or a bot in a process of its own. Each hears what its seat sees.
 """
@@ -80,7 +80,7 @@ def heard(text: Any, seat: int) -> Answer:
 def _tile(name: Any) -> int:
     code = mjai.CODES.get(name) if isinstance(name, str) else None
     if code is None or name == mjai.HIDDEN:
-        raise NonsenseError(f"{shown(name)} is no tile")
+        raise NonsenseError(f"{shown(name)} is not a tile")
     return code - CODE_OF_TILE
 
 
@@ -102,7 +102,7 @@ class Speaker(Protocol):
 
 
 class OwnSpeaker:
-    """A player of ours."""
+    """One of paifu's players."""
 
     unasked = (0, "")
 
@@ -339,7 +339,7 @@ class MjaiTable:
         self._fault(seat, "illegal", f"it answered {what} where it may not")
 
     def end_hand(self, hand: PlayedHand) -> None:
-        """Tell how a hand ended."""
+        """Return how a hand ended."""
         if hand.end == HandEnd.WIN:
             for fact in hand.wins.tolist():
                 changes = fact[SCORED.changes : SCORED.changes + self.players]

@@ -53,7 +53,7 @@ class _Choice(NamedTuple):
     own: tuple[int, ...] = ()
 
     def is_like(self, other: _Choice) -> bool:
-        """Tell whether both mean the same: of a chi a report does not tell which five is red."""
+        """Return whether both mean the same: of a chi a report does not state which five is red."""
         if self.kind == other.kind == EventKind.CHI:
             return _kinds(self.own) == _kinds(other.own)
         is_tile = self.tile == other.tile
@@ -67,7 +67,7 @@ def _kinds(tiles: tuple[int, ...]) -> list[int]:
 
 
 def read_review(report: dict[str, Any], game: MjaiGame) -> None:
-    """Add the verdicts of a report to the game that stands in it; what cannot be read is noted there.
+    """Add the verdicts of a report to the game that is in it; what cannot be read is noted there.
 
     A report without a review adds nothing.
     """
@@ -207,7 +207,7 @@ class _Reviewed:
         raise ParseError(_UNFITTING, code="V103")
 
     def _is_asked(self, entry: dict[str, Any], word: int, actor: int, tile: int) -> bool:
-        """Tell whether an event is the one that a decision's entry describes."""
+        """Return whether an event is the one that a decision's entry describes."""
         kind, seat = word & 31, seat_of(word)
         if seat != actor:
             return False
@@ -234,7 +234,7 @@ class _Reviewed:
         return choice, _number(value, "value", MAX_POINTS), _number(detail.get("prob"), "prob", 1)
 
     def _place_of(self, moves: Any, choices: list[_Choice], begin: int, at: int) -> int | None:
-        """Find which of the options some moves are; None if they are none of them."""
+        """Find which of the options some moves are; None if they are not among them."""
         if not moves:
             return None
         wanted = self._choice(moves, begin, at)
@@ -249,7 +249,7 @@ class _Reviewed:
         word = action.get("type")
         kind = _KINDS.get(word) if isinstance(word, str) else None
         if kind is None:
-            raise wrong_value(f"it is the action {shown(word)}, which nobody decides", code="V102")
+            raise wrong_value(f"it is the action {shown(word)}, which is not a decision", code="V102")
         if kind == EventKind.DISCARD:
             return _Choice(kind, self._tile(action))
         if kind == EventKind.RIICHI:
@@ -265,7 +265,7 @@ class _Reviewed:
         return _Choice(kind)
 
     def _kan(self, action: dict[str, Any], begin: int, at: int) -> _Choice:
-        """Tell which kan is meant: of another's discard, of a tile added to a pon, or a closed one."""
+        """Return which kan is meant: of another's discard, of a tile added to a pon, or a closed one."""
         words = self.draft.words
         if seat_of(words[at]) != self.seat:
             return _Choice(EventKind.DAIMINKAN)

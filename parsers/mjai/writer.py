@@ -27,7 +27,7 @@ from paifu.replay.walls import mortal
 _LINK = "http://tenhou.net/0/?log="
 _YAKU_WORDS = {number: word for word, number in reversed(list(mjai.YAKU.items())) if number >= 0}
 _PLAIN_FORMS = {41: 40, 46: 45, 48: 47}
-"""Yaku whose rarer form the words do not tell from the common one."""
+"""Yaku whose rarer form the words do not distinguish from the common one."""
 _REASONS = {kind: word for word, kind in reversed(list(mjai.DRAWS.items()))}
 _CALLS = {EventKind.CHI: "chi", EventKind.PON: "pon", EventKind.DAIMINKAN: "daiminkan"}
 

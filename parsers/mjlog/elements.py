@@ -34,7 +34,7 @@ _PLAIN_ATTRIBUTE = re.compile(rb' (\w+)="([^"]*)"')
 
 
 def plain_elements(head: bytes) -> tuple[bytes, list[Element]] | None:
-    """Split what stands before the first hand of a log: its version, and its elements.
+    """Split what comes before the first hand of a log: its version, and its elements.
 
     None where anything is not spelt as Tenhou does.
     """
@@ -63,7 +63,7 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
     """Yield each element; raise ParseError at the place where the XML breaks.
 
     An element is reported when it ends: when it begins, a cut may have left half its name or attributes. Only
-    the root is reported at once. An attribute that stands twice is read once if both say the same. Otherwise
+    the root is reported at once. An attribute that occurs twice is read once if both say the same. Otherwise
     it is left out, and told in ``doubts``.
     """
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
@@ -93,7 +93,7 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
         ) from error
     if stray is not None:
         raise ParseError(
-            "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
+            "there is text between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
         )
 
 
@@ -155,7 +155,7 @@ def _doubt(root: bytes, tag: re.Match[bytes], name: bytes, values: list[bytes]) 
     line = root.count(b"\n", 0, tag.start()) + 1
     column = tag.start() - root.rfind(b"\n", 0, tag.start())
     return ParseError(
-        f"the attribute {name.decode()[:_MAX_STATED]} stands twice, as {stated}",
+        f"the attribute {name.decode()[:_MAX_STATED]} occurs twice, as {stated}",
         place=f"line {line} column {column}",
         code="V102",
         hint="it was left out and the rest of the game read",
@@ -171,6 +171,6 @@ def _oversized(element: etree._Element, what: str) -> ParseError:
 
 
 def _holds_text(element: etree._Element) -> bool:
-    """Return whether text that is no comment is in or after an element."""
+    """Return whether text other than comments is in or after an element."""
     inside = element.text if isinstance(element.tag, str) else None
     return bool((inside or "").strip() or (element.tail or "").strip())

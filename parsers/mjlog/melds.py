@@ -63,7 +63,7 @@ def encode_meld(meld: LoggedMeld) -> int:
     except (ValueError, IndexError):
         is_one = False
     if not is_one:
-        raise ValueError(f"a {meld.kind.name.lower()} of these tiles is no meld")
+        raise ValueError(f"a {meld.kind.name.lower()} of these tiles is not a meld")
     return code
 
 
@@ -92,7 +92,7 @@ def meld_code(meld: LoggedMeld) -> int:
             return meld.tile << 8 | relative
         case EventKind.KITA:
             return meld.tile << 8 | 0x20
-    raise ValueError(f"{meld.kind!r} is no meld")
+    raise ValueError(f"{meld.kind!r} is not a meld")
 
 
 def _pon_code(called: int, tiles: list[int], missing: int) -> int:

@@ -1,6 +1,6 @@
 """The fast way into the model: the text of a game, from its first hand on, straight into rows.
 
-What stands before the first hand is read element by element, as in any log; the rest by one compiled pass
+What comes before the first hand is read element by element, as in any log; the rest by one compiled pass
 (:mod:`paifu.replay.kernels.mjlog_text`). Where that gives up, the caller reads the game the other way.
 """
 

@@ -167,7 +167,9 @@ class _Log:
 
     def __init__(self, location: str) -> None:
         name = location.rpartition("/")[2]
-        game_id = "" if "#" in name else find_game_id(name)  # a file's name is no single game's of several
+        game_id = (
+            "" if "#" in name else find_game_id(name)
+        )  # the name of a file with several games is not the id of one
         self.draft = GameDraft(
             {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
         )
@@ -208,7 +210,7 @@ class _Log:
             problem = ParseError(f"it lacks the attribute {error.args[0].decode()}", code="V102")
         except ValueError as error:
             problem = ParseError(
-                f"it holds something that is no number or out of range: {str(error)[:MAX_SHOWN]}",
+                f"it holds something that is not a number or is out of range: {str(error)[:MAX_SHOWN]}",
                 code="V105",
             )
         else:
@@ -270,7 +272,7 @@ class _Log:
     def in_hand(self) -> None:
         """Make sure that a hand has begun."""
         if not self.draft.hands:
-            raise ParseError("it stands before the first INIT", code="V102")
+            raise ParseError("it comes before the first INIT", code="V102")
 
 
 def _shuffle(log: _Log, attributes: Attributes) -> None:
@@ -279,7 +281,7 @@ def _shuffle(log: _Log, attributes: Attributes) -> None:
 
 def _go(log: _Log, attributes: Attributes) -> None:
     if log.draft.hands:
-        raise ParseError("it stands behind the first INIT", code="V102")
+        raise ParseError("it comes after the first INIT", code="V102")
     go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
     csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
     from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they are
@@ -321,7 +323,7 @@ def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     if not draft.hands:
         _check_prelude(draft.words[: log.at])
         if "go_type" not in draft.game:
-            raise ParseError("no GO element stands before it, so the rules are unknown", code="V102")
+            raise ParseError("no GO element comes before it, so the rules are unknown", code="V102")
     seed, dice = numbers[b"seed"], numbers[b"seed"][3:5]
     if len(seed) != 6 or not (0 <= seed[0] < 64 and 0 <= seed[1] < 10_000 and 0 <= seed[2] < 10_000):
         raise ParseError("its seed is not round, honba, sticks, two dice, dora indicator", code="V105")
@@ -359,7 +361,7 @@ def _check_prelude(words: list[int]) -> None:
     """Nothing but leaving and coming back can happen before the first deal."""
     for word in words:
         if word and word & 31 not in (EventKind.LEAVE, EventKind.RETURN):
-            raise ParseError("a move stands before the first deal", code="V102")
+            raise ParseError("a move comes before the first deal", code="V102")
 
 
 def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
@@ -455,4 +457,4 @@ _TEXT_HANDLERS: dict[bytes, Callable[[_Log, Attributes], None]] = {
     b"GO": _go,
     b"UN": _players,
 }
-"""Elements whose attributes are no numbers in the main."""
+"""Elements whose attributes are mostly not numbers."""

@@ -164,7 +164,7 @@ class _Game:
         dealt = hands.dealt_id[hand].tolist()
         for seat in range(self.players):
             if NO_TILE in dealt[seat]:
-                raise self.error(f"hand {hand} does not tell which physical tiles seat {seat} was dealt")
+                raise self.error(f"hand {hand} does not state which physical tiles seat {seat} was dealt")
         chips = hands.chips[hand].tolist()
         start = [hands.round[hand], hands.honba[hand], hands.sticks[hand], *dice]
         return _element(
@@ -181,7 +181,7 @@ class _Game:
 
     def _tile(self, tile: int, what: str) -> int:
         if tile == NO_TILE:
-            raise self.error(f"it does not tell the physical tile of {what}")
+            raise self.error(f"it does not state the physical tile of {what}")
         return int(tile)
 
     def _hundreds(self, points: Sequence[int]) -> str:
@@ -204,7 +204,7 @@ class _Game:
     def _other(self, event: int) -> str:
         kind = int(self.batch.events.kind[event])
         if kind in _LETTERS:
-            raise self.error(f"it does not tell the physical tile of event {event}")
+            raise self.error(f"it does not state the physical tile of event {event}")
         return _EVENTS[kind](self, event)
 
     def _who(self, event: int) -> str:
@@ -359,4 +359,4 @@ _EVENTS: dict[int, Callable[[_Game, int], str]] = {
     EventKind.LEAVE: _Game._leave,
     EventKind.RETURN: _Game._return,
 }
-"""How each event is spelt, plain draws and discards apart."""
+"""How each event is spelt, except plain draws and discards."""

@@ -71,9 +71,9 @@ class MjxGame:
         self._drawn = NO_SEAT, NO_TILE
         """Who drew last, and what; nobody after a call."""
         self._wins: list[tuple[int, int]] = []
-        """Winner and source of each win that an event tells."""
+        """Winner and source of each win that an event states."""
         self._end: HandEnd | None = None
-        """The draw that an event tells."""
+        """The draw that an event states."""
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all hands have been given."""
@@ -108,7 +108,7 @@ class MjxGame:
         for at, event in enumerate(state_values.parts(seen, "events")):
             with Within(f"events[{at}] "):
                 if self._wins and event.get("type") not in ("EVENT_TYPE_RON", 10):
-                    raise wrong_value("it stands behind the end of the hand", code="V102")
+                    raise wrong_value("it comes after the end of the hand", code="V102")
                 self._event(event, history)
         with Within("roundTerminal "):
             self._terminal(seen, state_values.part(state, "roundterminal"))
@@ -169,7 +169,7 @@ class MjxGame:
 
     def _event(self, event: StateFields, history: list[Iterator[int]]) -> None:
         if self._end is not None:
-            raise wrong_value("it stands behind the end of the hand", code="V102")
+            raise wrong_value("it comes after the end of the hand", code="V102")
         name = self._name(event.get("type"))
         seat, words = state_values.seat(event), self.draft.words
         if name == "DRAW":
@@ -199,7 +199,7 @@ class MjxGame:
             raise wrong_value(f"unknown type {shown(event.get('type'))}", code="V102")
 
     def _discard(self, seat: int, code: int, *, is_drawn: bool) -> None:
-        """Put a discard: of a drawn tile that is known, the tiles tell whether it was the one just drawn."""
+        """Put a discard: of a drawn tile that is known, the tiles show whether it was the one just drawn."""
         flags = 0
         if self._drawn == (seat, NO_TILE):
             flags = EventFlag.TSUMOGIRI if is_drawn else 0

@@ -56,7 +56,7 @@ def _games(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[_
 
 
 def _read_game(states: _States, location: str, document: str, builder: BatchBuilder) -> _States:
-    """Read a game; returns the states behind a hand that cannot be read."""
+    """Read a game; returns the states after a hand that cannot be read."""
     game = MjxGame(location)
     for at, (place, fields) in enumerate(states):
         try:

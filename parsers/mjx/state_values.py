@@ -13,7 +13,7 @@ PLAYERS = 4
 
 
 def as_fields(value: Any) -> StateFields:
-    """Return the fields of an object, named in lower case without ``_``; none where it is none."""
+    """Return the fields of an object, named in lower case without ``_``; none of anything else."""
     if not isinstance(value, dict):
         return {}
     return {name.replace("_", "").lower(): field for name, field in value.items()}
@@ -93,7 +93,7 @@ def _start(fields: StateFields) -> tuple[Any, Any, int, int]:
 
 
 def follows(before: StateFields, after: StateFields) -> bool:
-    """Tell whether a hand may belong to the game of the one before it."""
+    """Return whether a hand may belong to the game of the one before it."""
     if as_fields(before.get("roundterminal")).get("isgameover"):
         return False
     one, other = _start(before), _start(after)

@@ -94,7 +94,7 @@ class GameValues:
         return as_whole(value, 0, self.players - 1, "a dealer's seat")
 
     def tiles(self, value: Any, most: int) -> bytes:
-        """Read tiles, at most so many; null and an empty text are none."""
+        """Read tiles, at most ``most``; null and an empty text hold none."""
         codes = self.notation.codes(as_string(value)) if value else b""
         if value not in (None, "") and not codes:
             raise wrong_value(f"it is {shown(value)}; expected tiles")

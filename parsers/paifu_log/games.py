@@ -1,7 +1,7 @@
 """One game of a paifu log, read part by part: header, hands, events, result.
 
-A field that cannot be read, or is not known, is told; in a hand or an event it ends what is read of the game,
-for what follows could not be replayed.
+A field that cannot be read, or is not known, is reported; in a hand or an event it ends what is read of the
+game, for what follows could not be replayed.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class GameReader(GameValues):
         elif not value or not all(name.startswith(OWN) for name in value):
             names = ", ".join(value)[:MAX_NAME] or "nothing"
             hint = f"lines have one of {', '.join(_PARTS)}, or are an event's text"
-            raise ParseError(f"this is no line of a log: it has {names}", code="V102", hint=hint)
+            raise ParseError(f"this is not a line of a log: it has {names}", code="V102", hint=hint)
 
     def _begin(self, value: Any, names: tuple[str, ...]) -> None:
         cells = as_object(value, "a game")
@@ -223,7 +223,7 @@ class GameReader(GameValues):
     # --- around the hands -----------------------------------------------------------------------------
 
     def _fields(self, value: dict[str, Any], fields: _Fields, *, is_needed: bool = True) -> DraftRow:
-        """Read the fields that are given; one that cannot be read is told and skipped unless it is needed."""
+        """Read the given fields; report and skip one that cannot be read, unless it is needed."""
         if not value.keys() <= fields.keys():
             self._note_names(value, fields)
         row: DraftRow = {}
@@ -285,7 +285,7 @@ class GameReader(GameValues):
 
     def _still_open(self) -> None:
         if self.is_over:
-            raise ParseError("it stands after the game's result", code="V102")
+            raise ParseError("it comes after the game's result", code="V102")
 
     def origin(self, value: Any) -> dict[str, str]:
         """Read of which format, in which version, the log was made."""
@@ -346,7 +346,7 @@ class GameReader(GameValues):
         kind = word & 31
         draft = self.draft
         if not draft.hands and kind not in _PRELUDE:
-            raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
+            raise ParseError(f"{text[:MAX_NAME]!r} comes before the first hand", code="V102")
         self.winner = seat = word >> SEAT_SHIFT & 7
         fields = _CLAIMS if self.is_riichi else _OTHER_CLAIMS
         row = self._fields(claims, fields.get(kind, _ANY_EVENT)) if claims else {}
@@ -355,7 +355,7 @@ class GameReader(GameValues):
             draft.times[at] = row.pop("time")
         for verdict in row.pop("verdicts", ()):
             if not draft.hands:
-                raise ParseError("a verdict stands before the first hand", code="V102")
+                raise ParseError("a verdict comes before the first hand", code="V102")
             draft.verdicts.append(verdict | {"event": at, "hand": len(draft.hands) - 1})
         draft.words.append(0 if kind in _WITH_ROWS else word)
         if kind == EventKind.RIICHI_PAID:
@@ -473,4 +473,4 @@ _PARTS: Mapping[str, Callable[[GameReader, Any], None]] = {
     "result": GameReader.result,
     "fault": GameReader.fault,
 }
-"""What the lines of a game have, but for the first."""
+"""What the lines of a game have, except for the first."""

@@ -1,7 +1,7 @@
 """The texts of a paifu log: tiles, melds and events, and the codes and words that they stand for.
 
 Tiles are MPSZ, ``?`` for one that is not known. Where the physical copies are known, their numbers 0-3 follow
-in the same order: ``05p7z#031``. A meld stands in brackets as in ``paifu score``, the called or added tile
+in the same order: ``05p7z#031``. A meld is in brackets as in ``paifu score``, the called or added tile
 first. An event is a seat, a verb and what the verb needs::
 
     0 draw 5p            0 discard 9s            0 discard 5p tsumogiri
@@ -101,8 +101,8 @@ _EXAMPLES = "'0 draw 5m', '1 pon (550p) from 0', '2 tsumo 3z'"
 class Notation:
     """The texts of one game: they depend on the number of players and on which physical fives are red.
 
-    ``words`` maps texts to packed events (see :func:`~paifu.replay.model.events.pack`), but for events that
-    have a row in another table, and grows by the melds that are met; a text that is not in it goes to
+    ``words`` maps texts to packed events (see :func:`~paifu.replay.model.events.pack`), except for events
+    that have a row in another table, and grows by the melds that are met; a text that is not in it goes to
     :meth:`word`.
     """
 
@@ -132,7 +132,7 @@ class Notation:
     # --- tiles ----------------------------------------------------------------------------------------
 
     def codes(self, text: str) -> bytes:
-        """Read tiles into codes; raises ParseError for what is none."""
+        """Read tiles into codes; raises ParseError for other text."""
         body, mark, copies = text.partition("#")
         codes = b""
         length = 0
@@ -141,7 +141,7 @@ class Notation:
             length += len(digits) + len(suit) + len(hidden)
         if length != len(body) or _NO_SUCH_TILE in codes:
             raise ParseError(
-                f"{_shown(text)} is no tile or row of tiles; write digits and a suit, such as 1m or 340p77z",
+                f"{_shown(text)} is not a tile or row of them; write digits and a suit, as in 1m or 340p77z",
                 code="V105",
             )
         if not mark:
@@ -161,7 +161,7 @@ class Notation:
         if not self.is_riichi:
             return "copies of tiles are told apart in riichi only; leave them out"
         if copy not in "0123" or code == NO_TILE:
-            return f"{copy!r} is no copy of a tile; copies are 0-3, and - stands for an unknown one"
+            return f"{copy!r} is not a copy of a tile; copies are 0-3, and - stands for an unknown one"
         tile = code - CODE_OF_TILE
         right = self._names[4 * kind_of(tile) + int(copy)]
         return f"copy {copy} of this five is {right} under these rules, not {tile_name(tile)}"
@@ -279,7 +279,7 @@ class Notation:
         found = _MELD.fullmatch(text)
         if found is None or found[1] not in _MELDS:
             raise ParseError(
-                f"{_shown(text)} is no meld; melds are such as 'chi (312m) from 0', 'ankan [1111z]'",
+                f"{_shown(text)} is not a meld; melds are such as 'chi (312m) from 0', 'ankan [1111z]'",
                 code="V102",
             )
         kind, size = _MELDS[found[1]]
@@ -315,7 +315,7 @@ class Notation:
         word = self.meld(seat, text)
         meld = _meld_of(word)
         if any(tile >= CODE_OF_TILE for tile in (meld.tile, *meld.own)):
-            hint = "or leave the melds out: the events tell what was called"
+            hint = "or leave the melds out: the events say what was called"
             raise ParseError(
                 f"{_shown(text)} does not number the copies of its tiles", code="V105", hint=hint
             )
@@ -325,13 +325,13 @@ class Notation:
         except ValueError:
             is_one = False
         if not is_one:
-            raise ParseError(f"{_shown(text)} is no meld, or not as Tenhou orders its tiles", code="V105")
+            raise ParseError(f"{_shown(text)} is not a meld, or not as Tenhou orders its tiles", code="V105")
         if len(self._codes_of_melds) < _MAX_LEARNT:
             self._codes_of_melds[text, seat] = code
         return code
 
     def meld_text(self, code: int, seat: int) -> str | None:
-        """Write Tenhou's code of a meld; None for one that is none."""
+        """Write Tenhou's code of a meld; None for an impossible one."""
         try:
             text = self.text(decode_meld(code, seat).word()).partition(" ")[2]
             return text if self.meld_code(text, seat) == code else None
@@ -339,7 +339,7 @@ class Notation:
             return None
 
     def may_be_drawn(self, discard: int, draw: int) -> bool:
-        """Tell whether a discard, a word, may be of the tile of a draw, as far as both are known."""
+        """Return whether a discard, a word, may be of the tile of a draw, as far as both are known."""
         tile, drawn = discard >> TILE_SHIFT & 255, draw >> TILE_SHIFT & 255
         if (discard ^ draw) >> SEAT_SHIFT & 7:
             return False
@@ -370,7 +370,7 @@ class Notation:
 
 
 def _meld_of(word: int) -> LoggedMeld:
-    """Unpack a word; unknown tiles among the own ones are left out."""
+    """Unpack a word; unknown tiles among a player's own are left out."""
     columns = unpack(np.array([word], np.int64))
     kind, seat, source, tile = (int(columns[name][0]) for name in ("kind", "seat", "source", "tile"))
     own = tuple(code for code in columns["own"][0].tolist() if code != NO_TILE)

@@ -1,7 +1,7 @@
 """paifu's own log, JSON Lines ``paifu/1``: games by the line, or events by the line.
 
 There are two shapes, detected from content; one file may hold both. A *game* is one object with ``paifu``,
-``game``, ``hands`` and ``result``. Or its parts stand on lines of their own: ``{"paifu": 1, "game": {...}}``
+``game``, ``hands`` and ``result``. Or its parts are on lines of their own: ``{"paifu": 1, "game": {...}}``
 begins a game, ``{"hand": {...}}`` a hand, a string or an object with ``event`` is an event, and
 ``{"result": {...}}`` ends the game. The same methods of
 :class:`~paifu.parsers.paifu_log.games.GameReader` read both.
@@ -146,7 +146,7 @@ class _Lines:
                     number, ParseError("no game begins before this line", code="V102", hint=_FIRST_LINE)
                 )
         if self.document.cut and self.game is not None and not self.game.is_over:
-            self.game.is_broken = True  # as is told already
+            self.game.is_broken = True  # as is reported already
         self._end()
 
     def _location(self, number: int) -> str:
@@ -167,7 +167,7 @@ class _Lines:
         _tell(self.builder, self._location(number), error)
 
     def _break_off(self, number: int, error: orjson.JSONDecodeError, *, is_told: bool) -> None:
-        """Go on with the next game after a line that is no JSON."""
+        """Go on with the next game after a line that is not JSON."""
         fault = _no_json(error, f"{self._place(number)} column {error.colno}")
         if self.game is not None and not self.is_lost:
             self.game.fail(fault, is_told=is_told)

@@ -20,7 +20,7 @@ VERSION = 1
 FORMAT = "paifu"
 """Name of the format in the replay model, unless a log says that it was converted from another."""
 OWN = "x_"
-"""Names with this prefix belong to whoever writes the log: no version gives them a meaning."""
+"""Names with this prefix belong to the writer of the log: no version gives them a meaning."""
 
 LIMITS = {limit.name.lower(): int(limit) for limit in Limit}
 YAKU_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
@@ -84,7 +84,7 @@ def _of_words(words: dict[str, int], what: str) -> Callable[[Any], int]:
         if found is None:
             near = difflib.get_close_matches(value[:MAX_NAME], words, 1) if isinstance(value, str) else []
             hint = f"did you mean {near[0]!r}?" if near else f"{what} are {', '.join(list(words)[:8])}, ..."
-            raise ParseError(f"it is {shown(value)}, which is none of the {what}", code="V105", hint=hint)
+            raise ParseError(f"it is {shown(value)}, which is not one of the {what}", code="V105", hint=hint)
         return found
 
     return read
@@ -99,7 +99,7 @@ def yaku_and_han(value: Any) -> tuple[int, int]:
     """Read a pair of a yaku's name and its han."""
     cells = as_list(value, "a yaku")
     if len(cells) != 2:
-        raise wrong_value('a yaku stands with its han, such as ["riichi", 1]')
+        raise wrong_value('write a yaku with its han, such as ["riichi", 1]')
     return _yaku_id(cells[0]), as_whole(cells[1], 0, MAX_HAN, "the number of han")
 
 
@@ -138,7 +138,7 @@ FAULT = ("place", "code", "reason", "hint")
 def stated_fault(
     value: dict[str, Any], names: Iterable[str] = FAULT
 ) -> tuple[dict[str, str], ParseError | None]:
-    """Read the fields of a fault; returns an error, too, if its code is none: then V101 stands for it."""
+    """Read the fields of a fault; returns an error, too, if its code is unknown: then V101 stands for it."""
     fault = strings(value, names)
     if fault["code"] in INPUT_CODES:
         return fault, None

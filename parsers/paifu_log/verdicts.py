@@ -1,4 +1,4 @@
-"""Verdicts of engines in a paifu log: what stands in ``verdicts`` of an event, read and written.
+"""Verdicts of engines in a paifu log: what is in ``verdicts`` of an event, read and written.
 
 A verdict is about what one seat does after the event: ``{"seat": 0, "engine": "Mortal", "options": [...]}``.
 An option is a text, such as ``discard 5m`` or ``chi (3m1m2m)``, with its value and its probability, and
@@ -90,10 +90,10 @@ def _read_option(option: dict[str, Any]) -> DraftRow:
     kind = _KINDS.get(found[1]) if found else None
     if found is None or kind is None:
         hint = f"options are {', '.join(_KINDS)}, with a tile where one is meant"
-        raise ParseError(f"it is {shown(text)}, which is no option", code="V105", hint=hint)
+        raise ParseError(f"it is {shown(text)}, which is not an option", code="V105", hint=hint)
     names = [name for name in found.groups()[1:] if name]
     if not all(name in _TILES for name in names):
-        raise ParseError(f"{shown(text)} names a tile that is none", code="V105")
+        raise ParseError(f"{shown(text)} names an unknown tile", code="V105")
     if len(names) not in _tiles_due(kind):
         raise ParseError(f"{shown(text)} does not name what it is about", code="V105")
     tiles = [_TILES[name] for name in names]

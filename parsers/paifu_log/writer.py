@@ -1,7 +1,7 @@
 """Games to paifu's own log, ``paifu/1``: a game a line, or an event a line.
 
-Nothing is lost: what was written is read back into the same columns, but for the name of the source, which is
-where a log is read. Unknown cells are left out.
+Nothing is lost: what was written is read back into the same columns, except for the name of the source, which
+is where a log is read. Unknown cells are left out.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _own_faults(batch: Batch) -> dict[int, list[dict[str, str]]]:
 
 
 def _without_source(fault: dict[str, str]) -> dict[str, str]:
-    """A fault of a game is told where the game is read."""
+    """A fault of a game is reported where the game is read."""
     return {name: value for name, value in fault.items() if name != "source"}
 
 
@@ -235,7 +235,7 @@ class _Game:
         return self._trimmed(self._codes(table, name, slice(row, row + 1)).reshape(-1).tolist())
 
     def _trimmed(self, codes: list[int]) -> str:
-        """Tiles without the empty cells behind the last."""
+        """Tiles without the empty cells after the last."""
         while codes and codes[-1] == NO_TILE:
             codes.pop()
         return self.notation.tiles(codes)

@@ -2,7 +2,7 @@
 
 A record lists its players by position. Positions are turned so that the first dealer is the model's seat 0.
 Each event's data are JSON in a text. The server asks (draws and offers), players answer (moves). A riichi is
-paid behind the call of its tile, and here before it. Rack places tell a discard of the tile just drawn.
+paid after the call of its tile, and here before it. Rack places show a discard of the tile just drawn.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class RiichiCityGame:
                 if not isinstance(hand, dict):
                     raise wrong_value(f"it is {shown(hand)}; expected an object", code="V102")
                 if self._is_over or self._is_void:
-                    raise wrong_value("it stands behind the end of the game", code="V102")
+                    raise wrong_value("it comes after the end of the game", code="V102")
                 self._read_hand(hand)
 
     def finish(self, *, is_whole: bool) -> GameDraft:
@@ -195,7 +195,7 @@ class RiichiCityGame:
                         self.faults.note_unknown("event", kind, f"hand {len(self.draft.hands)}")
                     continue
                 if self.draft.hands[-1]["end"] != HandEnd.UNFINISHED and kind != _OVER:
-                    raise wrong_value("it stands behind the end of the hand", code="V102")
+                    raise wrong_value("it comes after the end of the hand", code="V102")
                 begin = len(self.draft.words)
                 handler(self, event, data)
                 self._time(event, begin)
@@ -234,7 +234,7 @@ class RiichiCityGame:
     def _position(self, user: Any) -> int:
         position = None if isinstance(user, (list, dict)) else self._positions.get(user)
         if position is None:
-            raise wrong_value(f"{shown(user)} is no player of this game", code="V105")
+            raise wrong_value(f"{shown(user)} is not a player of this game", code="V105")
         return position
 
     def _seat(self, user: Any) -> int:
@@ -247,7 +247,7 @@ class RiichiCityGame:
         position = as_whole(deal.get("dealer_pos"), 0, self.players - 1, "dealer_pos")
         wind = deal.get("quan_feng", hand.get("quanFeng"))
         if wind not in WINDS:
-            raise wrong_value(f"quan_feng is {shown(wind)}, which is no wind", code="V105")
+            raise wrong_value(f"quan_feng is {shown(wind)}, which is not a wind", code="V105")
         number = as_whole(deal.get("chang_ci", hand.get("changCi")), 1, self.players, "chang_ci")
         if not self.draft.hands:
             self.turn = (position - number + 1) % self.players
@@ -582,7 +582,7 @@ def _data_of(event: _Data) -> _Data:
         try:
             data = orjson.loads(data) if data else {}
         except orjson.JSONDecodeError as error:
-            raise wrong_value(f"its data are no JSON: {error.msg}") from None
+            raise wrong_value(f"its data are not JSON: {error.msg}") from None
     if data is None:
         return {}
     if not isinstance(data, dict):

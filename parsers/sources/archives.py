@@ -1,7 +1,7 @@
 """Members of zip and tar archives, one after the other, nothing written to disk.
 
 Names of members are for display only. Skipped are folders, links (what they point at is a member of its
-own, or none of ours) and hidden files. The standard library reads both kinds; what it would let a hostile
+own, or none of paifu's) and hidden files. The standard library reads both kinds; what it would let a hostile
 or broken archive do is stopped here: a table of contents or a header without bound, a header that claims
 more data than there are, an end in the middle that looks like a proper end.
 """
@@ -161,13 +161,13 @@ def tar_members(reader: Reader, location: str, meter: Meter) -> Iterator[Member]
 
 
 def _check_rest(stream: Reader, guard: _Guard) -> None:
-    """Read behind the end mark: there should be zeros, and the compression around should end well."""
+    """Read past the end mark: there should be zeros, and the compression around should end well."""
     size = CHUNK
     while size == CHUNK:
         rest = stream.read(CHUNK)
         size = len(rest)
         if rest.strip(b"\0"):
-            raise guard.broken("there is something else behind the end of the tar archive")
+            raise guard.broken("there is something else after the end of the tar archive")
     if guard.error is not None:
         raise guard.error
 
@@ -223,7 +223,7 @@ class _Guard:
 
 
 class _TarMember:
-    """A reader of the data behind a header; what there is before the archive breaks off is given out."""
+    """A reader of the data after a header; what there is before the archive breaks off is given out."""
 
     def __init__(self, stream: Reader, guard: _Guard, info: tarfile.TarInfo) -> None:
         if info.issparse():

@@ -62,7 +62,7 @@ _STORES = (
 def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseError]]:
     """Name and content, perhaps compressed, of each log in a database; an error for one too big.
 
-    Raises ParseError when the database cannot be read, or not to its end.
+    Raises ParseError if the database cannot be read, or not to its end.
     """
     try:
         with closing(_open(path)) as database:

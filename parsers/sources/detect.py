@@ -1,6 +1,6 @@
 """Detect what a file is from its first bytes, never from its name.
 
-:func:`sniff` wants the first few kilobytes (:data:`HEAD`). A text that is none of the known formats is
+:func:`sniff` wants the first few kilobytes (:data:`HEAD`). A text in no known format is
 :attr:`Format.UNKNOWN`; :func:`unreadable` then says in words what it looks like and what to do about it.
 """
 

@@ -79,8 +79,8 @@ class Document:
 def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> bytes:
     """The plain text of a document.
 
-    Raises ParseError when the data are corrupt or too big. Raises DamagedError when they are cut off or
-    have garbage behind them: its ``readable`` is then to be parsed as a document with ``cut`` would be, and
+    Raises ParseError if the data are corrupt or too big. Raises DamagedError if they are cut off or
+    have garbage after them: its ``readable`` is then to be parsed as a document with ``cut`` would be, and
     the error itself is to be reported.
     """
     data = document.data

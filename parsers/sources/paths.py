@@ -72,7 +72,7 @@ def iter_documents(
 def resolve(path: str | Path) -> list[str]:
     """The path itself if it is there, or all names that match it as a pattern.
 
-    Raises PathNotFound when it names nothing.
+    Raises PathNotFound if it names nothing.
     """
     path = os.fspath(path)
     if path == STDIN:
@@ -171,9 +171,9 @@ class _Walk:
             status = Path(folder).stat()
             key = status.st_dev, status.st_ino
             if any(key == above for above, _ in self._stack):
-                yield ParseError("this link leads back to a folder it lies in", hint="remove the link").fault(
-                    escaped(folder)
-                )
+                yield ParseError(
+                    "this link leads back to a folder that contains it", hint="remove the link"
+                ).fault(escaped(folder))
             elif key not in self._seen and not is_dataset(folder):
                 self._seen.add(key)
                 with os.scandir(folder) as entries:
@@ -253,7 +253,7 @@ class _Source:
             yield from self._search(reader, kind, location)
 
     def _search(self, reader: Peekable, kind: Format, location: str) -> Iterator[Item]:
-        """Look into what is no log as it stands: in UTF-16, or with a log somewhere in it."""
+        """Look into text that is not a log as it stands: in UTF-16, or with a log somewhere in it."""
         head = reader.peek(HEAD)
         if reader.error is not None:
             raise reader.error

@@ -20,7 +20,7 @@ from paifu.replay.foreign_text import escaped
 SMALL = 1 << 20
 """Bytes of a file that is fetched whole."""
 _AT_ONCE, _AHEAD = 16, 64
-"""Requests under way, and files fetched or being fetched: 64 MiB at most."""
+"""Requests in progress, and files fetched or being fetched: 64 MiB at most."""
 _PATTERN = "*?["
 
 

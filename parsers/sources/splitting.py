@@ -1,7 +1,7 @@
 """Big texts in pieces of whole games, with bounded memory.
 
-A piece ends at the first game's end that lies at or behind ``Limits.piece`` bytes; how the bytes happen to
-arrive makes no difference. A game that is too big is told, skipped to its end, and the rest goes on.
+A piece ends at the first game's end that lies at or after ``Limits.piece`` bytes; how the bytes happen to
+arrive makes no difference. A game that is too big is reported, skipped to its end, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ _CLOSERS = {b"{": b"}", b"[": b"]"}
 def _unit_of(reader: Peekable, kind: Format, limits: InputLimits) -> _Unit | None:
     """Games of mjlog are XML roots; JSON is one document (None), one on each line, or lines of one game each.
 
-    JSON lines are told by the first line: it closes the bracket it opens with, and what follows opens one
-    again. A pretty-printed document does neither.
+    JSON lines are recognised by the first line: it closes the bracket it opens with, and what follows opens
+    one again. A pretty-printed document does neither.
     """
     if kind is Format.MJLOG:
         return _ROOTS

@@ -147,7 +147,7 @@ _MAGIC = {Format.GZIP: b"\x1f\x8b", Format.BZ2: b"BZh", Format.XZ: b"\xfd7zXZ\x0
 class Unpacked:
     """The plain bytes of a gzip, bzip2 or xz stream, of all its members if there are several.
 
-    Zero bytes between and behind members are padding; anything else behind them is damage.
+    Zero bytes between and after members are padding; anything else after them is damage.
     """
 
     def __init__(self, raw: Reader, kind: Format, meter: Meter) -> None:
@@ -215,7 +215,7 @@ class Unpacked:
             self._pending = rest
         else:
             raise DamagedError(
-                f"there is something else behind the {self._kind.value} data",
+                f"there is something else after the {self._kind.value} data",
                 place=f"after {self._position} unpacked bytes",
                 hint="what comes before it was read; get the file again",
             )

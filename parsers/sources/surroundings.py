@@ -24,7 +24,7 @@ _MOST_TRIES = 200
 _DECODER = json.JSONDecoder()
 
 SEARCHED = 4 << 20
-"""Bytes of a text that is no log that are searched for one."""
+"""How many bytes of a text that is not a log are searched for one."""
 _LOOKED_AT = 64
 
 
@@ -46,7 +46,7 @@ _NO_CHARACTER = re.compile("[\x80\uf8f0-\uf8f3]")
 
 
 def decoded(data: bytes, encoding: str) -> str:
-    """Decode a text of this encoding, or of UTF-8 or that of Japanese Windows; empty if it is none."""
+    """Decode a text of this encoding, or of UTF-8 or that of Japanese Windows; empty if it is in neither."""
     for one in (encoding,) if encoding else ("utf-8", "cp932"):
         try:
             text = data.decode(one)

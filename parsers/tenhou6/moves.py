@@ -1,7 +1,7 @@
 """A player's lists in tenhou.net/6 JSON, what it took and what it gave up, read into moves.
 
 The lists run side by side: the n-th tile taken (drawn or called) goes with the n-th given up (discarded,
-or shown for a kan or kita), but for a hand's end, where the last tile taken may be alone. A move is
+or shown for a kan or kita), except for a hand's end, where the last tile taken may be alone. A move is
 such a pair. Nearly all moves of all logs are the same few thousand, so they are looked up.
 
 Notation: 11-19, 21-29, 31-39 man, pin, sou; 41-47 winds and dragons; 51-53 red fives; 60 discards the
@@ -46,7 +46,7 @@ class DraftTurn(NamedTuple):
 
 
 END = DraftTurn((), NO_SEAT, OVER, STOPS, NO_KAN, NO_TILE, False)
-"""Stands behind a player's last move."""
+"""Comes after a player's last move."""
 
 
 def discard_key(seat: int, code: int) -> int:
@@ -93,13 +93,13 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
         return bytes([CODE_OF_NUMBER[cell] for cell in cells])
     except (KeyError, TypeError):
         wrong = next(c for c in cells if not isinstance(c, (int, float)) or c not in CODE_OF_NUMBER)
-        raise wrong_value(f"{what} has {shown(wrong)}, which is no tile", at, "V105") from None
+        raise wrong_value(f"{what} has {shown(wrong)}, which is not a tile", at, "V105") from None
 
 
 def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[DraftTurn]:
     """Read one player's moves of a hand; ``row`` is the position of ``took`` in the hand's list.
 
-    Raises ParseError, placed inside the hand, for what is no move of this player.
+    Raises ParseError, placed inside the hand, for anything but a move of this player.
     """
     if len(took) != len(gave):
         gave = _aligned(took, gave, row)
@@ -176,7 +176,7 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> DraftTurn:
 def _number(value: Any, *, gave: bool = False) -> int:
     code = CODE_OF_NUMBER.get(value) if isinstance(value, (int, float)) else None
     if code is None:
-        raise _wrong("is no tile", value, gave=gave)
+        raise _wrong("is not a tile", value, gave=gave)
     return code
 
 
@@ -207,7 +207,7 @@ def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Dra
             shown = pack(EventKind.ANKAN, seat, tile, own=tuple(codes))
             return DraftTurn((first, shown), seat, wants, AGAIN, CLOSED_KAN, tile, False)
         if tile != CODE_OF_TILE + NORTH:
-            raise _wrong("sets aside something that is no north", gave)
+            raise _wrong("sets aside something that is not a north", gave)
     except ParseError as error:
         error.place = "gave"
         raise
@@ -225,9 +225,9 @@ def _meld(text: str, letters: str) -> tuple[str, int, list[int]]:
     try:
         codes = [_CODE_OF_TEXT[numbers[i : i + 2]] for i in range(0, len(numbers), 2)]
     except KeyError as error:
-        raise _wrong(f"names {error.args[0]}, which is no tile", text) from None
+        raise _wrong(f"names {error.args[0]}, which is not a tile", text) from None
     if len(codes) != _SIZES[letter] or not _fits(letter, codes):
-        raise _wrong("is no meld", text)
+        raise _wrong("is not a meld", text)
     marked = codes[place : place + 1 + (letter == "k")]
     others = codes[:place] + codes[place + len(marked) :]
     others.sort(key=lambda code: int(ORDER_OF_TILE[code - CODE_OF_TILE]))
@@ -247,5 +247,5 @@ def _source(seat: int, players: int, letter: str, place: int, text: str) -> int:
     step = _STEP_OF_PLACE[letter].get(place)
     source = NO_SEAT if step is None else (seat + step) & 3
     if source >= players:
-        raise _wrong("is called from nobody: the letter stands in the wrong place", text)
+        raise _wrong("is called from nobody: the letter is in the wrong place", text)
     return source

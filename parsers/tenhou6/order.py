@@ -33,7 +33,7 @@ _Branch = tuple[int, list[int], int]
 def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
     """Put the players' moves in the order of play.
 
-    Raises ParseError when no order uses up all lists, or too many would have to be tried.
+    Raises ParseError if no order uses up all lists, or too many would have to be tried.
     """
     total = sum(map(len, moves))
     if total > MAX_MOVES:
@@ -98,10 +98,10 @@ def _callers(lists: list[list[DraftTurn]], seat: int, made: list[int], heads: li
 def words_of(order: list[DraftTurn], dora: bytes, *, at_once: bool) -> list[int]:
     """Events of the moves, with the indicators turned after kans where Tenhou turns them.
 
-    A closed kan's stands right behind the kan. An open or added kan's stands before the discard that
-    follows, or behind the next kan or kita if the player shows one instead; with ``at_once`` it stands
-    behind the kan as well. ``dora`` are those that the log states, as tile codes; any that no kan explains
-    stand at the end.
+    A closed kan's comes right after the kan. An open or added kan's comes before the discard that
+    follows, or after the next kan or kita if the player shows one instead; with ``at_once`` it comes
+    after the kan as well. ``dora`` are those that the log states, as tile codes; any that no kan explains
+    are at the end.
     """
     if not dora:
         return list(chain.from_iterable([move.words for move in order]))

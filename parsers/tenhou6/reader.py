@@ -161,7 +161,7 @@ def _read_hands(game: _Game, log: list[Any]) -> None:
 
 
 def _read_header(game: _Game) -> None:
-    """Read all fields but the log; a faulty one stays unknown and is told."""
+    """Read all fields but the log; a faulty one stays unknown and is reported."""
     for key, read in _FIELDS.items():
         if game.value.get(key) is not None:
             try:
@@ -214,7 +214,7 @@ def _read_title(game: _Game, value: Any) -> None:
 
 
 def _read_rule(game: _Game, value: Any) -> None:
-    """Keep the name shown; what the rule means is read when all that tells of it is known."""
+    """Keep the name shown; what the rule means is read when all that it depends on is known."""
     parts = list(value.values()) if isinstance(value, dict) else as_list(value, "it")
     if not all(isinstance(part, (str, int, float)) for part in parts):
         raise ParseError("it holds something that is neither a text nor a number")
@@ -227,7 +227,7 @@ def _read_custom_rules(game: _Game, value: Any) -> None:
     """Read a tournament's rule fields, as a list or as one text with commas."""
     fields = value.split(",") if isinstance(value, str) else as_list(value, "it")
     if len(fields) > MAX_FIELDS or any(type(field) not in (str, int) for field in fields):
-        raise ParseError("it is no list of rule fields", code="V105")
+        raise ParseError("it is not a list of rule fields", code="V105")
     game.csrule = fields
     game.draft.game["rule"] = ",".join(map(str, fields))[:MAX_TEXT]
 

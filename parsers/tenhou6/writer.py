@@ -331,5 +331,5 @@ def _whole(points: Iterable[int]) -> list[int]:
 
 
 def _order_in_hand(number: int) -> int:
-    """Sort key: by suit and number, a red five behind the plain ones."""
+    """Sort key: by suit and number, a red five after the plain ones."""
     return 100 * (number - 50) + 51 if number > 50 else 10 * number

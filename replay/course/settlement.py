@@ -32,7 +32,7 @@ class OutcomeKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandStart:
-    """Where a hand stands in the game: round number, honba, sticks on the table, dealer."""
+    """Where a hand is in the game: round number, honba, sticks on the table, dealer."""
 
     round: int
     honba: int

@@ -144,7 +144,7 @@ class PlayerHands(Table):
     """Shanten after each of the first PATH_TURNS own discards, PATH_BITS each, the first one lowest; see
     :mod:`paifu.replay.kernels.rows`."""
     draws: U8 = column("uint8")
-    """Own draws, those after riichi apart."""
+    """Own draws, without those after riichi."""
     useful_draws: U8 = column("uint8")
     """Draws, of these, that brought the hand nearer to tenpai, or completed it."""
     losing_discards: U8 = column("uint8")

@@ -61,7 +61,7 @@ class Finding:
 def kinds_of(prefix: str) -> list[FindingKind]:
     """Return the kinds whose code begins with ``prefix``: V, V3, V306.
 
-    Raises UnknownCodeError when there is none.
+    Raises UnknownCodeError if there is none.
     """
     found = [kind for kind in KINDS.values() if kind.code.startswith(prefix.upper())]
     if not found or not prefix:

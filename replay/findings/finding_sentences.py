@@ -110,9 +110,9 @@ def illegal_call(case: FindingContext) -> str:
     elif case.expected == case.actual:
         text = _("{call} of {tile}, which these tiles, this seat or this moment do not allow")
     elif case.expected == NO_TILE:
-        text = _("{call} of {tile}, but no discard lies there")
+        text = _("{call} of {tile}, but nothing was just discarded")
     else:
-        text = _("{call} of {tile}, but {other} lies there")
+        text = _("{call} of {tile}, but {other} was just discarded")
     call = pgettext("move", "call") if case.kind is None else _move(case.kind)
     return text.format(call=call, tile=case.tile_text, other=tile_name(case.expected))
 
@@ -316,7 +316,7 @@ def dora_differ(case: FindingContext) -> str:
         return text.format(due=due, shown=shown)
     if case.expected >= len(values.DORA_SORTS) * noted.DORA_SORT:
         lies, stated = values.dora(case)
-        text = _("indicators differ: {expected} lies there, the log lists {actual}")
+        text = _("indicators differ: the wall has {expected}, the log lists {actual}")
         return text.format(expected=_said(lies or N_("none")), actual=_said(stated or N_("none")))
     return _("dora differ: engine {expected}, log {actual}").format(
         expected=_dora(case.expected), actual=_dora(case.actual)

@@ -106,7 +106,7 @@ _ROWS = (
         codes.UNKNOWN, "unknown",
         "An element, event or version that paifu does not know; the message says whether the rest was read.",
         "", values.nothing, _FILE,
-        "If the platform wrote it, paifu is behind: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
+        "If the platform wrote it, paifu is out of date: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
     FindingKind(
         codes.TOO_MANY_COPIES, "too-many-copies",
         "A tile appears more often than in the set, or the same physical tile appears twice.",
@@ -194,7 +194,7 @@ _ROWS = (
         codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
         finding_sentences.han_differ, values.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2",
-        others="The patterns agree, but their values differ; both are added up, limits apart."),
+        others="The patterns agree, but their values differ; both are added up, except limits."),
     FindingKind(
         codes.FU, "fu", "The fu in the log are not those of the hand.",
         "fu differ: engine {expected}, log {actual}", values.number,

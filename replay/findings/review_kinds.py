@@ -94,7 +94,7 @@ _ROWS = (
         "A winning tile goes by because one of the waits is among the player's own discards.",
         review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "Shows what the furiten cost; change the wait when that is cheap.",
-        "6s of Ben would have won 2900, but for furiten: 3s discarded in turn 1 (waits for 36s)", _NOTE,
+        "6s of Ben would have won 2900 if not for furiten: 3s discarded in turn 1 (waits for 36s)", _NOTE,
         why="The win and its points are the price of the furiten.",
         silent="If the hand had no yaku on that tile; if another player had precedence (`head_bump`)."),
     FindingKind(
@@ -102,7 +102,7 @@ _ROWS = (
         "A winning tile goes by because another one went by since the player's last discard.",
         review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "If you pass up a win, or have no yaku on it, you cannot win before your next discard.",
-        "3s of Ben would have won 2900, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
+        "3s of Ben would have won 2900 if not for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
         why="The price of the tile passed up earlier, which the evidence names.",
         silent="After the player's next discard (or draw, depending on the rules); if one of the waits is in the "
@@ -112,7 +112,7 @@ _ROWS = (
         "A winning tile goes by because, under riichi, another one was passed up before.",
         review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "Under riichi, passing up a win means furiten for the rest of the hand.",
-        "6s of Ben would have won 12600, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
+        "6s of Ben would have won 12600 if not for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
         why="The price of the win passed up earlier, which the evidence names.",
         silent="If one of the waits is in the player's river (F103)."),
@@ -120,7 +120,7 @@ _ROWS = (
         codes.FURITEN_TSUMO, "furiten-tsumo", "A win by tsumo of a hand that could not have won by ron.",
         review_sentences.furiten_tsumo, review_sentences.win_or_not, _FURITEN, "Well drawn.",
         "tsumo on 6s in furiten (3s discarded in turn 1)", _NOTE,
-        why="Furiten is no reason to give up a hand: tsumo is always allowed.",
+        why="Do not give up a hand because of furiten: tsumo is always allowed.",
         silent="If the furiten ended before the draw."),
     FindingKind(
         codes.FURITEN_AT_DRAW, "furiten-at-draw", "Tenpai and furiten when the hand ends in an exhaustive draw.",

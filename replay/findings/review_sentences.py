@@ -98,7 +98,7 @@ class ReviewCase(FindingContext):
 
     @cached_property
     def waits(self) -> str:
-        """The own waits."""
+        """The player's waits."""
         return format_tiles(kinds_in(int(self.row["waits"])))
 
     @property
@@ -241,7 +241,7 @@ def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[FindingContext
 
     @wraps(function)
     def called(case: FindingContext) -> Any:
-        assert isinstance(case, ReviewCase)  # noqa: S101  the codes of the review are of no use elsewhere
+        assert isinstance(case, ReviewCase)  # noqa: S101  the codes of the review are not used elsewhere
         return function(case)
 
     return called
@@ -329,7 +329,7 @@ def into_furiten(case: ReviewCase) -> str:
 @of_review
 def passed_in_furiten(case: ReviewCase) -> str:
     """F103, F104 and F105."""
-    text = _("{tile} of {player} would have won {cost}, but for furiten: {cause} (waits for {waits})")
+    text = _("{tile} of {player} would have won {cost} if not for furiten: {cause} (waits for {waits})")
     return text.format(
         tile=case.tile_text, player=case.other, cost=case.cost, cause=_because(case), waits=case.waits
     )

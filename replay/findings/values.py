@@ -74,18 +74,18 @@ def tile(case: FindingContext, value: int) -> FindingValue:
 
 
 def tile_text(value: int) -> str | None:
-    """Return a tile's name; None for a number that is none."""
+    """Return a tile's name; None for a number that is not a tile."""
     return tile_name(value) if 0 <= value < ALL_TILES else None
 
 
 @both
 def physical(case: FindingContext, value: int) -> FindingValue:
-    """A physical tile: its name and its id; where logs tell no copies, its name."""
+    """A physical tile: its name and its id; where logs state no copies, its name."""
     return physical_text(case, value)
 
 
 def physical_text(case: FindingContext, value: int) -> str | None:
-    """Return a tile's name and id, as far as logs tell copies; None for no tile."""
+    """Return a tile's name and id, as far as logs state copies; None for no tile."""
     if value == NO_TILE:
         return None
     if not case.is_riichi:

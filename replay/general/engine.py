@@ -305,7 +305,7 @@ class _Hand:
         return scored is not None
 
     def _check_order(self, row: int, last: int) -> None:
-        """Check that several winners may win at once, and that they stand in the order of their turns."""
+        """Check that several winners may win at once, and that they are in the order of their turns."""
         wins = self.batch.wins
         first = row - self.winners
         seat, source = int(wins.seat[row]), int(wins.source[row])

@@ -262,7 +262,7 @@ class GeneralTable:
         )
 
     def _before(self, seat: int) -> bool:
-        """Tell whether a seat before this one still has bonus tiles of the deal to replace."""
+        """Return whether a seat before this one still has bonus tiles of the deal to replace."""
         first = self.first_seat
         order = self._waits_for_first
         return first is not None and order.index(first) < order.index(seat)
@@ -324,7 +324,7 @@ class GeneralTable:
         return True
 
     def discard(self, seat: int, kind: int, *, tsumogiri: bool) -> bool:
-        """``seat`` discards; its waits are worked out anew and the others may win or claim the tile."""
+        """``seat`` discards; its waits are worked out again and the others may win or claim the tile."""
         player, tile = self.seats[seat], tile_of_kind(kind)
         if self.turn != seat or self.phase not in (Phase.ACT, Phase.DISCARD) or self.owed is not None:
             self.note(codes.OUT_OF_TURN, seat, tile, self.turn if self.owed is None else self.owed[0], seat)

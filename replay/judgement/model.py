@@ -34,7 +34,7 @@ NEIGHBOURHOODS = int(np.prod(kernels.CELLS))
 
 
 class ModelError(PaifuError):
-    """A file that is no model that this version reads."""
+    """A file that is not a model that this version reads."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class Model:
 
 
 def load_model(path: str | Path) -> Model:
-    """Load a model. Raises ModelError when the file is none, or was written for other tables."""
+    """Load a model. Raises ModelError if the file is not a model, or was written for other tables."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -127,11 +127,11 @@ def _check(model: Model) -> None:
         and np.array_equal(tables.own, expected_own)
         and np.array_equal(tables.terms, expected_terms)
     ):
-        raise ValueError("its terms are others")
+        raise ValueError("its terms differ")
     if tables.values.shape != (length,) or tables.base.shape != (kernels.PARTS,):
         raise ValueError("its tables have another size")
     if model.hands.shape != (NEIGHBOURHOODS,) or model.spread.shape != (NEIGHBOURHOODS,):
-        raise ValueError("its neighbourhoods are others")
+        raise ValueError("its neighbourhoods differ")
     if not all(np.isfinite(array).all() for array in (tables.values, tables.base, model.hands, model.spread)):
         raise ValueError("a number is not finite")
 

@@ -42,7 +42,7 @@ _NOT_COMPILED = {"build", "compiling"}
 
 
 def main() -> None:
-    """Compile the library anew, if any source has changed since."""
+    """Compile the library again, if any source has changed since."""
     begun = time.monotonic()
     try:
         made = build()
@@ -58,7 +58,7 @@ class BuildError(Exception):
 def build(target: Path = LIBRARY_FILE, jobs: int | None = None) -> bool:
     """Make the library; False when it is there and was made of the present sources.
 
-    Raises BuildError when there is no compiler, or it fails.
+    Raises BuildError if there is no compiler, or it fails.
     """
     if target.exists() and target == LIBRARY_FILE and not library_problem():
         return False

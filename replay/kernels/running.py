@@ -251,7 +251,7 @@ def _choose() -> str:
     problem = library_problem()
     if named and parent_process() is None:
         kinds = ", ".join(WAYS)
-        print(f"paifu: PAIFU_KERNELS={named} is none of {kinds}; it is ignored", file=sys.stderr)  # noqa: T201
+        print(f"paifu: PAIFU_KERNELS={named} is not one of {kinds}; it is ignored", file=sys.stderr)  # noqa: T201
     if not problem:
         return LIBRARY
     fallback = JIT if find_spec("numba") else PYTHON

@@ -291,7 +291,7 @@ class Events(Table):
     NAME: ClassVar[str] = "events"
 
     kind: U8 = column("uint8")
-    """An :class:`~paifu.replay.model.events.EventKind`, whose docs tell what the other columns mean."""
+    """An :class:`~paifu.replay.model.events.EventKind`, whose docs say what the other columns mean."""
     seat: U8 = _seat()
     source: U8 = _seat()
     """Seat that a called or winning tile came from."""

@@ -308,7 +308,7 @@ class _Stack:
         self._texts: dict[str, list[str]] = {}
 
     def add(self, rows: Rows, offsets: tuple[int, int, int]) -> None:
-        """Put rows of a game behind those that are here; ``offsets`` has its number, first hand and word."""
+        """Add rows of a game after those that are here; ``offsets`` has its number, first hand and word."""
         self._cells.append(rows.cells)
         self._offsets.append(offsets)
         for name, texts in rows.texts.items():

@@ -3,7 +3,7 @@
 An event is one row of a batch's ``events`` table. While a game is being read it is one integer, its
 **word**, so that a parser can look most events up in a dictionary and the builder can unpack a whole
 batch at once. Inside a word (and in the tile fields of a draft's rows) a tile is a **code**: 0-135 for
-a physical tile, ``CODE_OF_TILE + tile`` where the log tells only the tile, 255 for none or hidden. Flowers,
+a physical tile, ``CODE_OF_TILE + tile`` where the log states only the tile, 255 for none or hidden. Flowers,
 seasons and jokers have no physical codes.
 """
 
@@ -164,7 +164,7 @@ def discards_of_drawn(
     tile: npt.NDArray[np.uint8],
     first: npt.NDArray[np.int32],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Tell which events discard the physical tile just drawn, no call in between, and which may.
+    """Return which events discard the physical tile just drawn, no call in between, and which may.
 
     A discard may if its copy, or the copy drawn, is not known.
 

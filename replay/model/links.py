@@ -1,9 +1,9 @@
-"""What a batch says twice: rows that point at rows, counts, and facts that stand in two tables.
+"""What a batch says twice: rows that point at rows, counts, and facts that are in two tables.
 
 The :class:`~paifu.replay.model.builder.BatchBuilder` writes both places from one value, so they agree in
 every batch that a parser makes. In a stored batch they may not, and readers of one place would contradict
 readers of the other. :func:`links` lists every such pair once, over whole columns. What a *log* may state
-twice and differently (scores, honba, sticks, indicators) is no link: the replay compares those.
+twice and differently (scores, honba, sticks, indicators) is not a link: the replay compares those.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _of_events(batch: Batch) -> Iterator[Link]:
     )
     yield Link(events, "tile", _where(kind, _OF_A_TILE, tile < ALL_TILES), "is not what such an event has")
     is_bonus = (tile >= BONUS_TILES.start) & (tile < BONUS_TILES.stop)
-    yield Link(events, "tile", (kind != EventKind.BONUS) | is_bonus, "is no flower or season")
+    yield Link(events, "tile", (kind != EventKind.BONUS) | is_bonus, "is not a flower or season")
     due = np.zeros(max(EventKind) + 1, np.uint8)
     due[list(_OWN_TILES)] = list(_OWN_TILES.values())
     number = due[kind]
@@ -182,8 +182,8 @@ def _of_results(batch: Batch) -> Iterator[Link]:
     players = batch.games.players[wins.game]
     yield Link(wins, "liable", (wins.liable < players) | (wins.liable >= UNSTATED_SEAT), "does not play")
     at = riichi.event
-    yield Link(riichi, "event", (at >= 0) & (at < len(events)), "is no event")
-    yield Link(riichi, "event", events.kind[at] == EventKind.RIICHI_PAID, "is no paid riichi")
+    yield Link(riichi, "event", (at >= 0) & (at < len(events)), "is not an event")
+    yield Link(riichi, "event", events.kind[at] == EventKind.RIICHI_PAID, "is not a paid riichi")
     yield Link(riichi, "event", np.diff(at, prepend=-1) > 0, "is not after the row before")
     hand = np.searchsorted(hands.event_begin, at, side="right") - 1
     yield Link(riichi, "event", hand >= 0, "is in no hand")
@@ -226,7 +226,7 @@ def _of_tiles(batch: Batch) -> Iterator[Link]:
             fives = np.flatnonzero(_IS_FIVE[ids])
             row = at[fives] // column.cells
             key = game[row] * IDS + ids[fives]
-            red = tiles[fives] >= KINDS  # a five has an id of a five, so this is no flower
+            red = tiles[fives] >= KINDS  # a five has an id of a five, so this is not a flower
             is_red[key] = red
             reds.append((table, column.name, row, key, red))
     for some, name, row, key, red in reds:
@@ -238,7 +238,7 @@ def _of_verdicts(batch: Batch) -> Iterator[Link]:
     """A verdict belongs to an event of its hand; of a decision, one option is chosen and one is played."""
     verdicts, hands = batch.verdicts, batch.hands
     at = verdicts.event
-    yield Link(verdicts, "event", (at >= 0) & (at < len(batch.events)), "is no event")
+    yield Link(verdicts, "event", (at >= 0) & (at < len(batch.events)), "is not an event")
     yield Link(verdicts, "event", np.diff(at, prepend=0) >= 0, "is before that of the row before")
     hand = np.searchsorted(hands.event_begin, at, side="right") - 1
     yield Link(verdicts, "hand", (verdicts.hand == hand) & (hand >= 0), "is not the hand of its event")

@@ -18,16 +18,16 @@ _MAX_ID = 60
 
 
 class PatternsError(ValueError):
-    """A list that is none of patterns and values; the message says what is wrong."""
+    """A list that does not consist of patterns and values; the message says what is wrong."""
 
 
 def check_pattern(pattern: object) -> StatedPattern:
     """Take a pair of an id and a value; raises PatternsError."""
     if not isinstance(pattern, list | tuple) or len(pattern) != 2:
-        raise PatternsError('a pattern stands with its value, such as ["all-chows", 1]')
+        raise PatternsError('write a pattern with its value, such as ["all-chows", 1]')
     name, value = pattern
     if not isinstance(name, str) or len(name) > _MAX_ID or not _ID.fullmatch(name):
-        raise PatternsError(f"{str(name)[:_MAX_ID]!r} is no name of a pattern, such as all-chows")
+        raise PatternsError(f"{str(name)[:_MAX_ID]!r} is not the name of a pattern, such as all-chows")
     if type(value) is int and 0 <= value <= MAX_PATTERN_VALUE:
         return name, value
     if isinstance(value, str) and value in LIMIT_WORDS:
@@ -54,7 +54,7 @@ def parse_patterns(text: str) -> tuple[StatedPattern, ...] | None:
     try:
         listed = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise PatternsError(f"{text[:_MAX_ID]!r} is no JSON") from error
+        raise PatternsError(f"{text[:_MAX_ID]!r} is not JSON") from error
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
         raise PatternsError(f"patterns are a list of at most {MAX_PATTERNS} pairs")
     patterns = tuple(map(check_pattern, listed))

@@ -58,7 +58,7 @@ def _kind_of_tile() -> U8:
 
 
 def _order_of_tile() -> U8:
-    """A sort key: red fives stand before the plain fives of their suit, unknown tiles last."""
+    """A sort key: red fives are before the plain fives of their suit, unknown tiles last."""
     table = np.full(256, NO_TILE, np.uint8)
     table[:KINDS] = 2 * np.arange(KINDS) + 1
     table[[RED_MAN, RED_PIN, RED_SOU]] = 2 * np.array(FIVE_KINDS)
@@ -150,7 +150,7 @@ def tile_glyph(tile: int) -> str:
 def parse_tile(text: str) -> int:
     """Read one MPSZ tile such as ``5p``, ``0s`` or ``7z``.
 
-    Raises ValueError when the text is no tile.
+    Raises ValueError if the text is not a tile.
     """
     try:
         return _TILE_OF_NAME[text]

@@ -36,7 +36,7 @@ DEPTHS = 24
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Where a game stands between two hands: scores by seat, and the hand that is next.
+    """Where a game is between two hands: scores by seat, and the hand that is next.
 
     ``is_over`` says that no hand follows; the rest is then that of the last one.
     """
@@ -103,7 +103,7 @@ class PlaceModel:
         return answers
 
     def after(self, state: GameState, ends: Sequence[Template]) -> list[GameState | None]:
-        """Return where the game stands after each of several ends of a hand; None for one that cannot be."""
+        """Return where the game is after each of several ends of a hand; None for one that cannot be."""
         rows = [end_under(template, self.rules) for template in ends]
         games = _rows([state] * len(rows))
         possible = [row for row in rows if row is not None]

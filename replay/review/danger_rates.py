@@ -2,7 +2,7 @@
 
 The numbers come from 2,538 games of Tenhou, 23,485 hands, most of them of strong players: discards
 against a riichi or an open hand to be feared, by what the discarder saw. ``paifu danger`` counts them, with
-how many there were and intervals, from any logs; a test counts these anew.
+how many there were and intervals, from any logs; a test counts these again.
 """
 
 from __future__ import annotations

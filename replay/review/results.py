@@ -68,7 +68,7 @@ class Threat(IntEnum):
 
     RIICHI = review_layout.RIICHI_THREAT
     OPEN = review_layout.OPEN_THREAT
-    """Three melds, two dora among the melds, or two melds and all of one suit (honours apart)."""
+    """Three melds, two dora among the melds, or two melds and all of one suit (not counting honours)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Alternative:
 
     kind: int
     dangers: tuple[Danger, Danger, Danger, Danger]
-    """Its class against each seat; of those that are no threat, the first."""
+    """Its class against each seat; of those that are not a threat, the first."""
     shanten_given_up: int
     deals_in: bool
     """Hindsight."""
@@ -137,7 +137,7 @@ def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -
 
 
 def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
-    """Return the same review with the danger table of games with so many players."""
+    """Return the same review with the danger table of games with this number of players."""
     return review._replace(danger=review.danger[players - 3], pushes=review.pushes[players - 3])
 
 

@@ -182,7 +182,7 @@ class Nagashi(IntEnum):
 
 
 class KyuushuCounts(IntEnum):
-    """What there must be nine of for kyuushu kyuuhai: kinds of terminals and honours, or just tiles."""
+    """What counts toward the nine for kyuushu kyuuhai: kinds of terminals and honours, or just tiles."""
 
     KINDS = 0
     TILES = 1

@@ -142,4 +142,4 @@ def plain_value(value: object) -> RuleValue:
             return [plain_value(item) for item in value]  # type: ignore[return-value]
         case bool() | int():
             return value
-    raise TypeError(f"{value!r} is no rule value")
+    raise TypeError(f"{value!r} is not a value of a rule")

@@ -39,7 +39,7 @@ class LocalYaku:
     """One local yaku."""
 
     id: int
-    """From 64 to 126, the same for ever."""
+    """From 64 to 126, never to change."""
     romaji: str
     english: str
     japanese: str

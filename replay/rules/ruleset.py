@@ -3,9 +3,9 @@
 A :class:`Ruleset` is a frozen record of plain values in sections (:mod:`paifu.replay.rules.sections`), such
 as ``rules.calls.kuikae``; nothing in the engine asks for a ruleset's name. A field carries its meaning and
 its bounds as metadata (:data:`FIELDS`), and these drive validation, the command line and the documentation.
-Default values stand in the presets (``presets/*.toml``), of which ``tenhou`` gives every field of riichi (see
-``rule_presets``), but for the rules that come with local yaku (:mod:`paifu.replay.rules.local_yaku`): these
-are not played where nothing is said.
+Default values are in the presets (``presets/*.toml``), of which ``tenhou`` gives every field of riichi (see
+``rule_presets``), except for the rules that come with local yaku (:mod:`paifu.replay.rules.local_yaku`):
+these are not played where nothing is said.
 
 The field ``scheme`` says how hands are scored, and with it which other fields a ruleset has
 (:func:`fields_of`). Fields of other schemes are neither written nor shown; they hold

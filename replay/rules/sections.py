@@ -91,7 +91,7 @@ class TableRules:
 
     players: int = rule("Players; three play without man 2-8", 2, 4)
     wind_rounds: int = rule("Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
-    max_wind_rounds: int = rule("Wind rounds at most; more than scheduled means overtime", 1, 4)
+    max_wind_rounds: int = rule("Maximum number of wind rounds; more than scheduled means overtime", 1, 4)
     start_points: int = rule("Points each player starts with")
     start_points_by_seat: tuple[int, ...] = rule(
         "Points at the start by seat, the first dealer's first; [] if all are alike", only=RIICHI
@@ -103,7 +103,7 @@ class TableRules:
         "Seat winds move on with the deal; else each seat keeps that of the first hand", only=RIICHI
     )
     dead_wall_shrinks: bool = rule(
-        "Supplement tiles are not made up for from the wall: the dead wall shrinks", only=RIICHI
+        "The wall does not make up for supplement tiles: the dead wall shrinks", only=RIICHI
     )
     round_wind: bool = rule("There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
 
@@ -132,7 +132,7 @@ class CallRules:
     )
     gong_after_claim: bool = rule("A gong may be declared right after a chow or pung", only=TABLE_SCHEMES)
     largest_exposure: int = rule(
-        "Equal tiles that one exposure may hold at most", 3, 6, only=OTHER_SCHEMES, elsewhere=4
+        "Maximum number of equal tiles in one exposure", 3, 6, only=OTHER_SCHEMES, elsewhere=4
     )
     concealed_gong_shows: GongShows = rule(
         "Tiles of a concealed gong that the others see", only=(Scheme.FAAN,), elsewhere=GongShows.TWO
@@ -160,7 +160,7 @@ class RiichiRules:
     riichi_kan: RiichiKan = rule("Closed kan under riichi")
     ippatsu: bool = rule("Ippatsu counts")
     open_riichi_han: int = rule(
-        "Han of a riichi declared with the hand shown, in riichi's place; 0: not allowed", 0, 13
+        "Han of a riichi declared with the hand shown, instead of riichi's; 0: not allowed", 0, 13
     )
 
 
@@ -173,7 +173,7 @@ class WinRules:
     two_han_from_honba: int = rule(
         "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
     )
-    head_bump: bool = rule("Of several who claim ron only the one next after the discarder wins")
+    head_bump: bool = rule("If several players claim ron, only the next one after the discarder wins")
     kokushi_ankan_ron: bool = rule("Thirteen orphans may rob a closed kan", only=RIICHI)
     temporary_furiten: TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
     own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
@@ -194,7 +194,7 @@ class SeriesRules:
     """Points by series."""
 
     chicken_value: int = rule("Points of a winning hand without a pattern")
-    sum_limit: int = rule("What added points count at most")
+    sum_limit: int = rule("Maximum of added points")
     listed_limit: int = rule("Points from which a pattern counts alone")
     immunity: Immunity = rule("Whose discard a win is charged to")
 
@@ -206,8 +206,8 @@ class FaanRules:
     faan_table: tuple[tuple[int, ...], ...] = rule("Rows of faan and base points from there on")
     limits_add: bool = rule("Several limit hands at once add up")
     replacement_win: ReplacementWin = rule("What counts as winning on a replacement tile")
-    liability: bool = rule("Who feeds the deciding open meld of a great hand answers for it")
-    fed_gong_pays: bool = rule("Who feeds an open gong pays for the win on its replacement tile")
+    liability: bool = rule("The player who feeds the deciding open meld of a great hand is liable for it")
+    fed_gong_pays: bool = rule("The player who feeds an open gong pays for the win on its replacement tile")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ class ScoringRules:
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
     kazoe: Kazoe = rule("What 13 han or more without a yakuman are worth")
     double_wind_pair_fu: int = rule("Fu of a pair that is both seat and round wind", 2, 4)
-    pinfu_tsumo: bool = rule("Pinfu stands with tsumo (20 fu); else tsumo's 2 fu undo it")
+    pinfu_tsumo: bool = rule("Pinfu counts with tsumo (20 fu); else tsumo's 2 fu undo it")
     rinshan_tsumo_fu: bool = rule("A win on a supplement tile gets the 2 fu of tsumo")
     chiitoitsu_han: int = rule("Han of seven pairs", 1, 4)
     chiitoitsu_fu: int = rule("Fu of seven pairs, not rounded", 20, 110)
@@ -278,15 +278,15 @@ class LocalYakuRules(_LocalYaku):
 class PaoRules:
     """Liability (pao)."""
 
-    pao_daisangen: bool = rule("Who feeds the third dragon meld is liable")
-    pao_daisuushii: bool = rule("Who feeds the fourth wind meld is liable")
-    pao_suukantsu: bool = rule("Who feeds the fourth kan is liable")
-    pao_tsuuiisou: bool = rule("Who feeds the fourth meld of all honours is liable")
-    pao_chinroutou: bool = rule("Who feeds the fourth meld of all terminals is liable")
-    pao_ryuuiisou: bool = rule("Who feeds the fourth meld of all green is liable")
+    pao_daisangen: bool = rule("The player who feeds the third dragon meld is liable")
+    pao_daisuushii: bool = rule("The player who feeds the fourth wind meld is liable")
+    pao_suukantsu: bool = rule("The player who feeds the fourth kan is liable")
+    pao_tsuuiisou: bool = rule("The player who feeds the fourth meld of all honours is liable")
+    pao_chinroutou: bool = rule("The player who feeds the fourth meld of all terminals is liable")
+    pao_ryuuiisou: bool = rule("The player who feeds the fourth meld of all green is liable")
     pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
-    pao_rinshan: bool = rule("Who feeds an open kan pays alone for the rinshan win on it")
-    pao_rinshan_tsumo: PaoTsumo = rule("What the one who fed that kan pays for the rinshan win")
+    pao_rinshan: bool = rule("The player who feeds an open kan pays alone for the rinshan win on it")
+    pao_rinshan_tsumo: PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
     pao_tsumo: PaoTsumo = rule("What a liable player pays for a tsumo")
     pao_honba: PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
@@ -314,7 +314,7 @@ class ShareRules:
     pay_selfdraw: int = rule("What each player pays for a self-drawn win, in values", 0, 10)
     pay_discard_total: int = rule("What all pay together for a discard, in values", 0, 10)
     pay_bystander: Bystander = rule("What those pay who did not discard the winning tile")
-    par: int = rule("What a bystander pays at most, where that is limited")
+    par: int = rule("Maximum payment of a bystander, where that is limited")
     dealer_factor: int = rule("What payments from and to the dealer are multiplied by", 1, 10)
 
 
@@ -322,11 +322,11 @@ class ShareRules:
 class DrawRules:
     """Draws."""
 
-    noten_by_choice: bool = rule("Who is tenpai without riichi may declare noten")
+    noten_by_choice: bool = rule("A tenpai player without riichi may declare noten")
     nagashi: Nagashi = rule("Nagashi mangan at an exhaustive draw")
-    nagashi_uncalled: bool = rule("Nagashi mangan needs a hand without own calls and kans")
+    nagashi_uncalled: bool = rule("Nagashi mangan needs a player without calls and kans")
     abort_kyuushu: bool = rule("Nine terminals and honours in the first turn may abort")
-    kyuushu_counts: KyuushuCounts = rule("What there must be nine of")
+    kyuushu_counts: KyuushuCounts = rule("What counts toward the nine")
     abort_suufon: bool = rule("Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = rule("The fourth riichi aborts")
     abort_suukaikan: bool = rule("Four kans by several players abort")
@@ -344,15 +344,17 @@ class ProgressRules:
     hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
     agari_renchan: bool = rule("The dealer stays after winning")
     draw_renchan: bool = rule("The dealer stays after a draw", only=OTHER_SCHEMES)
-    keeps_reset_by_draw: bool = rule("A draw sets the count of the dealer's keeps back", only=(Scheme.FAAN,))
+    keeps_reset_by_draw: bool = rule(
+        "A draw resets the count of hands that the dealer has dealt in a row", only=(Scheme.FAAN,)
+    )
     tenpai_renchan: bool = rule("The dealer stays when tenpai at an exhaustive draw", only=RIICHI)
     abort_renchan: bool = rule("The dealer stays after an abortive draw", only=RIICHI)
     target_points: int = rule("Points the leader needs, else overtime; 0: none", only=RIICHI)
     sudden_death: bool = rule("Overtime ends with the hand in which the target is reached", only=RIICHI)
-    sudden_death_over_renchan: bool = rule("It does so even when the dealer would stay", only=RIICHI)
+    sudden_death_over_renchan: bool = rule("It ends then even if the dealer would stay", only=RIICHI)
     agari_yame: bool = rule("In the last hand the dealer's win ends the game", only=RIICHI)
     tenpai_yame: bool = rule("In the last hand the dealer's tenpai draw ends the game", only=RIICHI)
-    yame_leads: bool = rule("Only a dealer who leads may end the game so", only=RIICHI)
+    yame_leads: bool = rule("Only a dealer who leads may end the game in this way", only=RIICHI)
     yame_choice: bool = rule("The dealer may go on instead of ending it", only=RIICHI)
     last_noten: LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
     tobi: Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
@@ -363,9 +365,9 @@ class ProgressRules:
 class FinalRules:
     """Final points."""
 
-    return_points: int = rule("Points that count as zero; what they exceed the start is oka")
+    return_points: int = rule("Points that count as zero; their excess over the start is oka")
     oka: bool = rule(
-        "The first takes the oka: what all returns exceed all starts", only=RIICHI, elsewhere=True
+        "First place takes the oka: the excess of all returns over all starts", only=RIICHI, elsewhere=True
     )
     count_points: bool = rule(
         "Table points count; else the final points are the uma alone", only=RIICHI, elsewhere=True
@@ -376,7 +378,7 @@ class FinalRules:
         -1_000_000,
     )
     tie_break: TieBreak = rule("How equal points are placed")
-    sticks_left: SticksLeft = rule("Whose the sticks left at the end are", only=RIICHI)
+    sticks_left: SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
     rounding: Rounding = rule("How final points are rounded")
     yakitori_points: int = rule("Points each player without a win pays each player with one; 0: none")
 

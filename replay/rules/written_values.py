@@ -29,7 +29,7 @@ _DOTTED = re.compile(
 
 
 class WrittenError(ValueError):
-    """A text that is no TOML or JSON, or more of it than anybody needs; the message says which."""
+    """A text that is not TOML or JSON, or more of it than anybody needs; the message says which."""
 
 
 def read_json(text: str) -> Any:

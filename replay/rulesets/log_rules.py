@@ -117,8 +117,8 @@ def from_tenhou_type(
 ) -> RuleChoice:
     """Choose the rules of a Tenhou log from its GO ``type`` and, in a tournament, its ``csrule`` fields.
 
-    ``date`` (``2009-03...`` or ``200903...``, empty if unknown) tells old rules from new ones.
-    ``final_points`` (the log's own, such as 43.0) tell whether Tenhou still rounded them: if it did not and
+    ``date`` (``2009-03...`` or ``200903...``, empty if unknown) separates old rules from new ones.
+    ``final_points`` (the log's own, such as 43.0) show whether Tenhou still rounded them: if it did not and
     all are whole nevertheless, rounding changes nothing.
 
     >>> from_tenhou_type(0x09).preset, from_tenhou_type(0x19).preset
@@ -175,7 +175,7 @@ def from_tenhou_json(
 ) -> RuleChoice:
     """Choose the rules of a tenhou.net/6 log from its ``rule`` (an object, or a list in lobby games).
 
-    The text shown (``disp``) tells the length, open tanyao and, by a room's name, games that were made from
+    The text shown (``disp``) gives the length, open tanyao and, by a room's name, games that were made from
     Mahjong Soul, which ``is_mahjong_soul`` says, too; ``aka`` or ``aka51`` to ``aka53`` count the red fives.
     Other arguments as for :func:`from_tenhou_type`.
     """
@@ -257,7 +257,7 @@ def _number(fields: Sequence[str | int], index: int, base: int = 10) -> int | No
     try:
         return int(value.strip(), base) if value.strip() else None
     except ValueError:
-        raise ValueError(f"field {index} of csrule is no number: {value!r}") from None
+        raise ValueError(f"field {index} of csrule is not a number: {value!r}") from None
 
 
 def _custom(fields: Sequence[str | int], rules: Ruleset, *, east_only: bool) -> dict[str, RuleValue]:

@@ -50,7 +50,7 @@ MAX_PATTERN_VALUE = 10_000
 
 
 class RuleError(ArgumentError):
-    """A ruleset or an override says something that is no rule; the message says what would be."""
+    """A ruleset or an override names an unknown rule or value; the message lists the known ones."""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -166,11 +166,11 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
     >>> parse_setting("kuikae=same_tile"), parse_setting("uma=[15000, 5000, -5000, -15000]")
     (('kuikae', 'same_tile'), ('uma', [15000, 5000, -5000, -15000]))
 
-    Raises RuleError when the text is no setting of a known rule.
+    Raises RuleError if the text is not a setting of a known rule.
     """
     name, equals, written = (part.strip() for part in text.partition("="))
     if not equals:
-        problem = _("{text!r} is no setting; write rule=value, such as kiriage=true")
+        problem = _("{text!r} is not a setting; write rule=value, such as kiriage=true")
         raise RuleError(problem.format(text=short(text)))
     try:
         value = read_json(written)
@@ -343,7 +343,7 @@ def ruleset_problems(source: RulesetText) -> list[str]:
 
 
 def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each rule that a file gives, with its section where it stands in one."""
+    """Yield each rule that a file gives, with its section where it is in one."""
     for key, value in table.items():
         if key in SECTIONS and isinstance(value, dict):
             yield from ((f"{key}.{rule}", worth) for rule, worth in value.items())

@@ -33,7 +33,7 @@ from paifu.replay.schemes.table_scheme import plain_roles
 from paifu.replay.scoring.errors import HandError
 
 NEAREST = 5
-"""How many lines an answer names when a hand is none of them."""
+"""How many lines an answer names when a hand matches none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class CardWaits:
 
 
 def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
-    """Return kind and size of an exposure. Raises HandError when it can be none."""
+    """Return kind and size of an exposure. Raises HandError if it cannot be one."""
     natural = {as_card_kind(kind) for kind in meld.kinds if kind != JOKER}
     size = len(meld.kinds)
     if meld.concealed:
@@ -119,11 +119,11 @@ def distance(hand: HeldTiles, line: Line, rules: Ruleset) -> Distance:
             best = Distance(line, away, target.choice, tuple(sorted(lacked)))
             if not away:
                 break
-    return best or Distance(line, None, why=N_("the exposures are no groups of it"))
+    return best or Distance(line, None, why=N_("the exposures are not groups of it"))
 
 
 def _less_exposures(target: Target, shown: Iterable[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """The like groups that are not exposed, or None when an exposure is none of the groups."""
+    """The like groups that are not exposed, or None when an exposure is not among the groups."""
     left = list(target.like)
     for group in shown:
         if group not in left:
@@ -181,7 +181,7 @@ class CardScheme:
         return tuple(found)
 
     def score(self, win: CompleteHand, rules: Ruleset) -> Won:
-        """Score a win. Raises HandError, saying why, for a hand that cannot be or is none of the lines."""
+        """Score a win. Raises HandError, saying why, for a hand that cannot be, or matches no line."""
         hand, facts = win.hand, win.facts
         check_hand(hand, rules)
         _check_facts(facts, rules)
@@ -271,7 +271,7 @@ def _no_line(near: list[Distance], name: str) -> str:
         for d in reachable[:NEAREST]
         if d.away
     )
-    text = _("the hand is no line of the card {card}; the nearest: {lines}")
+    text = _("the hand is not a line of the card {card}; the nearest: {lines}")
     return text.format(card=name, lines=listed)
 
 

@@ -123,7 +123,7 @@ def parse_card(text: str, name: str) -> WrittenCard:
     for line in lines:
         if isinstance(categories, list) and line.category not in categories:
             raise CardError(
-                f"card {name}, line {short(line.id)}: {short(line.category)!r} is none of its categories"
+                f"card {name}, line {short(line.id)}: {short(line.category)!r} is not one of its categories"
             )
     return WrittenCard(short(one_line(str(head.get("name", name)))), lines)
 
@@ -143,7 +143,7 @@ _FIELDS: Mapping[str, type] = {
 def _line(row: Any, where: str) -> Line:
     """Read one line and try it out."""
     if not isinstance(row, dict):
-        raise CardError(f"{where} is no table")
+        raise CardError(f"{where} is not a table")
     for key, value in row.items():
         if key not in _FIELDS:
             raise CardError(f"{where}: there is no key {short(key)!r}; a line has {', '.join(_FIELDS)}")
@@ -178,7 +178,7 @@ def targets(line: Line) -> tuple[Target, ...]:
     for group in groups:
         if not _GROUP.fullmatch(group):
             raise CardError(
-                f"{group!r} is no group: symbols 0-9 F E S W N D or {_VARIABLES}, then a suit a b c"
+                f"{group!r} is not a group: symbols 0-9 F E S W N D or {_VARIABLES}, then a suit a b c"
             )
     letters = sorted({group[-1] for group in groups if group[-1] in _SUITS})
     used = {symbol for group in groups for symbol in group if symbol in _VARIABLES}
@@ -243,7 +243,7 @@ def _assignments(line: Line) -> Iterator[dict[str, int]]:
     computed: dict[str, re.Match[str]] = {}
     for name, text in line.let:
         if len(name) != 1 or name not in _VARIABLES:
-            raise CardError(f"let: {short(name)!r} is no variable; use one of {', '.join(_VARIABLES)}")
+            raise CardError(f"let: {short(name)!r} is not a variable; use one of {', '.join(_VARIABLES)}")
         expression = _EXPRESSION.fullmatch(text) if isinstance(text, str) else None
         if expression is not None:
             computed[name] = expression

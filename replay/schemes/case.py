@@ -51,7 +51,7 @@ _FORMS = {
 
 
 class OtherFact(IntEnum):
-    """Facts that only other games ask for: bits of the word of kinds, behind those of riichi."""
+    """Facts that only other games ask for: bits of the word of kinds, after those of riichi."""
 
     TWO_CONCEALED = 64
     """Exactly two concealed pungs."""
@@ -145,7 +145,7 @@ class Case:
 
     @cached_property
     def words(self) -> tuple[int, ...]:
-        """What conditions ask for: the words of riichi's kernels, with more facts behind theirs."""
+        """What conditions ask for: the words of riichi's kernels, with more facts after theirs."""
         chows, counts, win = Counter(self.chows), Counter(self.hand.tiles), self.hand.win
         most, twins = max(chows.values(), default=0), sum(count // 2 for count in chows.values())
         runs = sum((1, 3, 3, 7)[count - 1] << 3 * (kind // 9 * 7 + kind % 9) for kind, count in chows.items())

@@ -127,7 +127,7 @@ _IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
         lambda w, _: w.facts.gong_from_replacement and w.facts.gongs_in_turn < 2,
         N_("a gong made by a replacement tile is the second of its turn"),
     ),
-    (lambda w, _: w.facts.robbing and w.facts.self_drawn, N_("robbing a gong is no self-drawn win")),
+    (lambda w, _: w.facts.robbing and w.facts.self_drawn, N_("robbing a gong is not a self-drawn win")),
     (lambda w, _: w.facts.robbing and w.facts.last_tile, N_("there is no gong to rob after the last tile")),
     (
         _robbed_elsewhere,
@@ -135,7 +135,7 @@ _IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
     ),
     (
         lambda w, _: w.facts.after_replacement and (w.facts.self_drawn or w.facts.robbing),
-        N_("the discard after a replacement draw is no self-drawn win, and no robbed gong"),
+        N_("a win on the discard after a replacement draw is neither self-drawn nor robs a gong"),
     ),
     (
         lambda w, _: (

@@ -41,7 +41,7 @@ class Meld:
 
     @property
     def sort(self) -> Sort:
-        """Chow, pung or gong; raises HandError, saying why, when it is none of them."""
+        """Chow, pung or gong; raises HandError, saying why, when it is something else."""
         equal = len(set(self.kinds)) == 1 and self.first < KINDS
         if equal and len(self.kinds) == 4:
             return Sort.GONG
@@ -88,7 +88,7 @@ class HeldTiles:
 
     @property
     def kinds(self) -> tuple[int, ...]:
-        """All tiles, bonus tiles that are set aside apart."""
+        """All tiles, except bonus tiles that are set aside."""
         return self.tiles + tuple(kind for meld in self.melds for kind in meld.kinds)
 
     @property

@@ -27,7 +27,7 @@ def parse_scheme_hand(
     >>> str(parse_scheme_hand("(1f)234m(555z)22334p78s9s"))
     '(1f)(555z)234m22334p789s'
 
-    Raises HandError (or ValueError for what is no tile) with the offending part.
+    Raises HandError (or ValueError for text that is not a tile) with the offending part.
     """
     text = "".join(text.split())
     tiles: list[int] = []
@@ -52,7 +52,7 @@ def parse_scheme_hand(
         else:
             melds.append(Meld(kinds, closed is not None))
     if end != len(text):
-        raise HandError(f"{text[end:]!r}: brackets stand around one meld, such as (123m) or [1111p]")
+        raise HandError(f"{text[end:]!r}: brackets go around one meld, such as (123m) or [1111p]")
     hand = HeldTiles(tiles=tuple(tiles), melds=tuple(melds), bonus=tuple(sorted(bonus)))
     size = hand.size if gongs_are_sets else len(hand.kinds)
     if win is not None:

@@ -66,7 +66,7 @@ def summed(*changes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def false_win_payments(rules: Ruleset, offender: int) -> tuple[int, ...]:
-    """Return the changes for a win that is none: so much to each other player."""
+    """Return the changes for a false win: so much to each other player."""
     return _moved(
         (offender, other, rules.fouls.false_win_points * _factor(rules, offender, other))
         for other in SEATS

@@ -97,7 +97,7 @@ class Waiting:
     """What thirteen tiles wait for, or lack."""
 
     away: int
-    """Tiles that are still missing, the last one apart: 0 means that one more wins."""
+    """Tiles that are still missing, except the last one: 0 means that one more wins."""
     kinds: tuple[int, ...]
     """Kinds that win, or that bring the hand closer."""
     live: int

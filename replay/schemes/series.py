@@ -70,7 +70,7 @@ class SeriesScheme(TableScheme):
     def responsible(self, hand: HeldTiles, facts: Facts, rules: Ruleset) -> int:
         """Return the seat that answers for a win, or NOBODY.
 
-        Raises HandError when the discards of the window do not fit the win.
+        Raises HandError if the discards of the window do not fit the win.
         """
         if facts.discarder is None:
             if facts.discards:

@@ -102,14 +102,16 @@ class Shapes:
     def waits_of(self, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return the kinds that complete a hand of kinds; raises ValueError for one that waits for none.
 
-        Melds are tiles, of which there are no red ones. A kind of which the player holds all four is no wait.
+        Melds are tiles, none of them red. A kind of which the player holds all four is not a wait.
         """
         kinds = list(tiles)
         if any(kind >= KINDS for kind in kinds):
             raise ValueError("a bonus tile in hand, or a hidden one")
         counts = counted(kinds)
         if sum(counts) != 13 - 3 * len(melds):
-            raise ValueError(f"{sum(counts)} tiles and {len(melds)} melds are no hand that waits for one")
+            raise ValueError(
+                f"{sum(counts)} tiles and {len(melds)} melds do not make a hand that waits for one tile"
+            )
         held = counted([*kinds, *(kind for meld in melds for kind in meld)])
         mask = self.waits(counts, held, len(melds))
         return tuple(kind for kind in range(KINDS) if mask >> kind & 1)

@@ -55,7 +55,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     >>> parse_hand("234m55p678s(123m)[1111z]").size
     14
 
-    Raises HandError (or ValueError for what is no tile) with the offending part.
+    Raises HandError (or ValueError for text that is not a tile) with the offending part.
     """
     text = "".join(text.split())
     tiles: list[int] = []
@@ -73,7 +73,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
         else:
             melds.append(_meld(called or closed or "", closed=closed is not None))
     if end != len(text):
-        problem = _("{text!r}: brackets stand around one meld, such as (123m) or [1111p]")
+        problem = _("{text!r}: brackets go around one meld, such as (123m) or [1111p]")
         raise HandError(problem.format(text=text[end:]))
     hand = WrittenHand(tuple(tiles), tuple(melds), kita)
     return hand if win is None else _with_winning_tile(hand, parse_tile(win))

@@ -67,7 +67,7 @@ class CalledMeld:
         kinds = sorted(map(kind_of, self.tiles))
         if self.kind == MeldKind.CHI:
             if kinds != list(range(kinds[0], kinds[0] + 3)) or kinds[0] >= 27 or kinds[0] % 9 > 6:
-                raise HandError(_("meld {tiles} is no run of one suit").format(tiles=text))
+                raise HandError(_("meld {tiles} is not a run of one suit").format(tiles=text))
         elif len(set(kinds)) != 1:
             problem = _("meld {tiles}: {meld} needs {size} equal tiles")
             raise HandError(problem.format(tiles=text, meld=self._name, size=size))

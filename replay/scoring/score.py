@@ -266,7 +266,7 @@ class ScoredNagashi:
 
 
 def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
-    """Price a nagashi mangan, of a hand whose tiles do not matter but for its calls.
+    """Price a nagashi mangan, of a hand whose tiles do not matter except for its calls.
 
     Raises HandError where it is not played, or where own calls rule it out.
     """
@@ -275,7 +275,7 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
         raise HandError(text.format(rules=rules.name))
     if rules.draw.nagashi_uncalled and hand.melds:
         text = _(
-            "nagashi mangan needs a hand without own calls and kans under the ruleset {rules} "
+            "nagashi mangan needs a player without calls and kans under the ruleset {rules} "
             "(rule nagashi_uncalled)"
         )
         raise HandError(text.format(rules=rules.name))
@@ -328,7 +328,7 @@ def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
     if least > 1:
         text = _("the hand is complete but has fewer than {least} han; dora do not count for them")
         return text.format(least=least)
-    return _("the hand is complete but has no yaku; dora alone are none")
+    return _("the hand is complete but has no yaku; dora are not yaku")
 
 
 def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tuple[int, ...]]:

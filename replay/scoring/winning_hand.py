@@ -89,7 +89,7 @@ class WinningHand:
 
     @property
     def kans(self) -> int:
-        """Kans at the table, as far as the hand and the indicators tell: each turns another."""
+        """Kans at the table, as far as the hand and the indicators show: each turns another."""
         return max(self.own_kans, len(self.dora_indicators) - 1, len(self.ura_indicators) - 1)
 
     @property
@@ -391,7 +391,7 @@ _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
             and 0 < hand.own_kans < MAX_KANS
             and (rules.draw.suukaikan_at_once or (hand.tsumo and Situation.RINSHAN not in hand.situation))
         ),
-        N_("four kans of several players, as hand and indicators tell of, end the hand before this win"),
+        N_("four kans of several players, which hand and indicators imply, end the hand before this win"),
     ),
 )
 """What no win can be, and what to say."""
@@ -515,7 +515,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
     (_S.HOUTEI, _ron, "needs ron; on your own draw it is haitei"),
     (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _ron, "needs ron"),
-    (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is no win on a discard"),
+    (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is not a win on a discard"),
     (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),
     (
         _S.TSUBAME,
@@ -526,7 +526,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (_S.TENHOU, _dealer, "is the dealer's"),
     (_S.CHIIHOU | _S.RENHOU, _not_dealer, "is not the dealer's"),
     (FIRST_TURN, _untouched, "needs a hand without calls or kans"),
-    (FIRST_TURN, _no_kans, "is over with the first kan, and a second indicator tells of one"),
+    (FIRST_TURN, _no_kans, "is over with the first kan, and a second indicator implies one"),
     (
         FIRST_TURN,
         _without(RIICHI_SORTS, _S.RINSHAN, _S.CHANKAN, _S.HAITEI, _S.HOUTEI, _S.KANBURI),

@@ -194,7 +194,7 @@ def waits(
 ) -> tuple[int, ...]:
     """Return the kinds, rising, that complete a hand of 13 tiles; empty when it is not tenpai.
 
-    A kind of which hand and melds hold all four is no wait.
+    A kind of which hand and melds hold all four is not a wait.
 
     >>> from paifu.replay.model.tiles import parse_tiles, format_tiles
     >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))

@@ -1,7 +1,7 @@
 """The tables behind shape kernels: how they are made, and how the shipped copy is loaded.
 
 Making them takes about a second, loading some milliseconds, so they travel with the package, compressed.
-After a change here or in the layout of a word, ``python -m paifu.replay.shapes.tables`` writes them anew.
+After a change here or in the layout of a word, ``python -m paifu.replay.shapes.tables`` writes them again.
 
 How they are made. Every suit holding of at most 14 tiles is reached by extending shorter ones digit by digit.
 Along with each goes the least number of tiles missing to every *target*: a choice of 0-4 melds, with or

@@ -105,7 +105,7 @@ class DrivenGames(WallGames):
         return self._do(table_play.END, kind, offender), 0
 
     def _tell(self) -> None:
-        """Tell what has been made since."""
+        """Return what has been made since."""
         record = self.desk.record
         length = int(record.length)
         for word in record.words[self._told : length].tolist():

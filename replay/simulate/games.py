@@ -76,7 +76,7 @@ class Player:
     furiten_riichi: int = 0
     """Riichi on waits that lie in their own river."""
     fouls: int = 0
-    """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
+    """Turns with a false win, or a riichi without tenpai where the rules punish it."""
     model: int = 0
     """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where the model is silent,
     the other traits count."""
@@ -107,7 +107,7 @@ PLAYERS = MappingProxyType(
 def player_named(name: str) -> Player:
     """Return the player of a kind, or of ``kind:RATE``: RATE percent of its discards are random.
 
-    Raises ValueError for an unknown kind, and for a rate that is no number from 0 to 100.
+    Raises ValueError for an unknown kind, and for a rate that is not a number from 0 to 100.
     """
     kind, colon, rate = name.partition(":")
     if kind not in PLAYERS:
@@ -124,7 +124,7 @@ def player_named(name: str) -> Player:
         percent = -1.0
     if not 0 <= percent <= 100:
         raise ValueError(
-            _("{name}: {rate!r} is no percentage of random discards; use 0 to 100").format(
+            _("{name}: {rate!r} is not a percentage of random discards; use 0 to 100").format(
                 name=name, rate=rate
             )
         )
@@ -239,7 +239,7 @@ class Desk:
         self.judge: Judge | None = None
 
     def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
-        """Set where the next hand stands in the game, with the dealer's wins in a row before it."""
+        """Set where the next hand is in the game, with the dealer's wins in a row before it."""
         hands = self.hands
         hands.round[0], hands.honba[0], hands.sticks[0] = start.round, start.honba, start.sticks
         hands.dealer[0], hands.dealer_wins[0] = start.dealer, dealer_wins

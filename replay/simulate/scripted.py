@@ -18,7 +18,7 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
 ``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
 ``abort``       the hand ends because of four winds, four riichi or four kans
-``foul1``       seat 1 declares a win that is none, or its riichi comes out as a foul
+``foul1``       seat 1 declares a false win, or its riichi comes out as a foul
 ``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples, in ``end-1``
                 seat 1 declares noten
 ==============  =====================================================================================
@@ -350,7 +350,7 @@ class _Hand:
             number = 3 if kind == EventKind.DAIMINKAN else 2
             ids = [int(held_id(desk.record, seat, called, skip)) for skip in range(number)]
         if NO_TILE in ids or not ids:
-            raise self._error(f"seat {seat} has not the tiles for it")
+            raise self._error(f"seat {seat} does not have the tiles for it")
         own = int.from_bytes(bytes([*ids, NO_TILE])[:3], "little")
         make_call(
             desk.table, desk.supply, desk.record, kind, seat, own, desk.tiles, desk.kernel_rules, desk.notes

@@ -34,7 +34,7 @@ from paifu.replay.walls.layout import HAND_SIZE
 _TILE_SHIFT, _OWN_SHIFTS = 11, (19, 27, 35)
 _IDS_A_KIND = 4
 _QUIET = frozenset({EventKind.DORA, EventKind.RIICHI_PAID})
-"""What follows from moves. Servers differ in when they tell of it, so what is left to chance ignores it."""
+"""What follows from moves. Servers differ in when they report it, so what is left to chance ignores it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ class Position:
     indicators: tuple[int, ...] = ()
     """Dora indicators."""
     rivers: Sequence[tuple[int, ...]] = NOBODY
-    """Discards of each player, called ones among them; in riichi's order of winds, whoever is not known
-    having none."""
+    """Discards of each player, called ones among them; in riichi's order of winds, none where they
+    are not known."""
     called: tuple[int, ...] = ()
     """Tiles in ``rivers`` that lie in melds: they are seen once."""
     seen: tuple[int, ...] = ()

@@ -265,7 +265,7 @@ def hand_claims(hands: Hands) -> HandClaims:
 
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
-    """Yield columns laid out alike, wherever they come from: each other layout would be compiled for anew."""
+    """Yield columns laid out alike, wherever they come from: each other layout would be compiled again."""
     return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
 
 

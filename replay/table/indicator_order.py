@@ -43,7 +43,7 @@ def replay_order(batch: Batch, rulesets: Sequence[Ruleset]) -> npt.NDArray[np.in
 def _turned_by(kinds: Sequence[int], timing: KanDoraTiming) -> list[int]:
     """Return the events of a hand, by position, with each indicator where the rules turn it.
 
-    Any that no kan explains stand before the result.
+    Any that no kan explains are before the result.
     """
     left = [at for at, kind in enumerate(kinds) if kind == EventKind.DORA][::-1]
     order: list[int] = []

@@ -51,7 +51,7 @@ def plain_hands(
     """(hands,) whether a win or an exhaustive draw is followed by the hand that must follow, with its scores.
 
     Only where the game cannot end and there is one view of what happened. ``after`` are the scores after each
-    hand, ``sticks`` those on the table then, where nobody won, ``known`` whether the scores are told;
+    hand, ``sticks`` those on the table then, where nobody won, ``known`` whether the scores are stated;
     ``tenpai`` and ``claimed`` are seats as bits, -1 where they are not known.
     """
     games, hands = batch.games, batch.hands

@@ -195,7 +195,7 @@ class Ends:
     def of(
         self, hand: int, tenpai: int, rules: Ruleset
     ) -> tuple[HandStart, list[HandOutcome], list[int] | None]:
-        """Return where a hand began, how it may have ended, and the scores after it if the log tells them.
+        """Return where a hand began, how it may have ended, and the scores after it if the log states them.
 
         ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
         comes second; where neither is known, all may have been or nobody.
@@ -224,7 +224,7 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     """Check where a game begins: a whole log with the first hand, where all have the same points.
 
     How many these are, a private table settles without a word in its logs, unless the rules give each seat
-    its own. A log that does not tell the game's end either may begin anywhere, but its dealer follows from
+    its own. A log that does not state the game's end either may begin anywhere, but its dealer follows from
     the round.
     """
     hands, hand = batch.hands, int(batch.games.hand_begin[game])

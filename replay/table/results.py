@@ -15,7 +15,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
     """Return the result of each game under its ruleset, every win paid as the engine scores it.
 
     A win that the engine could not score, and a draw, count as the log has them. None for a game of which the
-    log does not tell the end. The course of the game is taken as it is: under another ruleset than that of
+    log does not state the end. The course of the game is taken as it is: under another ruleset than that of
     the log it might have ended sooner, or later.
     """
     batch, scored = replayed.batch, replayed.scored_wins

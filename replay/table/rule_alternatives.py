@@ -99,7 +99,7 @@ def _first_scores(batch: Batch, players: int) -> int:
 
 
 def _uma(batch: Batch, rules: Ruleset, back: int) -> list[int] | None:
-    """The uma that most final points show, in thousands but for the first place, which takes the rest."""
+    """The uma that most final points show, in thousands except for the first place, which takes the rest."""
     games, players = batch.games, rules.table.players
     seen: Counter[tuple[int, ...]] = Counter()
     for scores, points in zip(

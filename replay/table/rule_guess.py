@@ -182,7 +182,7 @@ class _Search:
         return best if best is not None and best.found.count < state.found.count else None
 
     def is_allowed(self, state: _State) -> bool:
-        """Tell whether all moves are legal that are so under what the logs name."""
+        """Return whether all moves are legal that are so under what the logs name."""
         return state.found.illegal <= self.count("", {}).illegal
 
     def _pruned(self, state: _State) -> _State:
@@ -323,7 +323,7 @@ def _compared(search: _Search, best: _State) -> tuple[list[RuleEvidence], list[s
 
 
 def _is_one(names: tuple[str, ...]) -> bool:
-    """Tell whether rules are one, or a few of one kind: what a game's end makes of scores are several."""
+    """Return whether rules are one, or a few of one kind: what a game's end makes of scores are several."""
     return len(names) == 1 or (len(names) > 1 and "return_points" not in names and "uma" not in names)
 
 

@@ -14,7 +14,7 @@ from paifu.replay.views.cells import Points, known, name_of, points_of
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Event:
-    """One event of a hand; what the fields mean for each kind stands at EventKind."""
+    """One event of a hand; what the fields mean for each kind is at EventKind."""
 
     index: int
     """Position among the events of its hand (or of those before the first hand), from 0."""
@@ -41,7 +41,7 @@ class Event:
 
     @property
     def is_order_uncertain(self) -> bool:
-        """The format tells only each seat's own order, and this event could stand elsewhere as well."""
+        """The format states only each seat's own order, and this event could be elsewhere as well."""
         return EventFlag.ORDER_UNCERTAIN in self.flags
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ statistics work on the columns.
 
 Conventions: seats are absolute, 0-3; every tuple "by seat" has as many entries as the game has players;
 points are plain points (25000); tiles are 0-36 and ids 0-135 as in :mod:`paifu.replay.model.tiles`; yaku are
-Tenhou's ids. Like the columns, views tell what the **log claims**, not what the rules make of it.
+Tenhou's ids. Like the columns, views show what the **log claims**, not what the rules make of it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Hand:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Events in the order of play, made anew at each access."""
+        """Events in the order of play, made again at each access."""
         return events_of(self._batch, self.event_begin, self.event_end, self.players)
 
     @property
@@ -216,7 +216,7 @@ class Game:
 
     @property
     def hands(self) -> tuple[Hand, ...]:
-        """Hands in the order of play, made anew at each access; their events are not."""
+        """Hands in the order of play, made again at each access; their events are not."""
         return tuple(Hand.of(self._batch, row) for row in range(self.hand_begin, self.hand_end))
 
     def batch(self) -> Batch:

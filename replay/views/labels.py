@@ -31,17 +31,17 @@ def spoken_round(round_: int) -> str:
 
 
 def parse_label(text: str) -> tuple[int, int | None]:
-    """Read a label as ``format_label`` writes it: round and honba; without ``.honba`` that is None.
+    """Read a label as ``format_label`` writes it: round and honba; without ``.honba``, honba is None.
 
     >>> parse_label("S3.2"), parse_label("e1")
     ((6, 2), (0, None))
 
-    Raises ValueError when the text is no label.
+    Raises ValueError if the text is not a label.
     """
     match = _LABEL.fullmatch(text.strip())
     if match is None:
         raise ValueError(
-            _("{text!r} is no hand; write wind, number and honba, such as E1.0 or S3.2").format(text=text)
+            _("{text!r} is not a hand; write wind, number and honba, such as E1.0 or S3.2").format(text=text)
         )
     wind, number, honba = match.groups()
     return 4 * _WINDS.index(wind.upper()) + int(number) - 1, None if honba is None else int(honba)

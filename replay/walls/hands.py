@@ -150,7 +150,7 @@ def _stated_walls(batch: Batch, game: int, players: int) -> Iterator[tuple[int, 
         except ValueError:
             continue
         if tiles is not None:
-            dice = batch.hands.dice[hand : hand + 1]  # of which no wall tells anything
+            dice = batch.hands.dice[hand : hand + 1]  # which no wall determines
             yield hand, _any_copy(np.array([tiles], np.uint8)), dice
 
 

@@ -75,7 +75,7 @@ class StatedWall:
         return [_TILES[name] for name in names] if all(name in _TILES for name in names) else None
 
     def places(self, players: int) -> list[int] | None:
-        """Return a whole wall, without the deal NO_TILE in its place; None if the tiles are no wall."""
+        """Return a whole wall, without the deal NO_TILE in its place; None if the tiles are not a wall."""
         tiles, whole = self.tiles(), TILES_OF[players]
         if tiles is None or len(tiles) not in (whole, whole - players * HAND_SIZE - 1):
             return None

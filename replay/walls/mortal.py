@@ -33,7 +33,7 @@ LAYOUT = Layout(
 LIVE = np.arange(IDS - 1, 65, -1, dtype=np.int16)
 """(70,) index of each draw from the live end."""
 DEAL = np.broadcast_to(np.arange(4 * HAND_SIZE, dtype=np.int16).reshape(4, HAND_SIZE), (4, 4, HAND_SIZE))
-"""(dealer, seat, 13): each seat has the same place in the wall, whoever deals."""
+"""(dealer, seat, 13): each seat has the same place in the wall, no matter who deals."""
 
 _ROUNDS = 12
 _BLOCK = 16

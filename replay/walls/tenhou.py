@@ -125,7 +125,7 @@ class Wall:
 def parse_seed(text: str) -> Seed:
     """Read a seed as logs state it.
 
-    Raises ValueError for an unknown kind and for words that are none.
+    Raises ValueError for an unknown kind and for words that cannot be read.
     """
     kind, _, words = text.partition(",")
     if kind not in KINDS:

@@ -116,7 +116,7 @@ def kinds_of_set(players: int) -> I64:
 
 
 def counts_of(kinds: npt.NDArray[Any]) -> I64:
-    """Count the kinds of (n, ...) tiles: (n, 34). What is no kind does not count."""
+    """Count the kinds of (n, ...) tiles: (n, 34). Anything but a kind does not count."""
     rows = np.repeat(np.arange(len(kinds)), kinds[:1].size)
     flat = kinds.reshape(-1)
     held = flat < KINDS

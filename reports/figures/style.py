@@ -106,7 +106,7 @@ def _families() -> tuple[str, ...]:
 
 @cache
 def _characters() -> frozenset[int]:
-    """Return the code points that some installed font of ours can draw."""
+    """Return the code points that some installed font that paifu uses can draw."""
     found: set[int] = set()
     for name in _families():
         path = font_manager.findfont(font_manager.FontProperties(family=[name]))
@@ -143,7 +143,7 @@ def said_of(one: str, many: str, count: int) -> str:
 
 
 def is_drawable() -> bool:
-    """Tell whether a font has the characters of the language; if not, files of figures are in English."""
+    """Return whether a font has the characters of the language; if not, files of figures are in English."""
     return _has_glyphs(language.language())
 
 

@@ -324,7 +324,7 @@ def judgements(
 
 
 def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:
-    """Leave out pushes of which a mistaken deal-in tells: of its own discard, or of the one it began with."""
+    """Leave out pushes that a mistaken deal-in includes: of its own discard, or of the one it began with."""
     every = list(found)
     told = {place for one in every for place in _told(one)}
     return [

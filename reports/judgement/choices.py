@@ -208,7 +208,7 @@ def choices(
 
 
 def measures(one: Judgement) -> dict[str, Any]:
-    """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are told by, an array each."""
+    """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are decided by, an array each."""
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
     of_tiles = np.where(table.option <= OptionKind.RIICHI, risk, np.inf)
@@ -278,7 +278,7 @@ def _push(
     is_costly: npt.NDArray[np.bool_],
     held: npt.NDArray[np.int64],
 ) -> Push | None:
-    """Return where the push began that the discard of a decision ended; None if it began there, or was none.
+    """Return where the push began that the discard of a decision ended; None if it began there, or never.
 
     A push is a run of a player's discards under threat that all risked more than the safest tile in hand.
     """

@@ -76,7 +76,7 @@ class Opinion:
     agrees: tuple[bool, bool, bool]
     """Engine and player, engine and model, model and player."""
     options: tuple[dict[str, Any], ...] = ()
-    """All options that either rates: points of ours, value of the engine."""
+    """All options that either rates: points of the model, value of the engine."""
     is_allowed: bool = True
     """The engine's choice is something that the player could do."""
 
@@ -212,7 +212,7 @@ def _opinion(
 
 
 def _may_be(kind: EventKind | None, batch: Batch, judged: Judgement, rows: range) -> bool:
-    """Tell whether a choice that is not among the options of a decision was possible all the same."""
+    """Return whether a choice that is not among the options of a decision was possible all the same."""
     table, own = judged.table, slice(rows.start, rows.stop)
     match kind:
         case EventKind.WIN:

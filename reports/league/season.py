@@ -112,7 +112,7 @@ class Season:
                     _("penalties {number}: no player is called {name}; did you mean {near}?")
                     if near
                     else _(
-                        "penalties {number}: no player is called {name}; put who has no game yet into a team"
+                        "penalties {number}: no player is called {name}; list players without games in a team"
                     )
                 )
                 raise SeasonError(

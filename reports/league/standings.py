@@ -27,7 +27,7 @@ class Played:
     seat: int
     round: str
     counts: bool
-    """Whether it is none of the games that are dropped."""
+    """Whether it is not among the dropped games."""
 
     @property
     def points(self) -> int:
@@ -111,7 +111,7 @@ class Standings:
         self.season = season.named()
         played = sorted(games, key=lambda game: (game.started, game.id, game.source))
         self.games = tuple(one for one in played if not season.stages or season.stage_of(one.id, one.source))
-        """In the order in which they were played, as far as logs tell."""
+        """In the order in which they were played, as far as logs state it."""
         self.outside = len(played) - len(self.games)
         """Games of no stage, in a season of stages: they do not count."""
 

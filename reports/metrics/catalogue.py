@@ -67,7 +67,7 @@ HEADLINE = (
 
 
 class UnknownMetricError(ArgumentError):
-    """Raised for a name that is no metric, series or family; the message suggests similar names."""
+    """Raised for a name that is not a metric, series or family; the message suggests similar names."""
 
 
 def choose(names: Iterable[str]) -> list[Metric]:

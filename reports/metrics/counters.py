@@ -213,7 +213,7 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
 
 
 def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:
-    """Tell which rows are of games of some schemes; None for all."""
+    """Return which rows are of games of some schemes; None for all."""
     wanted = np.isin(games.scheme, list(schemes))
     chosen: npt.NDArray[np.bool_] | None = None if wanted.all() else wanted[rows.game]
     return chosen

@@ -64,8 +64,8 @@ def record_links(records: Records, hands: int) -> Iterator[Link]:
     yield from _of_wins(records)
     if records.review is not None:
         review = records.review
-        yield Link(review, "row", review.row < len(records.hands), "is no player's hand")
-        yield Link(review, "code", np.isin(review.code, _REVIEW_CODES), "is no finding of the review")
+        yield Link(review, "row", review.row < len(records.hands), "is not a player's hand")
+        yield Link(review, "code", np.isin(review.code, _REVIEW_CODES), "is not a finding of the review")
 
 
 def _of_games(table: GameRecords, hands: int) -> Iterator[Link]:
@@ -79,7 +79,7 @@ def _of_games(table: GameRecords, hands: int) -> Iterator[Link]:
         rank = getattr(table, name)
         places = np.where(present, np.arange(1, 5), 0)
         is_order = (np.sort(rank, axis=1) == np.sort(places, axis=1)).all(axis=1)
-        yield Link(table, name, is_order | ~rank.any(axis=1), "is no order of the players")
+        yield Link(table, name, is_order | ~rank.any(axis=1), "is not an order of the players")
     ranked = table.rank > 0
     yield Link(table, "final", (~known | ranked).all(axis=1), "is known without a rank")
     points = table.points != UNKNOWN_POINTS
@@ -125,8 +125,8 @@ def _of_hands(games: GameRecords, table: HandRecords, hands: int) -> Iterator[Li
 def _of_wins(records: Records) -> Iterator[Link]:
     table, hands = records.wins, records.hands
     seats = len(hands)
-    yield Link(table, "row", table.row < seats, "is no player's hand")
-    yield Link(table, "payer", table.payer < seats, "is no player's hand")
+    yield Link(table, "row", table.row < seats, "is not a player's hand")
+    yield Link(table, "payer", table.payer < seats, "is not a player's hand")
     yield Link(table, "game", table.game == hands.game[table.row], "is not the game of the winner's hand")
     is_ron = table.payer >= 0
     ron, payer = np.flatnonzero(is_ron), table.payer[is_ron]

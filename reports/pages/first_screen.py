@@ -157,13 +157,13 @@ def _sentences(parts: list[_Part], hands: int, reference: Population) -> Iterato
 
 
 def _is_open(hand: ShownHand) -> bool:
-    """Tell whether the hand of the player concerned was open."""
+    """Return whether the hand of the player concerned was open."""
     laid = hand.held or hand.winner
     return laid is not None and any(NO_TILE not in tiles for tiles, _ in laid.melds)
 
 
 def _in_riichi(hand: ShownHand) -> bool:
-    """Tell whether the player concerned had declared riichi before the move shown."""
+    """Return whether the player concerned had declared riichi before the move shown."""
     events = hand.replay["hands"][0]["events"][: hand.event]
     return any(one["k"] == EventKind.RIICHI.name.lower() and one["s"] == hand.seat for one in events)
 

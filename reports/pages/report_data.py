@@ -85,7 +85,7 @@ class Wanted:
 class Costs:
     """Findings of the review by code: their number, and the points at stake in them.
 
-    Findings that turned out to be no mistake are left out, as in the statistics.
+    Findings that turned out not to be mistakes are left out, as in the statistics.
     """
 
     own: dict[str, tuple[int, int]] = field(default_factory=dict)

@@ -44,7 +44,7 @@ def score_report(
             return head | schemes.waits_report(hand, result, rules)
         case HeldTiles(), CardWaits():
             return head | schemes.card_report(hand, result)
-    raise TypeError(f"{type(result).__name__} is no answer about a {type(hand).__name__}")
+    raise TypeError(f"{type(result).__name__} is not an answer about a {type(hand).__name__}")
 
 
 def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:

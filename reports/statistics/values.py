@@ -184,7 +184,7 @@ def statistics(
 
 
 def _has_meaning(metric: Metric, sizes: npt.NDArray[np.int64]) -> bool:
-    """Tell whether a metric has a meaning in one of the games that were counted, or there were none."""
+    """Return whether a metric has a meaning in one of the games that were counted, or there were none."""
     return not sizes[HANDS] or any(sizes[HANDS + 1 + scheme] for scheme in metric.schemes)
 
 

@@ -134,7 +134,7 @@ PLAYER_HANDS = TableOf(
         TableColumn("added_kans", WHOLE, "Kans made of a pon."),
         TableColumn("open_kans", WHOLE, "Kans made of another player's discard."),
         TableColumn("kita", WHOLE, "Norths set aside, with three players."),
-        TableColumn("draws", WHOLE, "Own draws, those after riichi apart."),
+        TableColumn("draws", WHOLE, "Own draws, without those after riichi."),
         TableColumn("useful_draws", WHOLE, "Draws, of these, that brought the hand nearer to tenpai, or completed it."),
         TableColumn("losing_discards", WHOLE, "Discards that led away from tenpai."),
     ),

@@ -194,7 +194,7 @@ def _games(rows: _Rows) -> dict[str, Any]:
 
 
 def _time(text: str) -> Any:
-    """A moment as far as it is stated; None where it is not, or is none."""
+    """A moment as far as it is stated; None where it is not, or is not a moment."""
     try:
         return np.datetime64(text, "s").item() if text else None
     except ValueError:

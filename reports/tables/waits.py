@@ -13,7 +13,7 @@ from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 
 RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI, MULTI_SIDED = range(6)
 WAITS = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "multi-sided")
-"""A wait for several tiles that is no plain two-sided, shanpon or pair wait is multi-sided."""
+"""A wait for several tiles other than a plain two-sided, shanpon or pair wait is multi-sided."""
 NO_WAIT = 255
 _OWN = {
     EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
@@ -50,7 +50,7 @@ def closed_tiles(batch: Batch, hand_of_event: Array) -> Array:
         melds = np.flatnonzero(inside & (events.kind == what))
         for place in range(number):
             move(melds, events.own[melds, place], -1)
-    # Whoever still holds the tile of his last draw has not discarded since.
+    # A player who still holds the tile of his last draw has not discarded since.
     latest: Array = np.full((len(hands), 4), -1)
     latest[hand_of_event[draws], events.seat[draws]] = draws
     full = np.argwhere((held.sum(axis=2) % 3 == 2) & (latest >= 0))

@@ -49,7 +49,7 @@ def _decision(one: Opinion) -> Iterator[str]:
     if one.gap is not None:
         told += _("; to the engine it is worth {points:.3g} more").format(points=one.gap)
     if not one.is_sure:
-        told += _(", less than its error allows to tell")
+        told += _(", less than its error")
     yield f"{'':10}{told}"
     rated = [option for option in one.options if option["total"] is not None]
     rated.sort(key=lambda option: -int(option["total"]))

@@ -60,7 +60,7 @@ class PlayerReview:
 def by_player(found: Iterable[JudgedFinding], limit: int) -> dict[str, PlayerReview]:
     """Group the findings of whole games by player, with the hands of the findings kept.
 
-    A push of which a deal-in tells is not listed twice.
+    A push that a deal-in includes is not listed twice.
     """
     players: dict[str, list[JudgedFinding]] = defaultdict(list)
     for one in each_once(found):
@@ -82,7 +82,7 @@ def by_player(found: Iterable[JudgedFinding], limit: int) -> dict[str, PlayerRev
 
 
 def points_at_stake(found: Iterable[JudgedFinding]) -> int:
-    """Add up weights, but for deal-ins that were no mistake, and estimates.
+    """Add up weights, except those of deal-ins that were not mistakes, and estimates.
 
     A win that furiten forbade counts once, even if several findings concern it.
     """

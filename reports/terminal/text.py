@@ -20,7 +20,7 @@ from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
 from paifu.reports.hands.tracker import LaidMeld
 
 _SUIT_LETTERS = 4
-"""Maximum number of suit letters of sorted tiles in MPSZ, flowers and seasons apart."""
+"""Maximum number of suit letters of sorted tiles in MPSZ, without flowers and seasons."""
 
 RED, CALLED, RIICHI, WIN, DIM, NOTE, TITLE = "red", "cyan", "yellow", "bold green", "dim", "magenta", "bold"
 FINDING = "bold red"

@@ -264,7 +264,7 @@ CASES = {
     "saki: riichi without tenpai costs a mangan at the draw": Case(
         "saki", (Script("1z>r1z end"), Script("end")), ("V207", "V212")
     ),
-    "riichi-encyclopedia: a win that is none costs a mangan": Case(
+    "riichi-encyclopedia: a false win costs a mangan": Case(
         "riichi-encyclopedia", (Script(". 1z foul3"), Script("end")), ("V212",)
     ),
     "riichi-encyclopedia, fouls at once and a new start: the hand is played again": Case(

@@ -427,7 +427,7 @@ def test_uma_adds_up_to_nothing(preset: str) -> None:
     assert list(rules.final.uma) == sorted(rules.final.uma, reverse=True)
 
 
-NO_MATTER = "of no matter"
+NO_MATTER = "irrelevant"
 
 
 @pytest.mark.parametrize("preset", preset_names())

@@ -98,7 +98,7 @@ CASES: list[Case] = [
         "thirteen orphans on thirteen waits count twice", "yakuza2", {}, "19m19p19s1234567z7z", RON, {},
         {48}, 64000, (0, 64000, -64000, 0),
     ),
-    ("4 han 30 fu are no mangan", "yakuza2", {}, "34555m456p678s23p4p", RIICHI, {"dora": "2m"},
+    ("4 han 30 fu are not mangan", "yakuza2", {}, "34555m456p678s23p4p", RIICHI, {"dora": "2m"},
      {1, 52}, 7700, (0, 7700, -7700, 0)),
     # Liability
     (
@@ -164,7 +164,7 @@ CASES: list[Case] = [
         YAKUHAI, TSUMO, {"marked": 0, "honba": 1}, {0, 20}, 2000, (-2200, 3400, -600, -600),
     ),
     (
-        "open riichi stands in riichi's place", "riichi-encyclopedia", {"open_riichi_han": 2},
+        "open riichi stands in for riichi", "riichi-encyclopedia", {"open_riichi_han": 2},
         YAKUHAI, S.OPEN_RIICHI, {}, {20, 64}, 5200, (0, 5200, -5200, 0),
     ),
     (
