@@ -273,7 +273,7 @@ def _settled(game: Batch) -> Batch:
     if UNKNOWN_POINTS in scores or not np.isnan(games.final_points[0]).any():
         return game
     rules = resolve(games.ruleset[0], games.overrides[0])
-    result = final_result(rules, scores[: rules.table.players], set(game.wins.seat.tolist()))
+    result = final_result(rules, scores[: rules.table.players], game.wins.seat.tolist())
     points = games.final_points.copy()
     points[0] = [*(number / 1000 for number in result.points), *[0.0] * (4 - rules.table.players)]
     return replace(game, games=replace(games, final_points=points))

@@ -11,11 +11,22 @@ a result shown as +43.5 is 43500.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.choices import Chombo, LastNoten, Rounding, Scheme, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.choices import (
+    Chombo,
+    LastNoten,
+    MultiRonRenchan,
+    Rounding,
+    RoundingOf,
+    Scheme,
+    SticksLeft,
+    TieBreak,
+    Tobi,
+    YakitoriTo,
+)
 from paifu.replay.rules.ruleset import Ruleset
 
 HANDS_A_WIND = 4
@@ -44,8 +55,9 @@ class HandStart:
 class HandOutcome:
     """How a hand ended, as far as the next one depends on it.
 
-    ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
-    an exhaustive draw or when a foul ended the hand, ``sticks`` what lies on the table afterwards.
+    ``winners`` holds the seats that won (nagashi that counts as a win included), of several rons the one next
+    after the discarder first; ``tenpai`` those tenpai at an exhaustive draw or when a foul ended the hand,
+    ``sticks`` what lies on the table afterwards.
     """
 
     kind: OutcomeKind
@@ -84,15 +96,34 @@ def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
     return (seat - dealer + passed) % rules.table.players
 
 
-def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
-    """Return whether the dealer deals again."""
+def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome, *, is_last: bool = False) -> bool:
+    """Return whether the dealer deals again; ``is_last`` for the last scheduled hand."""
     if end.kind == OutcomeKind.WIN:
-        return rules.progress.agari_renchan and dealer in end.winners
+        return rules.progress.agari_renchan and dealer in _who_may_stay(rules, end.winners)
     if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return True
     if end.kind in (OutcomeKind.EXHAUSTIVE, OutcomeKind.FOUL):
-        return rules.progress.draw_renchan or (rules.progress.tenpai_renchan and dealer in end.tenpai)
+        return (
+            rules.progress.draw_renchan
+            or (rules.progress.last_draw_renchan and is_last)
+            or (rules.progress.tenpai_renchan and dealer in end.tenpai)
+        )
     return rules.progress.abort_renchan
+
+
+def _who_may_stay(rules: Ruleset, winners: tuple[int, ...]) -> tuple[int, ...]:
+    """The winners of a hand of which a dealer stays."""
+    match rules.progress.multi_ron_renchan:
+        case MultiRonRenchan.NEAREST:
+            return winners[:1]
+        case MultiRonRenchan.NEVER:
+            return winners if len(winners) == 1 else ()
+    return winners
+
+
+def is_last_scheduled(rules: Ruleset, start: HandStart) -> bool:
+    """Return whether a hand is the last one scheduled."""
+    return divmod(start.round, HANDS_A_WIND) == (rules.table.wind_rounds - 1, rules.table.players - 1)
 
 
 def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int:
@@ -110,7 +141,7 @@ def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     because of a foul begins as it did. Games other than riichi have no honba; in their place is how many
     hands in a row the dealer has dealt before.
     """
-    stays = dealer_stays(rules, start.dealer, end)
+    stays = dealer_stays(rules, start.dealer, end, is_last=is_last_scheduled(rules, start))
     if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return HandStart(start.round, start.honba, end.sticks, start.dealer)
     if rules.game.scheme == Scheme.HAN_FU:
@@ -179,9 +210,11 @@ def endings(
     reached = not rules.progress.target_points or highest >= rules.progress.target_points
     if overtime and reached and rules.progress.sudden_death and rules.progress.sudden_death_over_renchan:
         return (GameEnd.TARGET,)
-    if dealer_stays(rules, start.dealer, end):
+    if dealer_stays(rules, start.dealer, end, is_last=is_last_scheduled(rules, start)):
         leads = ranking(rules, scores, first_dealer)[0] == start.dealer
-        yame = _yame(rules, end) if reached and (leads or not rules.progress.yame_leads) else None
+        yame = (
+            _yame(rules, start.dealer, end) if reached and (leads or not rules.progress.yame_leads) else None
+        )
         return (yame, None) if yame and rules.progress.yame_choice else (yame,)
     if reached:
         over = GameEnd.TARGET if overtime else GameEnd.LAST_HAND
@@ -204,11 +237,11 @@ def _last_hand(
             return (None,)
 
 
-def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
+def _yame(rules: Ruleset, dealer: int, end: HandOutcome) -> GameEnd | None:
     """Whether the dealer, who would deal again, can end the game instead."""
     if end.kind == OutcomeKind.WIN and rules.progress.agari_yame:
         return GameEnd.AGARI_YAME
-    if end.kind == OutcomeKind.EXHAUSTIVE and rules.progress.tenpai_yame:
+    if end.kind == OutcomeKind.EXHAUSTIVE and rules.progress.tenpai_yame and dealer in end.tenpai:
         return GameEnd.TENPAI_YAME
     return None
 
@@ -226,7 +259,7 @@ def starting_scores(rules: Ruleset, first_dealer: int = 0) -> tuple[int, ...]:
 def final_result(
     rules: Ruleset,
     scores: Sequence[int],
-    winners: Collection[int],
+    winners: Sequence[int],
     *,
     sticks: int = 0,
     first_dealer: int = 0,
@@ -235,7 +268,7 @@ def final_result(
     """Return the final scores, places and points of a game.
 
     ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
-    game, as often as they like, and ``fouls`` those of each foul.
+    game, in order, and ``fouls`` those of each foul.
     """
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
@@ -243,13 +276,13 @@ def final_result(
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
-    points = [(_rounded(rules, score) - rules.final.return_points) * counts for score in table]
+    points = [_counted(rules, score) * counts for score in table]
     bonus = _place_bonus(rules, scores, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
-    if counts and rules.final.rounding == Rounding.NEAREST:
+    if counts and rules.final.rounding != Rounding.EXACT:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
-    for seat, change in enumerate(_yakitori(rules, winners)):
+    for seat, change in enumerate(_yakitori(rules, winners, order[0])):
         points[seat] += change
     for seat in fouls:
         points[seat] -= rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
@@ -283,18 +316,40 @@ def _share(points: list[int], seats: Sequence[int], total: int) -> None:
         points[seat] += 100 * (part + (rank < rest))
 
 
-def _rounded(rules: Ruleset, score: int) -> int:
-    """A score in whole thousands (500 away from zero) where the rules round."""
+def _counted(rules: Ruleset, score: int) -> int:
+    """What a score exceeds the return, rounded as the rules say."""
+    back = rules.final.return_points
+    if rules.final.rounding_of == RoundingOf.DIFFERENCE:
+        return _rounded(rules, score - back)
+    return _rounded(rules, score) - back
+
+
+_ROUNDED_UP_FROM = {
+    Rounding.NEAREST: 500,
+    Rounding.FIVE_DOWN: 501,
+    Rounding.SEVEN_DOWN: 701,
+    Rounding.DOWN: 1000,
+    Rounding.UP: 1,
+}
+"""Points over a thousand from which they become the next one."""
+
+
+def _rounded(rules: Ruleset, points: int) -> int:
+    """Points in whole thousands where the rules round, their amount if they are negative."""
     if rules.final.rounding == Rounding.EXACT:
-        return score
-    whole = (abs(score) + 500) // 1000 * 1000
-    return whole if score >= 0 else -whole
+        return points
+    whole = (abs(points) + 1000 - _ROUNDED_UP_FROM[rules.final.rounding]) // 1000 * 1000
+    return whole if points >= 0 else -whole
 
 
 def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> list[int]:
     """Uma by place, with the oka in the first's."""
     starts = starting_scores(rules, first_dealer)
-    below = sum(score < start for score, start in zip(scores, starts, strict=True))
+    border = rules.final.uma_border
+    below = sum(
+        score < (border or start) + (not rules.final.uma_at_border)
+        for score, start in zip(scores, starts, strict=True)
+    )
     bonus = list(rules.final.uma_by_below[below] if rules.final.uma_by_below else rules.final.uma)
     bonus[0] -= _excess(rules) if rules.final.oka and rules.final.count_points else 0
     return bonus
@@ -310,11 +365,20 @@ def _lost(rules: Ruleset, sticks: int) -> int:
     return -rules.riichi.riichi_stick * sticks if rules.final.sticks_left == SticksLeft.LOST else 0
 
 
-def _yakitori(rules: Ruleset, winners: Collection[int]) -> list[int]:
-    """What those who won no hand pay to those who did, by seat."""
+def _yakitori(rules: Ruleset, winners: Sequence[int], first: int) -> list[int]:
+    """What those who won no hand pay to those who did, by seat; ``first`` is the seat in first place."""
     changes = [0] * rules.table.players
-    for seat in set(range(rules.table.players)) - set(winners):
-        for winner in set(winners):
-            changes[seat] -= rules.final.yakitori_points
-            changes[winner] += rules.final.yakitori_points
+    everybody, have_won = set(range(rules.table.players)), set[int]()
+    for winner in winners:
+        have_won = (set() if have_won == everybody and rules.final.yakitori_again else have_won) | {winner}
+    paid, points = sorted(have_won), rules.final.yakitori_points
+    if rules.final.yakitori_to == YakitoriTo.FIRST:
+        paid = [first] if first in have_won else []
+    for seat in everybody - have_won if paid else ():
+        changes[seat] -= points * (len(paid) if rules.final.yakitori_to == YakitoriTo.WINNERS else 1)
+        if rules.final.yakitori_to == YakitoriTo.WINNERS:
+            for winner in paid:
+                changes[winner] += points
+        else:
+            _share(changes, paid, points)
     return changes

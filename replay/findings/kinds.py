@@ -262,12 +262,12 @@ _ROWS = (
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
         codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
-        finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
+        finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `multi_ron_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
         finding_sentences.honba_differ, values.number,
-        "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
+        "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `multi_ron_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
         others="The count is that of the hands that the dealer has dealt in a row before this one: "
         "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
     FindingKind(
@@ -282,7 +282,7 @@ _ROWS = (
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", finding_sentences.final_result, values.number,
-        "`uma`, `uma_by_below`, `return_points`, `oka`, `count_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
+        "`uma`, `uma_by_below`, `uma_border`, `return_points`, `oka`, `count_points`, `rounding`, `rounding_of`, `sticks_left`, `tie_break`, `yakitori_points`, `yakitori_to`, `yakitori_again`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(

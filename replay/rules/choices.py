@@ -157,12 +157,16 @@ class Kazoe(IntEnum):
 class Renhou(IntEnum):
     """Ron in the first uninterrupted go-around, before their first draw.
 
-    MANGAN: the hand is worth mangan, or its other yaku and dora when those are worth more.
+    MANGAN, BAIMAN: the hand is worth that much, or its other yaku and dora when those are worth more.
+    FOUR_HAN, SEVEN_HAN: a yaku of so many han, which adds to the others.
     """
 
     NONE = 0
     MANGAN = 1
     YAKUMAN = 2
+    BAIMAN = 3
+    FOUR_HAN = 4
+    SEVEN_HAN = 5
 
 
 class SuurenkouPair(IntEnum):
@@ -275,12 +279,47 @@ class TieBreak(IntEnum):
 class Rounding(IntEnum):
     """How the final points are rounded.
 
-    EXACT: not at all. NEAREST: table points to the nearest thousand, 500 away from zero, for all but the
-    first, who takes the remainder.
+    EXACT: not at all; the others to whole thousands, for all but the first, who takes the remainder. NEAREST:
+    500 go up. FIVE_DOWN: 500 go down, 600 up. SEVEN_DOWN: 700 go down, 800 up. DOWN: always down. UP: always
+    up. Of negative numbers the amount is rounded.
     """
 
     EXACT = 0
     NEAREST = 1
+    FIVE_DOWN = 2
+    SEVEN_DOWN = 3
+    DOWN = 4
+    UP = 5
+
+
+class RoundingOf(IntEnum):
+    """What is rounded: table points, or their difference to the return, so that both move toward zero."""
+
+    POINTS = 0
+    DIFFERENCE = 1
+
+
+class YakitoriTo(IntEnum):
+    """Whom a player without a win pays.
+
+    WINNERS: each player with one, the whole amount. SPLIT: those share the amount. FIRST: who is first, if
+    that player has won a hand.
+    """
+
+    WINNERS = 0
+    SPLIT = 1
+    FIRST = 2
+
+
+class MultiRonRenchan(IntEnum):
+    """When a dealer stays who is one of several that win one discard.
+
+    AMONG: always. NEAREST: if no other winner sits nearer after the discarder. NEVER: then the deal passes.
+    """
+
+    AMONG = 0
+    NEAREST = 1
+    NEVER = 2
 
 
 class RiichiFouls(IntEnum):

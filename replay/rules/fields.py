@@ -116,6 +116,8 @@ class RuleField:
             return "true | false"
         if self.type is int:
             return _("{low} to {high}").format(low=self.low, high=self.high)
+        if self.type is PatternValues and self.section == "local":
+            return _("a table of rules of local yaku, each a number of han from 0 to 13")
         if self.type is PatternValues:
             return _('a table of pattern ids, each a number, true, false, "limit" or "half_limit"')
         text = _("a list of points, {low} to {high}")

@@ -28,6 +28,7 @@ from paifu.replay.rules.choices import (
     KyuushuCounts,
     LastNoten,
     MultiRonHonba,
+    MultiRonRenchan,
     MultiRonSticks,
     Nagashi,
     OwnFourWait,
@@ -39,6 +40,7 @@ from paifu.replay.rules.choices import (
     RiichiFouls,
     RiichiKan,
     Rounding,
+    RoundingOf,
     SanmaTsumo,
     Scheme,
     SevenPairs,
@@ -47,6 +49,7 @@ from paifu.replay.rules.choices import (
     TemporaryFuriten,
     TieBreak,
     Tobi,
+    YakitoriTo,
 )
 from paifu.replay.rules.fields import (
     OTHER_SCHEMES,
@@ -162,6 +165,12 @@ class RiichiRules:
     open_riichi_han: int = rule(
         "Han of a riichi declared with the hand shown, instead of riichi's; 0: not allowed", 0, 13
     )
+    open_riichi_double_han: int = rule(
+        "Han of such a riichi in the first turn, in double riichi's place; 0: one more than of another",
+        0,
+        13,
+        default=0,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,6 +281,9 @@ class LocalYakuRules(_LocalYaku):
     """Local yaku."""
 
     suurenkou_pair: SuurenkouPair = rule("The pair that four consecutive triplets need")
+    open_han: PatternValues = rule(
+        "Han of local yaku with an open hand, by rule, where they differ; 0: none", default=PatternValues()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,7 +355,13 @@ class ProgressRules:
 
     hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
     agari_renchan: bool = rule("The dealer stays after winning")
-    draw_renchan: bool = rule("The dealer stays after a draw", only=OTHER_SCHEMES)
+    multi_ron_renchan: MultiRonRenchan = rule(
+        "When a dealer stays who is one of several winners", only=RIICHI, default=MultiRonRenchan.AMONG
+    )
+    draw_renchan: bool = rule("The dealer stays after every exhaustive draw", default=False)
+    last_draw_renchan: bool = rule(
+        "In the last scheduled hand the dealer stays after every exhaustive draw", only=RIICHI, default=False
+    )
     keeps_reset_by_draw: bool = rule(
         "A draw resets the count of hands that the dealer has dealt in a row", only=(Scheme.FAAN,)
     )
@@ -370,17 +388,31 @@ class FinalRules:
         "First place takes the oka: the excess of all returns over all starts", only=RIICHI, elsewhere=True
     )
     count_points: bool = rule(
-        "Table points count; else the final points are the uma alone", only=RIICHI, elsewhere=True
+        "Table points count; else the final points are the uma alone",
+        only=RIICHI,
+        elsewhere=True,
+        default=True,
     )
     uma: tuple[int, ...] = rule("Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = rule(
         "Uma by how many players are below the start points (0 to all); [] if not used",
         -1_000_000,
     )
+    uma_border: int = rule(
+        "Points that players are below for uma_by_below, in place of those at the start; 0: the start",
+        only=RIICHI,
+        default=0,
+    )
+    uma_at_border: bool = rule(
+        "Who has exactly these points is not below", only=RIICHI, elsewhere=True, default=True
+    )
     tie_break: TieBreak = rule("How equal points are placed")
     sticks_left: SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
     rounding: Rounding = rule("How final points are rounded")
-    yakitori_points: int = rule("Points each player without a win pays each player with one; 0: none")
+    rounding_of: RoundingOf = rule("What is rounded", only=RIICHI, default=RoundingOf.POINTS)
+    yakitori_points: int = rule("Points that each player without a win pays at the end; 0: none")
+    yakitori_to: YakitoriTo = rule("Whom a player without a win pays", default=YakitoriTo.WINNERS)
+    yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,15 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import BonusTiles, Scheme
-from paifu.replay.rules.fields import TABLE_SCHEMES, PatternValues, RuleField, RuleValue
+from paifu.replay.rules.fields import (
+    TABLE_SCHEMES,
+    YAKUMAN_HAN,
+    PatternValue,
+    PatternValues,
+    RuleField,
+    RuleValue,
+)
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
@@ -180,10 +188,17 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
     return rule_name(name), cast(RuleValue, value)
 
 
+def _is_open_han(rule: str, han: PatternValue) -> bool:
+    """Whether an entry of open_han names a local yaku and how many han it has."""
+    return rule in {yaku.rule for yaku in LOCAL_YAKU} and type(han) is int and han <= YAKUMAN_HAN
+
+
 def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
     by_below = [row for row in ruleset.final.uma_by_below if len(row) != ruleset.table.players]
     riichi = ruleset.game.scheme == Scheme.HAN_FU
+    pay = ruleset.payment
+    noten = (pay.noten_pay_1, pay.noten_pay_2, pay.noten_pay_3)[ruleset.table.players - 2]
     problems = {
         N_("players is 4; only riichi is played by three"): not riichi and ruleset.table.players != 4,
         N_("uma needs {players} places, it has {uma}"): len(ruleset.final.uma) != ruleset.table.players,
@@ -204,6 +219,12 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("bonus_tiles is none or set_aside where hands are sets and a pair"): ruleset.game.scheme
         in TABLE_SCHEMES
         and ruleset.tiles.bonus_tiles == BonusTiles.IN_HAND,
+        N_("open_han has the rules of local yaku, such as sanrenkou_han, and their han from 0 to 13"): any(
+            not _is_open_han(*entry) for entry in ruleset.local.open_han
+        ),
+        N_(
+            "what the one noten player pays, {shared} share: noten_pay_{shared} is a multiple of {shared}"
+        ): bool(riichi and noten % max(1, ruleset.table.players - 1)),
         N_("jokers belong to the scheme card"): ruleset.game.scheme in TABLE_SCHEMES
         and ruleset.tiles.jokers > 0,
     }
@@ -211,6 +232,7 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         "players": ruleset.table.players,
         "uma": len(ruleset.final.uma),
         "more": ruleset.table.players + 1,
+        "shared": ruleset.table.players - 1,
     }
     found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
     if ruleset.hand.patterns:

@@ -145,7 +145,13 @@ def _double(field: str) -> Callable[[Ruleset], Han]:
 
 def _local(field: str, open_hand: bool = True) -> Callable[[Ruleset], Han]:
     """A yaku worth what ``field`` says."""
-    return lambda rules: (rules[field], rules[field] if open_hand else 0)
+
+    def han(rules: Ruleset) -> Han:
+        closed = rules[field]
+        opened = dict(rules.local.open_han).get(field, closed) if closed and open_hand else 0
+        return closed, int(opened)
+
+    return han
 
 
 def _limit(field: str) -> Callable[[Ruleset], int]:
@@ -171,6 +177,21 @@ def _local_row(yaku: LocalYaku) -> Yaku:
     )  # fmt: skip
 
 
+def _double_open_riichi(rules: Ruleset) -> int:
+    single = rules.riichi.open_riichi_han
+    return (rules.riichi.open_riichi_double_han or single + 1) if single else 0
+
+
+_RENHOU_HAN = {
+    Renhou.NONE: 0,
+    Renhou.MANGAN: 5,
+    Renhou.YAKUMAN: YAKUMAN_HAN,
+    Renhou.BAIMAN: 8,
+    Renhou.FOUR_HAN: 4,
+    Renhou.SEVEN_HAN: 7,
+}
+_RENHOU_LIMITS = {Renhou.MANGAN: layout.MANGAN, Renhou.BAIMAN: 2 * layout.MANGAN}
+"""Base points of a renhou that is worth a limit by itself."""
 _DEMANDS = {69: _four_in_row}
 """Local yaku id -> what some rulesets demand besides."""
 
@@ -223,9 +244,8 @@ _ROWS = (
     Yaku(35, "chinitsu", "full flush", "清一色", SHAPE, (6, 5),
          h.ONE_SUIT),
     Yaku(36, "renhou", "hand of man", "人和", S,
-         lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.scoring.renhou],
-         situation(Situation.RENHOU),
-         limit=lambda rules: layout.MANGAN if rules.scoring.renhou == Renhou.MANGAN else 0),
+         lambda rules: (_RENHOU_HAN[rules.scoring.renhou], 0),
+         situation(Situation.RENHOU), limit=lambda rules: _RENHOU_LIMITS.get(rules.scoring.renhou, 0)),
     Yaku(37, "tenhou", "hand of heaven", "天和", LIMIT, _CLOSED_ONLY, situation(Situation.TENHOU)),
     Yaku(38, "chiihou", "hand of earth", "地和", LIMIT, _CLOSED_ONLY, situation(Situation.CHIIHOU)),
     Yaku(39, "daisangen", "big three dragons", "大三元", LIMIT, _SINGLE,
@@ -254,7 +274,7 @@ _ROWS = (
     Yaku(64, "open riichi", "open riichi", "オープン立直", LOCAL, _local("open_riichi_han", open_hand=False),
          situation(Situation.OPEN_RIICHI) & ~situation(Situation.DOUBLE_RIICHI)),
     Yaku(65, "double open riichi", "double open riichi", "両オープン立直", LOCAL,
-         lambda rules: (rules.riichi.open_riichi_han + 1 if rules.riichi.open_riichi_han else 0, 0),
+         lambda rules: (_double_open_riichi(rules), 0),
          situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI)),
     *map(_local_row, LOCAL_YAKU),
     Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),

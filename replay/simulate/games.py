@@ -24,6 +24,7 @@ from paifu.replay.course.settlement import (
     dealer_stays,
     endings,
     final_result,
+    is_last_scheduled,
     next_hand,
     ranking,
 )
@@ -337,7 +338,7 @@ class WallGames:
         scores: tuple[int, ...] = rules.starts
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
-        winners: set[int] = set()
+        winners: list[int] = []
         dealer_wins = 0
         parsed = parse_seed(seed)
         walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.table.players)
@@ -361,7 +362,7 @@ class WallGames:
             hands.append(hand)
             self.hand_ended(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
-            winners.update(outcome.winners)
+            winners += outcome.winners
             if self._is_over(start, outcome, scores):
                 fouls = [seat for played in hands for seat in played.fouls]
                 result = final_result(rules, scores, winners, sticks=outcome.sticks, fouls=fouls)
@@ -373,7 +374,9 @@ class WallGames:
     def _is_over(self, start: HandStart, outcome: HandOutcome, scores: Sequence[int]) -> bool:
         """Whether the game ends here; a dealer who may choose ends it when in the lead."""
         may_follow = endings(self.rules, start, outcome, scores)
-        if len(may_follow) == 1 or not dealer_stays(self.rules, start.dealer, outcome):
+        if len(may_follow) == 1 or not dealer_stays(
+            self.rules, start.dealer, outcome, is_last=is_last_scheduled(self.rules, start)
+        ):
             return may_follow[0] is not None
         return ranking(self.rules, scores)[0] == start.dealer
 

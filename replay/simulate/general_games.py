@@ -112,7 +112,7 @@ class OtherSimulator:
         scores: tuple[int, ...] = (rules.table.start_points,) * 4
         start = HandStart(0, 0, 0, 0)
         hands: list[OtherHand] = []
-        winners: set[int] = set()
+        winners: list[int] = []
         dealer_wins = 0
         while True:
             wall = wall_of(seed, len(hands), rules)
@@ -120,7 +120,7 @@ class OtherSimulator:
             hand = _HandInPlay(self, start, scores, wall, dealer_wins, chance).play()
             hands.append(hand)
             outcome, scores = hand.outcome(), hand.scores_after()
-            winners.update(outcome.winners)
+            winners += outcome.winners
             if game_over(rules, start, outcome, scores, 0, len(hands)):
                 return OtherGame(rules, tuple(hands), final_result(rules, scores, winners), seed)
             following = next_hand(rules, start, outcome)

@@ -115,7 +115,7 @@ def play_scripts(
     desk, start = _desk(rules), opening
     points = tuple(scores or rules.starts)
     hands: list[PlayedHand] = []
-    winners: set[int] = set()
+    winners: list[int] = []
     dealer_wins = 0
     may_follow: tuple[GameEnd | None, ...] = (None,)
     for script in scripts:
@@ -127,7 +127,7 @@ def play_scripts(
             raise ScriptError(f"hand {len(hands)}, {error}") from error
         hands.append(hand)
         outcome, points = hand.outcome(rules), hand.scores_after(rules)
-        winners.update(outcome.winners)
+        winners += outcome.winners
         may_follow = endings(rules, start, outcome, points)
         following = next_hand(rules, start, outcome)
         dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)

@@ -15,7 +15,7 @@ from paifu.replay.arrays import I64, Mask
 from paifu.replay.course.settlement import HANDS_A_WIND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import MultiRonRenchan, Scheme
 from paifu.replay.rules.ruleset import Ruleset
 
 
@@ -99,7 +99,10 @@ def plain_hands(
 def _is_simple(rules: Ruleset) -> bool:
     """Whether a game goes on before its last scheduled hand unless somebody is out of points."""
     return (
-        rules.game.scheme == Scheme.HAN_FU and not rules.progress.hands and not rules.progress.ceiling_points
+        rules.game.scheme == Scheme.HAN_FU
+        and not rules.progress.hands
+        and not rules.progress.ceiling_points
+        and rules.progress.multi_ron_renchan == MultiRonRenchan.AMONG
     )
 
 

@@ -127,6 +127,12 @@ def _likely(
     return outcomes[0]
 
 
+def nearest_first(winners: Sequence[int], sources: Sequence[int]) -> tuple[int, ...]:
+    """Return the winners of one discard, the one next after the discarder first."""
+    pairs = zip(winners, sources, strict=True)
+    return tuple(winner for winner, _ in sorted(pairs, key=lambda pair: (pair[0] - pair[1]) % 4))
+
+
 class Ends:
     """How each hand ended, as the log claims."""
 
@@ -143,7 +149,7 @@ class Ends:
         draws = batch.hand_draws
         self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
         self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
-        self._wins = batch.wins.hand, batch.wins.seat
+        self._wins, self._sources = (batch.wins.hand, batch.wins.seat), batch.wins.source
         self._gained: dict[int, list[int]] = {}
         """By hand with a nagashi mangan: those who gained by it."""
         for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
@@ -179,12 +185,12 @@ class Ends:
         if self.kind[hand] == HandEnd.WIN:
             hands, seats = self._wins
             begin, end = np.searchsorted(hands, (hand, hand + 1))
-            return tuple(seats[begin:end].tolist())
+            return nearest_first(seats[begin:end].tolist(), self._sources[begin:end].tolist())
         return tuple(self._gained.get(hand, ())) if self.is_won(hand, rules) else ()
 
-    def winners_of(self, hands: range, rules: Ruleset) -> set[int]:
-        """Return who won one of several hands."""
-        return {seat for hand in hands for seat in self.winners(hand, rules)}
+    def winners_of(self, hands: range, rules: Ruleset) -> list[int]:
+        """Return who won several hands, in order."""
+        return [seat for hand in hands for seat in self.winners(hand, rules)]
 
     def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return whose fouls ended several hands."""

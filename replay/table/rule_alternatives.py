@@ -25,7 +25,8 @@ _THOUSAND = 1000
 _NOT_TRIED = frozenset(
     {"scheme", "players", "start_points_by_seat", "uma_by_below", "uma", "start_points", "max_wind_rounds",
      "noten_pay_2", "noten_pay_3", "riichi_stick", "honba_each", "return_points", "chombo_points",
-     "yakitori_points", "wareme"}
+     "yakitori_points", "yakitori_to", "yakitori_again", "wareme", "count_points", "open_han", "rounding_of",
+     "uma_border", "uma_at_border"}
 )  # fmt: skip
 """Rules without alternatives of their own: they go with others, or no log says anything of them."""
 

@@ -61,6 +61,13 @@ def seats_of_a_simulated_game(rules: Ruleset) -> int:
     return len(Simulator(rules, tuple(PLAYERS.values())).game(0).hands[0].deltas)
 
 
+SUNKEN = {
+    "uma_by_below": [
+        [0] * 4, [10000, 0, 0, -10000], [20000, 0, -10000, -10000], [30000, -10000, -10000, -10000], [0] * 4,
+    ]
+}  # fmt: skip
+"""Uma by how many are above: a sunken one."""
+
 TABLE = {
     "players": Flip(3, seats_of_a_simulated_game, 4, 3),
     "wind_rounds": Flip(1, over(EAST_4, CHILD_WINS, *SPREAD), None, GameEnd.LAST_HAND),
@@ -109,6 +116,15 @@ PROGRESS = {
         (GameEnd.AGARI_YAME,),
         (GameEnd.AGARI_YAME, None),
     ),
+    "multi_ron_renchan": Flip(
+        "nearest",
+        lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.WIN, winners=(3, 0))),
+        HandStart(0, 1, 0, 0),
+        HandStart(1, 0, 0, 1),
+    ),
+    "last_draw_renchan": Flip(
+        True, lambda r: next_hand(r, SOUTH_4, NOBODY_TENPAI), HandStart(8, 1, 0, 0), HandStart(7, 1, 0, 3)
+    ),
     "last_noten": Flip("goes_on", over(SOUTH_4, NOBODY_TENPAI, *SPREAD), GameEnd.LAST_HAND, None),
     "tobi": Flip("at_zero", over(EAST_1, CHILD_WINS, 50000, 30000, 20000, 0), None, GameEnd.TOBI),
     "ceiling_points": Flip(
@@ -145,6 +161,41 @@ FINAL = {
         points(*SPREAD),
         (51300, 10200, -19600, -41900),
         (39300, 4200, -13600, -29900),
+    ),
+    "uma_border": Flip(
+        30000,
+        points(45000, 28000, 20000, 7000),
+        (35000, -2000, -20000, -33000),
+        (45000, -12000, -20000, -33000),
+        given=SUNKEN | {"oka": False},
+    ),
+    "uma_at_border": Flip(
+        False,
+        points(45000, 25000, 20000, 10000),
+        (35000, -5000, -20000, -30000),
+        (45000, -15000, -20000, -30000),
+        given=SUNKEN | {"oka": False},
+    ),
+    "rounding_of": Flip(
+        "difference",
+        points(43000, 28500, 20000, 8500),
+        (54000, 8000, -20000, -42000),
+        (52000, 9000, -20000, -41000),
+        given={"rounding": "five_down"},
+    ),
+    "yakitori_to": Flip(
+        "first",
+        lambda r: final_result(r, SPREAD, (0, 1)).points,
+        (71300, 30200, -39600, -61900),
+        (71300, 10200, -29600, -51900),
+        given={"yakitori_points": 10000},
+    ),
+    "yakitori_again": Flip(
+        True,
+        lambda r: final_result(r, SPREAD, (0, 1, 2, 3, 1)).points,
+        (51300, 10200, -19600, -41900),
+        (41300, 40200, -29600, -51900),
+        given={"yakitori_points": 10000},
     ),
     "tie_break": Flip("share", points(*TIED), (45000, 15000, -20000, -40000), (30000, 30000, -20000, -40000)),
     "sticks_left": Flip(

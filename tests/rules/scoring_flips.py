@@ -77,6 +77,13 @@ SITUATIONS = {
     "kan_ura_dora": Flip(False, points(PINFU, RIICHI, dora="12z", ura="34p"), 7700, None),
     "ippatsu": Flip(False, points(PINFU, RIICHI | Situation.IPPATSU), 3900, None),
     "open_riichi_han": Flip(2, points(PINFU, Situation.OPEN_RIICHI), None, 3900),
+    "open_riichi_double_han": Flip(
+        4,
+        points(PINFU, Situation.OPEN_RIICHI | Situation.DOUBLE_RIICHI),
+        7700,
+        8000,
+        given={"open_riichi_han": 2},
+    ),
     "kuitan": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "min_han": Flip(2, points(PINFU, dora="3p"), 2000, None),
     "two_han_from_honba": Flip(5, points(PINFU, dora="3p", honba=5), 2000, None),
@@ -112,6 +119,13 @@ LOCAL = {
     if (case := LOCAL_CASES.get(yaku.id)) is not None
 }
 LOCAL_RULES = {
+    "open_han": Flip(
+        {"isshoku_sanjun_han": 2},
+        points("(234m)(234m)234m99p67s8s"),
+        3900,
+        2000,
+        given={"isshoku_sanjun_han": 3},
+    ),
     "suurenkou_pair": Flip("consecutive", points("8m(222m)(333m)(444m)(555m)8m"), 32000, 16000, "kwan-house"),
 }
 

@@ -251,8 +251,8 @@ SHEETS: dict[str, dict[str, Any]] = {
     },
     "queen-city": {
         **NO_ABORTS, **NO_OVERTIME, **DOUBLES, "agari_yame": False, "tenpai_yame": False, "kiriage": True,
-        "sticks_left": "lost", "uma": [16000, 6000, -6000, -16000], "chombo": "final_points",
-        "chombo_points": 10000, "return_points": 25000, "tobi": "below_zero",
+        "renhou": "seven_han", "sticks_left": "lost", "uma": [16000, 6000, -6000, -16000],
+        "chombo": "final_points", "chombo_points": 10000, "return_points": 25000, "tobi": "below_zero",
     },
     "toronto": {
         "start_points": 25000, "max_wind_rounds": 3, "head_bump": False, "abort_sanchahou": False,

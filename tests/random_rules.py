@@ -1,0 +1,85 @@
+"""Rulesets of riichi with random values for every rule, as far as they fit each other."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+from paifu.replay.course.settlement import FinalResult
+from paifu.replay.rules.choices import Chombo, Scheme, SticksLeft
+from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.ruleset import Ruleset, fields_of
+from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
+from paifu.replay.simulate.games import PlayedGame
+
+FIXED = frozenset({"scheme", "players", "start_points_by_seat", "uma", "uma_by_below"})
+"""Rules that stay as the base has them; the last three are chosen together with the players."""
+_POINTS = (0, 100, 500, 1000, 1500, 3000, 25000, 30000, 35000, 60000)
+_NUMBERS: dict[str, tuple[int, ...]] = {
+    "start_points": (8000, 20000, 25000, 30000),
+    "riichi_stick": (500, 1000, 2000),
+    "riichi_points": (0, 1000, 4000),
+    "riichi_wall": (0, 1, 4, 10),
+    "target_points": (0, 30000, 45000),
+    "ceiling_points": (0, 40000, 60000),
+    "min_han": (1, 1, 1, 2),
+    "two_han_from_honba": (0, 0, 1, 5),
+    "double_wind_pair_fu": (2, 4),
+    "chiitoitsu_fu": (20, 25, 30, 50),
+    "chombo_points": (0, 10000, 20000),
+    "honba_each": (0, 100, 500),
+    "uma_border": (0, 30000),
+    "yakitori_points": (0, 10000),
+}
+
+
+def _value(field: RuleField, chance: random.Random) -> RuleValue:
+    """A value that the field allows, of a kind that people play."""
+    if field.is_enum:
+        return chance.choice(field.choices)
+    if field.type is bool:
+        return chance.random() < 0.5
+    if field.type is PatternValues:
+        return {yaku.rule: chance.randrange(YAKUMAN_HAN) for yaku in chance.sample(LOCAL_YAKU, 3)}
+    if field.name in _NUMBERS:
+        return chance.choice(_NUMBERS[field.name])
+    if field.section == "local" or field.name.startswith("open_riichi"):
+        return chance.choice((0, 1, 2, 3, 5, 13))
+    within = [points for points in _POINTS if field.low <= points <= field.high]
+    return chance.choice(within) if field.high > 1000 else chance.randint(field.low, field.high)
+
+
+def random_rules(seed: int, changed: float = 0.3) -> Ruleset:
+    """Return a ruleset in which about the part ``changed`` of the rules differs from a preset's."""
+    chance = random.Random(seed)  # noqa: S311
+    rules = load_preset(chance.choice(preset_names(Scheme.HAN_FU)))
+    for name, field in fields_of(Scheme.HAN_FU).items():
+        if name not in FIXED and chance.random() < changed:
+            with suppress(RuleError):
+                rules = with_overrides(rules, {name: _value(field, chance)})
+    players = rules.table.players
+    if chance.random() < 0.3:
+        uma = sorted(1000 * chance.randint(-30, 30) for _ in range(players - 1))
+        rules = with_overrides(rules, {"uma": [-sum(uma), *uma]})
+    if chance.random() < 0.1:
+        starts: Any = [20000, *[30000] * (players - 2), 25000]
+        rules = with_overrides(rules, {"start_points_by_seat": starts})
+    if chance.random() < 0.3:
+        rows: Any = [[1000 * below, *[0] * (players - 2), -1000 * below] for below in range(players + 1)]
+        rules = with_overrides(rules, {"uma_by_below": rows})
+    return rules
+
+
+def points_to_expect(rules: Ruleset, game: PlayedGame, result: FinalResult) -> int:
+    """Return what all final points add up to, beside the uma: oka that nobody takes, sticks, penalties."""
+    last = game.hands[-1]
+    left = rules.riichi.riichi_stick * last.outcome(rules).sticks
+    lost = left if rules.final.sticks_left == SticksLeft.LOST else 0
+    fouls = sum(len(hand.fouls) for hand in game.hands)
+    penalty = rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
+    if not rules.final.count_points:
+        return -fouls * penalty
+    excess = sum(rules.starts) - rules.final.return_points * rules.table.players
+    return (0 if rules.final.oka else excess) - lost - fouls * penalty
