@@ -87,7 +87,8 @@ def model_page() -> str:
     parts = [
         "# The replay model\n",
         f"This is version {SCHEMA_VERSION} of the tables: `paifu import` writes them to Parquet, and a"
-        " `Batch` holds them in memory.\n",
+        " `Batch` holds them in memory. In files, `x_copy` stands for a column `x_id` of physical ids: which"
+        " of the four tiles of its kind it is, 0 to 3, 255 where `x_id` is 255.\n",
         _docstring(batch),
         "",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,11 @@ from builders import assert_sound, batches, game, read
 from hypothesis import given, settings
 
 from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
+from paifu.parsers.dataset.parquet import write_table
+from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import TABLES, Batch, Events, Games, Hands, Table
 
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
 ODD_TEXTS = [
     "",
     "\0",
@@ -78,6 +82,44 @@ def test_tables_in_chunks_and_slices_come_back() -> None:
     assert hands.dealt.tolist() == batch.hands.dealt[2:4].tolist()
 
 
+def test_ids_are_stored_as_copies_and_come_back_whatever_they_are() -> None:
+    """Ids of the tile's kind are 0 to 3; ids that a log claims of another kind, or of no tile, are kept."""
+    batch = read(game())
+    stored = to_arrow(batch.events)
+    copies, known = stored["tile_copy"].to_numpy(), batch.events.tile_id != 255
+    assert known.any()
+    assert set(copies[known].tolist()) == {0, 1, 2, 3}
+    assert set(copies[~known].tolist()) == {255}
+    wrong = np.resize(np.arange(256), len(batch.events)).astype(np.uint8)
+    for tiles in (batch.events.tile, wrong[::-1]):
+        odd = dataclasses.replace(batch.events, tile=tiles, tile_id=wrong)
+        assert from_arrow(Events, through_parquet(to_arrow(odd))).differences(odd) == []
+
+
+def test_files_are_smaller_than_parquet_is_by_default() -> None:
+    """And what is loaded is the same."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    ours = plain = 0
+    for table in batch_to_arrow(batch).values():
+        content = io.BytesIO()
+        write_table(table, content)
+        ours += len(content.getvalue())
+        assert pq.read_table(content).equals(table)
+    for table in batch.tables():
+        schema = arrow_schema(type(table), ids=True)
+        columns = []
+        for field, (_name, values) in zip(schema, table.arrays(), strict=True):
+            is_list = pa.types.is_fixed_size_list(field.type)
+            flat = pa.array(values.reshape(-1), field.type.value_type if is_list else field.type)
+            columns.append(pa.FixedSizeListArray.from_arrays(flat, type=field.type) if is_list else flat)
+        stored = pa.Table.from_arrays(columns, schema=schema)
+        assert from_arrow(type(table), stored).differences(table) == [], "as files of earlier versions"
+        content = io.BytesIO()
+        pq.write_table(stored, content, compression="zstd", write_page_checksum=True)
+        plain += len(content.getvalue())
+    assert ours < 0.9 * plain
+
+
 def test_what_comes_back_can_be_written_to() -> None:
     back = batch_from_arrow(batch_to_arrow(read(game())))
     for table in back.tables():
@@ -88,9 +130,10 @@ def test_what_comes_back_can_be_written_to() -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.NAME)
 def test_the_schema_tells_unknown_values(table: type[Table]) -> None:
     schema = arrow_schema(table)
-    assert schema.names == [column.name for column in table.columns()]
+    copies = {f"{column.name}_id": f"{column.name}_copy" for column in table.columns() if column.is_code}
+    assert schema.names == [copies.get(column.name, column.name) for column in table.columns()]
     for column in table.columns():
-        field = schema.field(column.name)
+        field = schema.field(copies.get(column.name, column.name))
         assert not field.nullable
         assert field.metadata == {b"unknown": str(column.unknown).encode()}
         if column.width:

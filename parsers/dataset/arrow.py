@@ -4,6 +4,9 @@ A column of several values a cell becomes a fixed-size list (nested shapes flatt
 for "not stated" are kept as they are, and noted in each field's metadata under ``unknown``. Texts are stored
 as plain strings. A file of them is read as dictionaries, so that a text that occurs in a million rows is
 one text in memory, too.
+
+The physical ids ``x_id`` of tiles ``x`` are stored as ``x_copy``: which of the four of its kind a tile is,
+from 0. That is two bits where an id has seven, of which the tile says five once more.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Column, Table
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 
 T = TypeVar("T", bound=Table)
 
@@ -23,14 +27,57 @@ class ColumnError(ValueError):
     """A column that cannot be what it should: which, and the first row that is not."""
 
 
-def arrow_schema(table: type[Table], *, dictionaries: bool = False) -> pa.Schema:
-    """Return the Arrow schema of one of a batch's tables, texts as dictionaries or not."""
+_ID, _COPY = "_id", "_copy"
+_NO_COPY = 255
+"""What is not known, as of ids."""
+
+
+def _id_tables() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """Return (65536,): 256 x tile + id -> copy, and 256 x tile + copy -> id.
+
+    Ids that are not of the tile's kind, which a log may claim, have copies beyond 3: nothing is lost.
+    """
+    first = np.where(KIND_OF_TILE < KINDS, 4 * KIND_OF_TILE.astype(np.int64), 0)[:, None]
+    numbers = np.arange(256)
+    known = numbers != _NO_COPY
+    copies, ids = (
+        np.where(known, (numbers + sign * first) % _NO_COPY, _NO_COPY).astype(np.uint8).ravel()
+        for sign in (-1, 1)
+    )
+    return copies, ids
+
+
+_COPIES, _IDS = _id_tables()
+
+
+def _looked_up(table: npt.NDArray[np.uint8], tiles: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Any:
+    index = tiles.astype(np.uint16)
+    index <<= 8
+    index |= numbers
+    return table.take(index)
+
+
+def arrow_schema(table: type[Table], *, dictionaries: bool = False, ids: bool = False) -> pa.Schema:
+    """Return the Arrow schema of one of a batch's tables, texts as dictionaries or not.
+
+    With ``ids``, physical ids are as they are, as files had them once.
+    """
     text = pa.dictionary(pa.int32(), pa.string()) if dictionaries else pa.string()
+    tiles = {} if ids else _tiles_of_ids(table)
     fields = [
-        pa.field(c.name, _arrow_type(c, text), nullable=False, metadata={"unknown": str(c.unknown)})
+        pa.field(
+            c.name.removesuffix(_ID) + _COPY if c.name in tiles else c.name, _arrow_type(c, text),
+            nullable=False, metadata={"unknown": str(c.unknown)},
+        )
         for c in table.columns()
-    ]
+    ]  # fmt: skip
     return pa.schema(fields, metadata={"paifu.table": table.NAME, "paifu.schema": str(SCHEMA_VERSION)})
+
+
+def _tiles_of_ids(table: type[Table]) -> dict[str, str]:
+    """Return the columns of physical ids, each with that of its tiles."""
+    codes = {column.name for column in table.columns() if column.is_code}
+    return {f"{name}{_ID}": name for name in codes}
 
 
 def _arrow_type(column: Column, text: pa.DataType) -> pa.DataType:
@@ -42,10 +89,13 @@ def _arrow_type(column: Column, text: pa.DataType) -> pa.DataType:
 
 def to_arrow(table: Table) -> pa.Table:
     """Turn one table of a batch into Arrow."""
-    schema = arrow_schema(type(table))
+    schema, tiles = arrow_schema(type(table)), _tiles_of_ids(type(table))
+    columns = dict(table.arrays())
+    for name, of in tiles.items():
+        columns[name] = _looked_up(_COPIES, columns[of], columns[name])
     arrays = [
-        _to_array(getattr(table, column.name), schema.field(column.name).type, column)
-        for column in table.columns()
+        _to_array(columns[column.name], field.type, column)
+        for column, field in zip(table.columns(), schema, strict=True)
     ]
     return pa.Table.from_arrays(arrays, schema=schema)
 
@@ -62,11 +112,17 @@ def from_arrow(kind: type[T], table: pa.Table) -> T:
 
     Raises ValueError if its schema is not ``kind``'s, ColumnError where a cell is empty or not UTF-8.
     """
-    if not any(table.schema.equals(arrow_schema(kind, dictionaries=some)) for some in (False, True)):
+    flags = (False, True)
+    forms = {ids: [arrow_schema(kind, dictionaries=some, ids=ids) for some in flags] for ids in flags}
+    found = [ids for ids, schemas in forms.items() if any(map(table.schema.equals, schemas))]
+    if not found:
         raise ValueError(
             f"the table {kind.NAME} was written by another version of paifu; import the logs again"
         )
-    return kind(**{c.name: _from_array(kind, table.column(c.name), c) for c in kind.columns()})
+    columns = {c.name: _from_array(kind, table.column(n), c) for n, c in enumerate(kind.columns())}
+    for name, of in () if True in found else _tiles_of_ids(kind).items():
+        columns[name] = _looked_up(_IDS, columns[of], columns[name])
+    return kind(**columns)
 
 
 def _from_array(kind: type[Table], chunked: pa.ChunkedArray, column: Column) -> npt.NDArray[Any]:

@@ -10,7 +10,7 @@ it.
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -33,8 +33,15 @@ _NUMBER, _ENCODING = 1, 2
 """Fields of a page's header, by their numbers in Parquet's definition."""
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _PLAIN = 0
-_ENCODINGS = frozenset((_PLAIN, 2, 3, 8))
-"""PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY: all but those that repeat parts of texts."""
+_ENCODINGS = frozenset((_PLAIN, 2, 3, 5, 8, 9))
+"""PLAIN, PLAIN_DICTIONARY, RLE, DELTA_BINARY_PACKED, RLE_DICTIONARY, BYTE_STREAM_SPLIT: all but those that
+repeat parts of texts."""
+_LEVEL = 6
+"""Of zstd: what is above takes longer for less than a hundredth."""
+_ROWS = frozenset(
+    ("game", "hand", "event", "row", "hand_begin", "hand_end", "event_begin", "event_end")
+)  # fmt: skip
+"""Columns that count up: of these, differences are stored."""
 _VALUE = {"BYTE_ARRAY": 12, "FIXED_LEN_BYTE_ARRAY": 96, "BOOLEAN": 3, "INT32": 8}
 _WIDE, _LEVELS, _OBJECT, _TEXT_BYTE = 24, 4, 64, 5
 """Maximum number of bytes that a value takes on its way into an array: by its type, of any other type, the
@@ -48,16 +55,18 @@ class ParquetError(ValueError):
     """A file that paifu did not write, or is damaged, or would take too much memory."""
 
 
-def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
-    """Load a table of ``schema``, whose texts are dictionaries, if it has at least and at most ``rows``.
+def read_table(path: Place, schemas: Sequence[pa.Schema], rows: tuple[int, int]) -> pa.Table:
+    """Load a table of one of ``schemas``, if it has at least and at most ``rows``.
+
+    They have the same columns of texts, which are dictionaries.
 
     Takes no more memory than the module's docstring says. Texts are as they were stored, UTF-8 or not. Raises
     ParquetError.
     """
     try:
         with _source(path) as source:
-            file = _open(source, texts_of(schema))
-            _check(source, file, schema, rows)
+            file = _open(source, texts_of(schemas[0]))
+            _check(source, file, schemas, rows)
             table: pa.Table = file.read()
     except ParquetError:
         raise
@@ -78,9 +87,12 @@ def _source(path: Place) -> Iterator[Path | pa.BufferReader]:
 
 
 def _check(
-    source: Path | pa.BufferReader, file: pq.ParquetFile, schema: pa.Schema, rows: tuple[int, int]
+    source: Path | pa.BufferReader,
+    file: pq.ParquetFile,
+    schemas: Sequence[pa.Schema],
+    rows: tuple[int, int],
 ) -> None:
-    if not file.schema_arrow.equals(schema):
+    if not any(map(file.schema_arrow.equals, schemas)):
         raise ParquetError(_FOREIGN)
     least, most = rows
     if not least <= file.metadata.num_rows <= most:
@@ -129,9 +141,35 @@ def texts_of(schema: pa.Schema) -> list[str]:
     return paths
 
 
-def write_table(table: pa.Table, file: BinaryIO) -> None:
-    """Write a table so that :func:`read_table` can load it, however much alike its rows are."""
-    options: dict[str, Any] = {"compression": "zstd"}
+def _encodings(schema: pa.Schema, *, is_plain: bool) -> dict[str, str]:
+    """Return the columns that dictionaries are not the best for, each with what is.
+
+    The bytes of small numbers lie side by side, where zstd finds more in them than in the six bits of a
+    dictionary. Files for other programs do without: not all can read it.
+    """
+    found = {}
+    for field in schema:
+        is_list = pa.types.is_fixed_size_list(field.type)
+        kind = field.type.value_type if is_list else field.type
+        if pa.types.is_integer(kind) and field.name in _ROWS:
+            found[field.name] = "DELTA_BINARY_PACKED"
+        elif pa.types.is_uint8(kind) and not is_plain and not field.name.endswith("_copy"):
+            found[f"{field.name}.list.element" if is_list else field.name] = "BYTE_STREAM_SPLIT"
+    return found
+
+
+def write_table(table: pa.Table, file: BinaryIO, *, for_others: bool = False) -> None:
+    """Write a table so that :func:`read_table` can load it, however much alike its rows are.
+
+    ``for_others`` says that other programs are to read it, too.
+    """
+    encodings = _encodings(table.schema, is_plain=for_others)
+    leaves = {path.partition(".")[0] for path in encodings}
+    others = [path for path in _leaves(table.schema) if path.partition(".")[0] not in leaves]
+    options: dict[str, Any] = {
+        "compression": "zstd", "compression_level": _LEVEL, "column_encoding": encodings or None,
+        "use_dictionary": others,
+    }  # fmt: skip
     for _ in range(2):
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True, **options)
@@ -141,6 +179,15 @@ def write_table(table: pa.Table, file: BinaryIO) -> None:
             break
         options = {"compression": "none", "use_dictionary": False}
     file.write(content)
+
+
+def _leaves(schema: pa.Schema) -> list[str]:
+    """Return the paths of the columns in a file."""
+    is_list = (pa.types.is_fixed_size_list, pa.types.is_list)
+    return [
+        f"{field.name}.list.element" if any(test(field.type) for test in is_list) else field.name
+        for field in schema
+    ]
 
 
 # --- what a file takes ---------------------------------------------------------------------------------

@@ -198,7 +198,7 @@ def read_shard(shard: Shard) -> Batch:
 def read_digests(shard: Shard) -> list[bytes]:
     """Load the digests of the input that a shard holds; raises DatasetError as :func:`read_shard`."""
     rows = _rows(shard.entry, DOCUMENTS)
-    digests: list[bytes] = _read_table(shard, DOCUMENTS, _digest_schema(), rows)["digest"].to_pylist()
+    digests: list[bytes] = _read_table(shard, DOCUMENTS, [_digest_schema()], rows)["digest"].to_pylist()
     if None in digests or _name_of(digests) != shard.entry.name:
         raise _damaged(shard.path(DOCUMENTS), "these are not the documents of this shard")
     return digests
@@ -247,16 +247,17 @@ def _read(shard: Shard, folder: str, kind: type[T], rows: tuple[int, int]) -> T:
     from paifu.parsers.dataset.arrow import ColumnError, arrow_schema, from_arrow
 
     try:
-        return from_arrow(kind, _read_table(shard, folder, arrow_schema(kind, dictionaries=True), rows))
+        schemas = [arrow_schema(kind, dictionaries=True, ids=ids) for ids in (False, True)]
+        return from_arrow(kind, _read_table(shard, folder, schemas, rows))
     except ColumnError as error:
         raise _damaged(shard.path(folder), str(error)) from error
 
 
-def _read_table(shard: Shard, folder: str, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
+def _read_table(shard: Shard, folder: str, schemas: Sequence[pa.Schema], rows: tuple[int, int]) -> pa.Table:
     from paifu.parsers.dataset.parquet import ParquetError, read_table
 
     try:
-        return read_table(shard.path(folder), schema, rows)
+        return read_table(shard.path(folder), schemas, rows)
     except ParquetError as error:
         raise _damaged(shard.path(folder), str(error)) from error
 
@@ -328,7 +329,7 @@ def made_shard(
     if derivation is not None:
         for table, made in derivation.make(batch, number).items():
             if isinstance(made, pa.Table):
-                files[f"{FOR_PEOPLE}/{table}"] = _parquet(made)
+                files[f"{FOR_PEOPLE}/{table}"] = _parquet(made, for_others=True)
                 continue
             content = to_arrow(made)
             key = derivation.keys.get(table, derivation.key)
@@ -375,11 +376,11 @@ def _digest_schema() -> pa.Schema:
     return pa.schema([pa.field("digest", pa.binary(16))])
 
 
-def _parquet(table: pa.Table) -> bytes:
+def _parquet(table: pa.Table, *, for_others: bool = False) -> bytes:
     from paifu.parsers.dataset.parquet import write_table
 
     content = io.BytesIO()
-    write_table(table, content)
+    write_table(table, content, for_others=for_others)
     return content.getvalue()
 
 
