@@ -74,7 +74,11 @@ def main() -> int:
         print(problem, file=sys.stderr)
     if found or options.check:
         return int(bool(found))
-    build(options.root)
+    try:
+        build(options.root)
+    except subprocess.CalledProcessError:
+        print("not built, as said above: nothing was tagged", file=sys.stderr)
+        return 1
     version = version_of(options.root)
     _git(options.root, "tag", "--annotate", f"v{version}", "--message", f"paifu {version}")
     print(f"tagged v{version}; publish with: git push origin v{version}, and upload dist/")

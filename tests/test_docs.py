@@ -71,7 +71,9 @@ def test_every_command_is_in_the_readme(name: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+    """... also from where the site includes a page."""
+    text = re.sub(r'--8<-- "(.+)"', lambda file: (ROOT / file[1]).read_text("utf-8"), page.read_text("utf-8"))
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
