@@ -91,7 +91,7 @@ def show(
     from paifu.cli.talk import talking
 
     with talking(_("reading")) as talk:
-        source = _Source(log, number, talk)
+        source = _ShownGames(log, number, talk)
         shown = _shown(
             source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
         )
@@ -118,7 +118,7 @@ _MOST_GAMES = 20
 
 
 def _shown(
-    source: _Source,
+    source: _ShownGames,
     label: str | None,
     seat: int | None,
     *,
@@ -182,7 +182,7 @@ def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | No
     pages.write_page(show_page(games, seat), target, what)
 
 
-class _Source:
+class _ShownGames:
     """The games of a log, or only its ``number``-th."""
 
     def __init__(self, log: str, number: int | None, watch: Watch) -> None:

@@ -99,7 +99,7 @@ def spread(units: Iterable[T], work: Callable[[T], R], cluster: Cluster) -> Iter
             _check_workers(client, cluster)
         except OSError as error:
             raise _gone(cluster) from error
-        run = _Run(client, cluster)
+        run = _UnitsInProgress(client, cluster)
         pending: deque[tuple[Future[bytes], str]] = deque()
         for unit in units:
             pending.append((run.submit(work, unit), _described(unit)))
@@ -109,7 +109,7 @@ def spread(units: Iterable[T], work: Callable[[T], R], cluster: Cluster) -> Iter
             yield run.result(*pending.popleft())
 
 
-class _Run:
+class _UnitsInProgress:
     """Units in progress on a cluster."""
 
     def __init__(self, client: Client, cluster: Cluster) -> None:

@@ -41,7 +41,7 @@ def with_physical_tiles(batch: Batch) -> Batch:
     """
     if (batch.hands.dora_id != NO_TILE).all() and (batch.wins.melds >= _NO_SCORES).all():
         return batch
-    game = _Game(batch)
+    game = _NumberedGame(batch)
     for hand in range(len(batch.hands)):
         game.hand(hand)
     return replace(
@@ -54,7 +54,7 @@ def with_physical_tiles(batch: Batch) -> Batch:
 
 
 @dataclass(slots=True)
-class _State:
+class _NumberedTiles:
     """The tiles of a hand while its events go by."""
 
     free: dict[int, list[int]]
@@ -65,7 +65,7 @@ class _State:
     """The tile that was discarded or added last."""
 
 
-class _Game:
+class _NumberedGame:
     """One game while its tiles are told apart."""
 
     def __init__(self, batch: Batch) -> None:
@@ -94,7 +94,7 @@ class _Game:
         """The error that the tiles cannot be told apart."""
         return WriteError(f"{self.batch.games.source[0]} cannot be written as mjlog: {what}")
 
-    def take(self, state: _State, tile: int) -> int:
+    def take(self, state: _NumberedTiles, tile: int) -> int:
         """The next copy of a tile that was not seen yet."""
         if tile == NO_TILE:
             raise self.error("it has hidden tiles")
@@ -103,7 +103,7 @@ class _Game:
         return state.free[tile].pop(0)
 
     def give(
-        self, state: _State, seat: int, tile: int, *, avoid: int = NO_TILE, prefer: int = NO_TILE
+        self, state: _NumberedTiles, seat: int, tile: int, *, avoid: int = NO_TILE, prefer: int = NO_TILE
     ) -> int:
         """Take a copy of a tile out of a hand."""
         held = [one for one in state.held[seat] if self.tile_of_id[one] == tile]
@@ -119,7 +119,7 @@ class _Game:
     def hand(self, hand: int) -> None:
         """Tell the tiles of one hand apart."""
         hands, columns = self.batch.hands, self.columns[Hands]
-        state = _State({tile: list(ids) for tile, ids in self.copies.items()})
+        state = _NumberedTiles({tile: list(ids) for tile, ids in self.copies.items()})
         columns["dora_id"][hand] = self.take(state, int(hands.dora[hand]))
         for seat in range(self.players):
             ids = [self.take(state, tile) for tile in hands.dealt[hand, seat].tolist()]
@@ -145,7 +145,7 @@ class _Game:
                 turned = self._event(event, kind, state)
                 dora += [turned] if kind == EventKind.DORA else []
 
-    def _event(self, event: int, kind: EventKind, state: _State) -> int:
+    def _event(self, event: int, kind: EventKind, state: _NumberedTiles) -> int:
         """Tell the tile of one event; returns its id."""
         events, columns = self.batch.events, self.columns[Events]
         seat, tile = int(events.seat[event]), int(events.tile[event])
@@ -168,7 +168,7 @@ class _Game:
         columns["tile_id"][event] = chosen
         return chosen
 
-    def _meld(self, event: int, kind: EventKind, state: _State, own: list[int]) -> int:
+    def _meld(self, event: int, kind: EventKind, state: _NumberedTiles, own: list[int]) -> int:
         events = self.batch.events
         seat, source, tile = int(events.seat[event]), int(events.source[event]), int(events.tile[event])
         if kind == EventKind.KITA:
@@ -216,7 +216,9 @@ class _Game:
                 raise self.error(f"the scores of hand {hand} grow beyond {MAX_POINTS}")
             columns["scores"][row] = scores
 
-    def _win(self, row: int, state: _State, dora: list[int], scores: list[int], paid: int) -> list[int]:
+    def _win(
+        self, row: int, state: _NumberedTiles, dora: list[int], scores: list[int], paid: int
+    ) -> list[int]:
         """Fill in a win; returns the scores after it."""
         wins, columns = self.batch.wins, self.columns[Wins]
         seat, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
@@ -239,7 +241,7 @@ class _Game:
             _fill(columns["dora"][row], [int(self.tile_of_id[one]) for one in dora])
         _fill(columns["dora_id"][row], dora[: len([t for t in columns["dora"][row] if t != NO_TILE])])
         free = {tile: list(ids) for tile, ids in state.free.items()}
-        under = _State(free)
+        under = _NumberedTiles(free)
         ura = [self.take(under, one) for one in wins.ura[row].tolist() if one != NO_TILE]
         _fill(columns["ura_id"][row], ura)
         self._claims(Wins, row, scores, paid)
@@ -248,7 +250,7 @@ class _Game:
             return scores
         return [a + b for a, b in zip(scores, deltas, strict=True)]
 
-    def _draw(self, row: int, state: _State, scores: list[int], paid: int) -> None:
+    def _draw(self, row: int, state: _NumberedTiles, scores: list[int], paid: int) -> None:
         draws, columns = self.batch.hand_draws, self.columns[HandDraws]
         self._claims(HandDraws, row, scores, paid)
         if UNKNOWN_POINTS in draws.deltas[row]:

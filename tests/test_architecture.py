@@ -172,22 +172,22 @@ SAID_TWICE = {"kernels/arrays.py": "types of arrays with the number of dimension
 """Modules whose names are those of others on purpose, and why."""
 
 
-def _public_types(path: Path) -> list[str]:
-    """Public classes and aliases of types that a module defines."""
+def _types(path: Path) -> list[str]:
+    """Classes, private ones too, and public aliases of types that a module defines."""
     names = []
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
             names.append(node.name)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
-    return [name for name in names if re.match(r"[A-Z][A-Za-z0-9]*[a-z]|[FIU]\d+", name)]
+    return [name for name in names if re.match(r"_?[A-Z][A-Za-z0-9]*[a-z]|[FIU]\d+", name)]
 
 
-def test_a_public_type_has_a_name_of_its_own() -> None:
+def test_a_type_has_a_name_of_its_own() -> None:
     homes: dict[str, list[str]] = {}
     for path in MODULES:
         place = path.relative_to(ROOT).as_posix()
-        for name in _public_types(path) if not place.endswith(tuple(SAID_TWICE)) else ():
+        for name in _types(path) if not place.endswith(tuple(SAID_TWICE)) else ():
             homes.setdefault(name, []).append(place)
     assert len(homes) > 500
     assert {name: places for name, places in homes.items() if len(places) > 1} == {}

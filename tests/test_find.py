@@ -21,7 +21,7 @@ from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.scoring.readings import Wait, readings
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.recording import records
-from paifu.reports.tables.making import _Rows
+from paifu.reports.tables.making import _TableSources
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -90,7 +90,7 @@ def test_waits_of_real_hands_are_those_of_their_readings() -> None:
     seen: Counter[str] = Counter()
     for batch in read_batches([GAMES]):
         replayed = replay(batch, review=True)
-        rows = _Rows(replayed, records(replayed))
+        rows = _TableSources(replayed, records(replayed))
         own = rows.records.hands
         closed = closed_tiles(batch, rows.hand_of_event)
         seats = batch.games.players[batch.hands.game].astype(int)

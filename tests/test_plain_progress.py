@@ -13,7 +13,7 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of, with_overrides
 from paifu.replay.table import plain_progress, progress
-from paifu.replay.table.engine import _Run, replay
+from paifu.replay.table.engine import _BatchPass, replay
 from paifu.replay.table.stated import Ledger
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -36,9 +36,9 @@ def carried(batch: Batch, tenpai: np.ndarray, *, is_left_out: bool) -> tuple[obj
 def followed(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
     """(hands,) tenpai seats as a replay sees them."""
     kept: list[np.ndarray] = []
-    replayed = _Run.replayed
+    replayed = _BatchPass.replayed
     monkeypatch.setattr(
-        _Run, "replayed", lambda run, *rules: (kept.append(run.tenpai), replayed(run, *rules))[1]
+        _BatchPass, "replayed", lambda run, *rules: (kept.append(run.tenpai), replayed(run, *rules))[1]
     )
     replay(batch)
     return kept[0]

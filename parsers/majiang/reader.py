@@ -56,7 +56,7 @@ def read_majiang(document: Document, text: bytes, builder: BatchBuilder) -> None
 
 
 def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
-    game = _Game(location)
+    game = _MajiangGame(location)
     is_whole = True
     try:
         game.read(value)
@@ -82,7 +82,7 @@ def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
         builder.add_fault(*astuple(fault.fault(location)))
 
 
-class _Game:
+class _MajiangGame:
     """One game while it is read."""
 
     def __init__(self, location: str) -> None:
@@ -421,25 +421,25 @@ def _dealt(value: Any) -> bytes:
     return tiles
 
 
-_FIELDS: Mapping[str, Callable[[_Game, Any, int], None]] = MappingProxyType(
+_FIELDS: Mapping[str, Callable[[_MajiangGame, Any, int], None]] = MappingProxyType(
     {
-        "title": _Game.title,
-        "player": _Game.names,
-        "playerr": _Game.names,
-        "defen": _Game.final_scores,
-        "point": _Game.final_points,
+        "title": _MajiangGame.title,
+        "player": _MajiangGame.names,
+        "playerr": _MajiangGame.names,
+        "defen": _MajiangGame.final_scores,
+        "point": _MajiangGame.final_points,
     }
 )
-_HANDLERS: Mapping[str, Callable[[_Game, dict[str, Any]], None]] = MappingProxyType(
+_HANDLERS: Mapping[str, Callable[[_MajiangGame, dict[str, Any]], None]] = MappingProxyType(
     {
-        "qipai": _Game.qipai,
-        "zimo": _Game.zimo,
-        "gangzimo": _Game.zimo,
-        "dapai": _Game.dapai,
-        "fulou": _Game.meld,
-        "gang": _Game.meld,
-        "kaigang": _Game.kaigang,
-        "hule": _Game.hule,
-        "pingju": _Game.pingju,
+        "qipai": _MajiangGame.qipai,
+        "zimo": _MajiangGame.zimo,
+        "gangzimo": _MajiangGame.zimo,
+        "dapai": _MajiangGame.dapai,
+        "fulou": _MajiangGame.meld,
+        "gang": _MajiangGame.meld,
+        "kaigang": _MajiangGame.kaigang,
+        "hule": _MajiangGame.hule,
+        "pingju": _MajiangGame.pingju,
     }
 )

@@ -50,7 +50,7 @@ def majiang_of_games(batch: Batch) -> Iterator[bytes]:
     Raises WriteError for a game of three players, and for wins without score changes or the winner's tiles.
     """
     return (
-        orjson.dumps(_Game(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
+        orjson.dumps(_MajiangGameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
         for game in range(len(batch))
     )
 
@@ -69,7 +69,7 @@ def hand_text(tiles: Iterable[int]) -> str:
     return text
 
 
-class _Game:
+class _MajiangGameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int) -> None:
@@ -92,7 +92,7 @@ class _Game:
             "title": games.title[game] or games.id[game],
             "player": games.names[game].tolist(),
             "qijia": 0,
-            "log": [_Hand(self, hand).events_of_hand() for hand in hands],
+            "log": [_MajiangHandWriter(self, hand).events_of_hand() for hand in hands],
         }
         scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
         if UNKNOWN_POINTS not in scores:
@@ -104,10 +104,10 @@ class _Game:
         return document
 
 
-class _Hand:
+class _MajiangHandWriter:
     """One hand while it is written."""
 
-    def __init__(self, game: _Game, hand: int) -> None:
+    def __init__(self, game: _MajiangGameWriter, hand: int) -> None:
         self.game = game
         self.batch = game.batch
         self.hand = hand

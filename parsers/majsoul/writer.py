@@ -45,12 +45,12 @@ _RECORD, _USER_EVENT = 1, 3
 def majsoul_of_games(batch: Batch) -> Iterator[bytes]:
     """Write each game of ``batch`` as a line of JSON; raises WriteError for one that cannot be stated."""
     return (
-        orjson.dumps(_Game(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
+        orjson.dumps(_MajsoulGameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
         for game in range(len(batch))
     )
 
 
-class _Game:
+class _MajsoulGameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int) -> None:
@@ -70,7 +70,7 @@ class _Game:
         games, game = self.batch.games, self.game
         self._presence(int(games.event_begin[game]), self._first_event())
         for hand in range(games.hand_begin[game], games.hand_end[game]):
-            _Hand(self, hand).write()
+            _MajsoulHandWriter(self, hand).write()
         details = {"version": _VERSION, "actions": self.actions}
         return {
             "head": self._head(),
@@ -124,10 +124,10 @@ class _Game:
         return head
 
 
-class _Hand:
+class _MajsoulHandWriter:
     """One hand while it is written."""
 
-    def __init__(self, game: _Game, hand: int) -> None:
+    def __init__(self, game: _MajsoulGameWriter, hand: int) -> None:
         self.game = game
         self.batch = game.batch
         self.hand = hand

@@ -37,12 +37,12 @@ def mjai_of_games(batch: Batch) -> Iterator[bytes]:
 
     Raises WriteError for a game that mjai cannot state.
     """
-    return (_Game(batch, game, is_full=True).text() for game in range(len(batch)))
+    return (_MjaiGameWriter(batch, game, is_full=True).text() for game in range(len(batch)))
 
 
 def mortal_of_games(batch: Batch) -> Iterator[bytes]:
     """Write each game of ``batch`` as lines of Mortal's dialect; raises as :func:`mjai_of_games`."""
-    return (_Game(batch, game, is_full=False).text() for game in range(len(batch)))
+    return (_MjaiGameWriter(batch, game, is_full=False).text() for game in range(len(batch)))
 
 
 def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
@@ -50,7 +50,7 @@ def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
 
     Raises WriteError for a game that mjai cannot state.
     """
-    written = _Game(batch, game, is_full=False)
+    written = _MjaiGameWriter(batch, game, is_full=False)
     lines = written.written()
     return list(zip(lines, written.events, strict=True))
 
@@ -67,7 +67,7 @@ def yaku_word(number: int, seat_wind: int, round_wind: int) -> str:
     return _YAKU_WORDS.get(number) or YAKU[number].romaji
 
 
-class _Game:
+class _MjaiGameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int, *, is_full: bool) -> None:

@@ -60,7 +60,7 @@ def write_mjlog(batch: Batch) -> bytes:
 
 def mjlog_of_games(batch: Batch) -> Iterator[bytes]:
     """Write each game of ``batch`` on its own; raises as :func:`write_mjlog`."""
-    return (_Game(batch, game).root().encode() for game in range(len(batch)))
+    return (_MjlogGameWriter(batch, game).root().encode() for game in range(len(batch)))
 
 
 def _element(name: str, attributes: WrittenAttributes, end: str = "/>") -> str:
@@ -88,7 +88,7 @@ def _known(ids: Iterable[int]) -> list[int]:
     return [tile for tile in ids if tile != NO_TILE]
 
 
-class _Game:
+class _MjlogGameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int) -> None:
@@ -344,19 +344,19 @@ class _Game:
         return max(int(events[-1]) for events in rows if len(events))
 
 
-_EVENTS: dict[int, Callable[[_Game, int], str]] = {
-    EventKind.CHI: _Game._meld,
-    EventKind.PON: _Game._meld,
-    EventKind.DAIMINKAN: _Game._meld,
-    EventKind.ANKAN: _Game._meld,
-    EventKind.KAKAN: _Game._meld,
-    EventKind.KITA: _Game._meld,
-    EventKind.RIICHI: _Game._riichi,
-    EventKind.RIICHI_PAID: _Game._riichi_paid,
-    EventKind.DORA: _Game._dora,
-    EventKind.WIN: _Game._win,
-    EventKind.HAND_DRAW: _Game._hand_draw,
-    EventKind.LEAVE: _Game._leave,
-    EventKind.RETURN: _Game._return,
+_EVENTS: dict[int, Callable[[_MjlogGameWriter, int], str]] = {
+    EventKind.CHI: _MjlogGameWriter._meld,
+    EventKind.PON: _MjlogGameWriter._meld,
+    EventKind.DAIMINKAN: _MjlogGameWriter._meld,
+    EventKind.ANKAN: _MjlogGameWriter._meld,
+    EventKind.KAKAN: _MjlogGameWriter._meld,
+    EventKind.KITA: _MjlogGameWriter._meld,
+    EventKind.RIICHI: _MjlogGameWriter._riichi,
+    EventKind.RIICHI_PAID: _MjlogGameWriter._riichi_paid,
+    EventKind.DORA: _MjlogGameWriter._dora,
+    EventKind.WIN: _MjlogGameWriter._win,
+    EventKind.HAND_DRAW: _MjlogGameWriter._hand_draw,
+    EventKind.LEAVE: _MjlogGameWriter._leave,
+    EventKind.RETURN: _MjlogGameWriter._return,
 }
 """How each event is spelt, except plain draws and discards."""

@@ -60,12 +60,12 @@ def paifu_events_of_games(batch: Batch) -> Iterator[bytes]:
 
 def _as_line(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
     """Write a game as one object."""
-    return _line(_Game(batch, game).record(faults))
+    return _line(_PaifuGameWriter(batch, game).record(faults))
 
 
 def _as_lines(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
     """Write a game as an object for each of its parts."""
-    record = _Game(batch, game).record(faults)
+    record = _PaifuGameWriter(batch, game).record(faults)
     lines: list[Any] = [{"paifu": VERSION, "game": record["game"]}]
     lines += map(_as_object, record.get("events", ()))
     for hand in record["hands"]:
@@ -129,7 +129,7 @@ def _stated(fields: JsonRecord) -> JsonRecord:
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
 
-class _Game:
+class _PaifuGameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int) -> None:

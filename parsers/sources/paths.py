@@ -94,17 +94,17 @@ def resolve(path: str | Path) -> list[str]:
 def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
     for path in paths:
         if path == STDIN:
-            yield from _Source("<stdin>", limits).read_stream(stdin or _standard_input())
+            yield from _NestedSource("<stdin>", limits).read_stream(stdin or _standard_input())
             continue
         if is_store(path):
             for file in remote.files(path, DATASET_MANIFEST):
-                yield from _Source(escaped(str(file.path)), limits).read_fetched(file)
+                yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
             continue
         for entry in _files(path):
             if isinstance(entry, InputFault):
                 yield entry
             else:
-                yield from _Source(escaped(entry), limits).read_file(entry)
+                yield from _NestedSource(escaped(entry), limits).read_file(entry)
 
 
 def _standard_input() -> Reader:
@@ -129,12 +129,12 @@ def _files(path: str) -> Iterator[str | InputFault]:
         yield os_error(error).fault(escaped(path))
         return
     if is_folder:
-        yield from _Walk().run(path)
+        yield from _FolderWalk().run(path)
     else:
         yield path
 
 
-class _Walk:
+class _FolderWalk:
     """Files below a folder, in the order of names; each real folder once, whatever links lead to it."""
 
     def __init__(self) -> None:
@@ -193,7 +193,7 @@ _XML_HEAD = 256
 _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 
 
-class _Source:
+class _NestedSource:
     """One file or stream, with everything nested in it; ``location`` is its readable name."""
 
     def __init__(self, location: str, limits: InputLimits) -> None:

@@ -77,7 +77,7 @@ def _load(text: bytes) -> Any:
 # --- a game --------------------------------------------------------------------------------------------
 
 
-class _Game:
+class _Tenhou6Game:
     """One game while it is read."""
 
     def __init__(self, value: dict[str, Any], location: str) -> None:
@@ -101,7 +101,7 @@ class _Game:
 
 
 def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
-    game = _Game(value if isinstance(value, dict) else {}, location)
+    game = _Tenhou6Game(value if isinstance(value, dict) else {}, location)
     is_whole = True
     try:
         _read_parts(game, value)
@@ -118,7 +118,7 @@ def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
         builder.add_fault(*astuple(fault.fault(location)))
 
 
-def _read_parts(game: _Game, value: Any) -> None:
+def _read_parts(game: _Tenhou6Game, value: Any) -> None:
     if not isinstance(value, dict):
         raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
     log = as_list(value.get("log"), "the list of hands", "log")
@@ -134,7 +134,7 @@ def _players(log: list[Any]) -> int:
     return 3 if isinstance(first, list) and len(first) > last_deal and first[last_deal] == [] else 4
 
 
-def _read_hands(game: _Game, log: list[Any]) -> None:
+def _read_hands(game: _Tenhou6Game, log: list[Any]) -> None:
     if not log:
         raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
     reader = HandReader(game.players, game.is_at_once, game.note_unknown)
@@ -160,7 +160,7 @@ def _read_hands(game: _Game, log: list[Any]) -> None:
 # --- what stands around the hands ----------------------------------------------------------------------
 
 
-def _read_header(game: _Game) -> None:
+def _read_header(game: _Tenhou6Game) -> None:
     """Read all fields but the log; a faulty one stays unknown and is reported."""
     for key, read in _FIELDS.items():
         if game.value.get(key) is not None:
@@ -180,7 +180,7 @@ def _read_header(game: _Game) -> None:
     game.is_at_once = choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
 
 
-def _rules(game: _Game) -> RuleChoice:
+def _rules(game: _Tenhou6Game) -> RuleChoice:
     row = game.draft.game
     facts: dict[str, Any] = {"date": row["started"], "final_points": row.get("final_points", ())}
     try:
@@ -202,18 +202,18 @@ def _four(value: Any, read: Callable[[Any], Any], absent: Any) -> list[Any]:
     return [read(cell) for cell in cells] + [absent] * (4 - len(cells))
 
 
-def _read_version(game: _Game, value: Any) -> None:
+def _read_version(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["version"] = str(value)[:20] if isinstance(value, (str, int, float)) else ""
 
 
-def _read_title(game: _Game, value: Any) -> None:
+def _read_title(game: _Tenhou6Game, value: Any) -> None:
     parts = value if isinstance(value, list) else [value]
     texts = [str(part) if type(part) is int else as_text(part, "a title") for part in parts]
     game.is_mahjong_soul |= any(type(part) is int for part in parts)
     game.draft.game["title"] = " ".join(filter(None, texts))[:MAX_TEXT]
 
 
-def _read_rule(game: _Game, value: Any) -> None:
+def _read_rule(game: _Tenhou6Game, value: Any) -> None:
     """Keep the name shown; what the rule means is read when all that it depends on is known."""
     parts = list(value.values()) if isinstance(value, dict) else as_list(value, "it")
     if not all(isinstance(part, (str, int, float)) for part in parts):
@@ -223,7 +223,7 @@ def _read_rule(game: _Game, value: Any) -> None:
     game.draft.game["rule"] = " ".join(word for word in words if isinstance(word, str))[:MAX_TEXT]
 
 
-def _read_custom_rules(game: _Game, value: Any) -> None:
+def _read_custom_rules(game: _Tenhou6Game, value: Any) -> None:
     """Read a tournament's rule fields, as a list or as one text with commas."""
     fields = value.split(",") if isinstance(value, str) else as_list(value, "it")
     if len(fields) > MAX_FIELDS or any(type(field) not in (str, int) for field in fields):
@@ -232,19 +232,19 @@ def _read_custom_rules(game: _Game, value: Any) -> None:
     game.draft.game["rule"] = ",".join(map(str, fields))[:MAX_TEXT]
 
 
-def _read_lobby(game: _Game, value: Any) -> None:
+def _read_lobby(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["lobby"] = str(value)[:20] if isinstance(value, (str, int)) else ""
 
 
-def _read_names(game: _Game, value: Any) -> None:
+def _read_names(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["names"] = _four(value, lambda name: as_text(name, "a name"), "")
 
 
-def _read_sexes(game: _Game, value: Any) -> None:
+def _read_sexes(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["sex"] = _four(value, lambda sex: as_text(sex, "a mark")[:1], "")
 
 
-def _read_dan(game: _Game, value: Any) -> None:
+def _read_dan(game: _Tenhou6Game, value: Any) -> None:
     """Grades of other platforms are not in Tenhou's scale: unknown."""
     unknown = 255
     game.is_mahjong_soul |= bool(_SOUL_GRADES.search(str(value)[:MAX_TEXT]))
@@ -257,11 +257,11 @@ def _decimal(value: Any) -> float:
     return as_decimal(value, MAX_POINTS, "one of its numbers")
 
 
-def _read_rates(game: _Game, value: Any) -> None:
+def _read_rates(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["rate"] = _four(value, _decimal, float("nan"))
 
 
-def _read_final(game: _Game, value: Any) -> None:
+def _read_final(game: _Tenhou6Game, value: Any) -> None:
     """Final scores and settled points in turn: ``[38000, 18, 29000, -11, ...]``."""
     cells = as_list(value, "it")
     if len(cells) not in (2 * game.players, 8):
@@ -271,7 +271,7 @@ def _read_final(game: _Game, value: Any) -> None:
     game.draft.game["final_points"] = points + [0.0] * (4 - len(points))
 
 
-def _read_connections(game: _Game, value: Any) -> None:
+def _read_connections(game: _Tenhou6Game, value: Any) -> None:
     """Read who left (what 0) and came back (what 1), in which hand and after how many moves in it.
 
     Hand -1 is the time before the first deal.
@@ -290,7 +290,7 @@ def _read_connections(game: _Game, value: Any) -> None:
         game.connections.setdefault(hand, []).append((step, pack(kind, seat)))
 
 
-_FIELDS: dict[str, Callable[[_Game, Any], None]] = {
+_FIELDS: dict[str, Callable[[_Tenhou6Game, Any], None]] = {
     "ver": _read_version,
     "title": _read_title,
     "rule": _read_rule,

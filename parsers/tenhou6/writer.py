@@ -77,12 +77,12 @@ def write_tenhou6(batch: Batch) -> bytes:
 def tenhou6_of_games(batch: Batch) -> Iterator[bytes]:
     """Write each game of ``batch`` as a line of JSON; raises as :func:`write_tenhou6`."""
     return (
-        orjson.dumps(_Game(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
+        orjson.dumps(_Tenhou6GameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
         for game in range(len(batch))
     )
 
 
-class _Game:
+class _Tenhou6GameWriter:
     """One game while it is written."""
 
     def __init__(self, batch: Batch, game: int) -> None:
@@ -98,7 +98,7 @@ class _Game:
         document: dict[str, Any] = {
             "ver": 2.3,
             "ref": games.id[game],
-            "log": [_Hand(self, hand).round() for hand in hands],
+            "log": [_Tenhou6HandWriter(self, hand).round() for hand in hands],
         }
         if connection := self._connection():
             document["connection"] = connection
@@ -155,10 +155,10 @@ class _Game:
         return {"disp": shown, **dict(zip(("aka53", "aka52", "aka51"), reds, strict=True))}
 
 
-class _Hand:
+class _Tenhou6HandWriter:
     """One hand while it is written."""
 
-    def __init__(self, game: _Game, hand: int) -> None:
+    def __init__(self, game: _Tenhou6GameWriter, hand: int) -> None:
         self.game = game
         self.batch = game.batch
         self.hand = hand

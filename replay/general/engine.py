@@ -72,7 +72,7 @@ class GeneralEngine:
         """Replay all hands of games that share a ruleset."""
         shapes = Shapes(rules)
         for game in games.tolist():
-            _Game(run, rules, shapes, game).replay()
+            _GameReplay(run, rules, shapes, game).replay()
 
     def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return the kinds that complete 13 tiles, melds included; raises ValueError for other tiles."""
@@ -116,13 +116,13 @@ class _Nothing:
 
 def table_before(batch: Batch, hand: int, event: int, rules: Ruleset) -> GeneralTable:
     """Return the table of a hand as it is before an event; both are rows of the batch."""
-    game = _Game(_Nothing(batch), rules, Shapes(rules), int(batch.hands.game[hand]))
-    played = _Hand(game, hand, dealer_wins_before(batch, hand), None)
+    game = _GameReplay(_Nothing(batch), rules, Shapes(rules), int(batch.hands.game[hand]))
+    played = _HandReplay(game, hand, dealer_wins_before(batch, hand), None)
     played.replay(until=event)
     return played.table
 
 
-class _Game:
+class _GameReplay:
     """One game: its hands in order."""
 
     def __init__(self, run: ReplayArrays, rules: Ruleset, shapes: Shapes, game: int) -> None:
@@ -136,7 +136,7 @@ class _Game:
         for number, hand in enumerate(range(begin, end)):
             if not (hands.dealt[hand] == NO_TILE).any():
                 wall = wall_of(walls, number, self.rules) if walls else None
-                _Hand(self, hand, dealer_wins_before(self.batch, hand), wall).replay()
+                _HandReplay(self, hand, dealer_wins_before(self.batch, hand), wall).replay()
 
 
 def _walls(batch: Batch, game: int) -> str:
@@ -157,10 +157,10 @@ class _Event:
     flags: int
 
 
-class _Hand:
+class _HandReplay:
     """One hand: its table, and what is taken down of it."""
 
-    def __init__(self, game: _Game, hand: int, dealer_wins: int, wall: PlainWall | None) -> None:
+    def __init__(self, game: _GameReplay, hand: int, dealer_wins: int, wall: PlainWall | None) -> None:
         self.run, self.batch, self.hand, self.wall = game.run, game.batch, hand, wall
         hands = self.batch.hands
         self.event = -1

@@ -79,7 +79,7 @@ def copies_of(kind: int, rules: Ruleset) -> int:
     return rules.tiles.jokers if kind == JOKER else int(rules.tiles.bonus_tiles != BonusTiles.NONE)
 
 
-_Check = Callable[[CompleteHand, Ruleset], bool]
+_SchemeCheck = Callable[[CompleteHand, Ruleset], bool]
 
 
 def _seat_is_wrong(win: CompleteHand, _: Ruleset) -> bool:
@@ -98,7 +98,7 @@ def _has_gongs(win: CompleteHand, number: int) -> bool:
     return sum(len(meld.kinds) == 4 for meld in win.hand.melds) >= number
 
 
-_IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
+_IMPOSSIBLE: tuple[tuple[_SchemeCheck, str], ...] = (
     (_seat_is_wrong, N_("seats are 0 to 3, east to north")),
     (lambda w, _: w.facts.payer == w.facts.seat_wind, N_("{wind} cannot win on their own discard")),
     (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, N_("a self-drawn win has no discarder")),

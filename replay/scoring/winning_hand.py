@@ -159,7 +159,7 @@ class WinningHand:
             raise HandError(problem)
 
 
-_Check = Callable[[WinningHand, Ruleset], bool]
+_HandCheck = Callable[[WinningHand, Ruleset], bool]
 
 
 def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
@@ -237,7 +237,7 @@ def _problems_of_seats(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield _("round wind {wind}: winds are 0 to 3, east to north").format(wind=hand.round_wind)
 
 
-def _matches(table: tuple[tuple[_Check, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
+def _matches(table: tuple[tuple[_HandCheck, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     wind = pgettext("wind", WINDS[hand.seat_wind % len(WINDS)])
     values = {"wind": wind, "rules": rules.name, "indicators": MAX_INDICATORS, "counters": MAX_COUNTERS}
     return (_(text).format(**values) for impossible, text in table if impossible(hand, rules))
@@ -331,7 +331,7 @@ _PLAYED = (
 )  # fmt: skip
 """What some rulesets do not play. A hand that states it is refused, never scored as if it had not."""
 
-_IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
+_IMPOSSIBLE_TILES: tuple[tuple[_HandCheck, str], ...] = (
     (
         lambda hand, rules: hand.kita > 0 and not rules.calls.kita,
         N_("north cannot be set aside under the ruleset {rules}"),
@@ -348,7 +348,7 @@ _IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
 )
 """What no player can hold or see, and what to say."""
 
-_IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
+_IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
     (
         lambda hand, _: not hand.tsumo and hand.payer == hand.seat_wind,
         N_("{wind} cannot win on their own discard"),
@@ -462,13 +462,13 @@ def _discarded(hand: WinningHand, rules: Ruleset) -> bool:
     return hand.tsumo or hand.paying_seat(rules) in hand.payers(rules)
 
 
-def _without(*others: Situation) -> _Check:
+def _without(*others: Situation) -> _HandCheck:
     unwanted = reduce(Situation.__or__, others)
     return lambda hand, _: not hand.situation & unwanted
 
 
 _S = Situation
-_SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
+_SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
     (RIICHI_SORTS, _closed, "needs a closed hand"),
     (_S.IPPATSU, lambda hand, _: bool(hand.situation & RIICHI_SORTS), "needs riichi"),
     (_S.IPPATSU, _without(_S.KANBURI), "does not go with kanburi: the kan ends it"),

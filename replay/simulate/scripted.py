@@ -122,7 +122,7 @@ def play_scripts(
         if None not in may_follow:
             raise ScriptError(f"the game is over before hand {len(hands)}")
         try:
-            hand = _Hand(desk, script, start, points, dealer_wins).play()
+            hand = _ScriptedHand(desk, script, start, points, dealer_wins).play()
         except ScriptError as error:
             raise ScriptError(f"hand {len(hands)}, {error}") from error
         hands.append(hand)
@@ -143,7 +143,7 @@ def _desk(rules: Ruleset) -> Desk:
     return Desk(rules)
 
 
-class _Hand:
+class _ScriptedHand:
     """One hand while its script is played."""
 
     def __init__(

@@ -67,7 +67,7 @@ def replay(
     rulesets = rulesets_of(batch, *rules)
     room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
     while True:
-        run = _Run(batch, order, room, review, player_hands, watched)
+        run = _BatchPass(batch, order, room, review, player_hands, watched)
         for ruleset, seed_kind, games in _groups(batch, rulesets):
             engine_of(ruleset).replay_games(run, ruleset, seed_kind, games)
         needed = run.found()
@@ -88,7 +88,7 @@ def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Rules
 class Engine(Protocol):
     """What replays games of one kind, and knows what else depends on the kind. Wins are rows of tables."""
 
-    def replay_games(self, run: _Run, rules: Ruleset, seed_kind: str, games: I64) -> None:
+    def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         ...
 
@@ -116,7 +116,7 @@ class Engine(Protocol):
 class RiichiEngine:
     """Riichi, replayed by the kernels."""
 
-    def replay_games(self, run: _Run, rules: Ruleset, seed_kind: str, games: I64) -> None:
+    def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
         if rules.local.thirteen_dealer_wins_han:
@@ -179,7 +179,7 @@ RIICHI = RiichiEngine()
 _DORA_IDS = frozenset(number for number, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 
 
-class _Run:
+class _BatchPass:
     """One pass over a batch: the arrays that kernels fill."""
 
     def __init__(

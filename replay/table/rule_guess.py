@@ -123,7 +123,7 @@ def contradictions(batch: Batch, *rules: Given) -> Contradictions:
 
 
 @dataclass
-class _State:
+class _Candidate:
     """A base and what was changed in it."""
 
     preset: str
@@ -149,9 +149,9 @@ class _Search:
             self.tried[key] = contradictions(self.batch, *given(preset, changes, self.batch))
         return self.tried[key]
 
-    def best(self, preset: str) -> _State:
+    def best(self, preset: str) -> _Candidate:
         """Change a base step by step until nothing leaves fewer contradictions."""
-        state = _State(preset, {}, self.count(preset, {}))
+        state = _Candidate(preset, {}, self.count(preset, {}))
         while state.found.count and len(state.changes) < _MOST_CHANGES:
             step = self._step(state)
             if step is None:
@@ -159,7 +159,7 @@ class _Search:
             state = step
         return self._pruned(state)
 
-    def _step(self, state: _State) -> _State | None:
+    def _step(self, state: _Candidate) -> _Candidate | None:
         some = spaced(state.found.games, _SAMPLE)
         part = games_of(self.batch, some)
         allowed_in_part = _allowed(part, state.preset, state.changes)
@@ -174,18 +174,19 @@ class _Search:
                 trials.append((found.count, len(trials), merged))
         trials.sort(key=lambda trial: trial[:2])
         closest = [
-            _State(state.preset, merged, self.count(state.preset, merged)) for _, _, merged in trials[:_CLOSE]
+            _Candidate(state.preset, merged, self.count(state.preset, merged))
+            for _, _, merged in trials[:_CLOSE]
         ]
         allowed = state.found.illegal | self.count("", {}).illegal
         closest = [one for one in closest if one.found.illegal <= allowed]
         best = min(closest, key=lambda one: (one.found.count, len(one.changes)), default=None)
         return best if best is not None and best.found.count < state.found.count else None
 
-    def is_allowed(self, state: _State) -> bool:
+    def is_allowed(self, state: _Candidate) -> bool:
         """Return whether all moves are legal that are so under what the logs name."""
         return state.found.illegal <= self.count("", {}).illegal
 
-    def _pruned(self, state: _State) -> _State:
+    def _pruned(self, state: _Candidate) -> _Candidate:
         for name in list(state.changes):
             fewer = {key: value for key, value in state.changes.items() if key != name}
             try:
@@ -193,7 +194,7 @@ class _Search:
             except RuleError:
                 continue
             if found.count <= state.found.count:
-                state = _State(state.preset, fewer, found)
+                state = _Candidate(state.preset, fewer, found)
         return state
 
 
@@ -209,13 +210,13 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
     plain = sorted(
         names, key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)
     )
-    best = _State("", {}, search.count("", {}))
+    best = _Candidate("", {}, search.count("", {}))
     if use_presets and best.found.count and not search.count(plain[0], {}).count:
-        best = _State(plain[0], {}, search.count(plain[0], {}))
+        best = _Candidate(plain[0], {}, search.count(plain[0], {}))
     elif best.found.count:
         fewer = [name for name in plain[:_MOST_BASES] if search.count(name, {}).count < best.found.count]
         found = map(search.best, ["", *fewer] if use_presets else [""])
-        best = min([best, *filter(search.is_allowed, found)], key=_State.rank)
+        best = min([best, *filter(search.is_allowed, found)], key=_Candidate.rank)
     evidence, undecided = _compared(search, best)
     named = sorted(set(batch.games.ruleset.tolist()))
     taken = {best.preset} if best.preset else set(named)
@@ -281,7 +282,7 @@ def _typical(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Rul
     return rulesets.most_common(1)[0][0]
 
 
-def _compared(search: _Search, best: _State) -> tuple[list[RuleEvidence], list[str]]:
+def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], list[str]]:
     """Hold the guess against each alternative, on some of the games."""
     part = games_of(search.batch, spaced(range(len(search.batch)), _SAMPLE))
     base = contradictions(part, *given(best.preset, best.changes, part))

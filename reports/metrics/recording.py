@@ -40,11 +40,11 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
 
 def records(replayed: Replay) -> Records:
     """Make the records of a replayed batch."""
-    rows = _Rows(replayed)
+    rows = _HandRowsMaker(replayed)
     return Records(rows.games(), rows.hands(), rows.wins(), rows.review())
 
 
-class _Rows:
+class _HandRowsMaker:
     """The work on one batch: a row of ``player_hands`` for each seat of each hand, some of which count."""
 
     def __init__(self, facts: Replay) -> None:

@@ -312,14 +312,14 @@ class _Maker:
             "index": hand.index,
         }
 
-    def _walk(self, row: int) -> tuple[Hand, _Walk]:
+    def _walk(self, row: int) -> tuple[Hand, _HandUpToWin]:
         hand = self._hand(int(self._batch.wins.hand[row]))
         wins = self._batch.wins
-        return hand, _Walk(
+        return hand, _HandUpToWin(
             hand, int(self._facts.scored_wins.event[row]) - hand.event_begin, int(wins.source[row])
         )
 
-    def _of_win(self, row: int, hand: Hand, walk: _Walk, seat: int) -> ShownHand:
+    def _of_win(self, row: int, hand: Hand, walk: _HandUpToWin, seat: int) -> ShownHand:
         wins, scored = self._batch.wins, self._facts.scored_wins
         winner, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
         is_tsumo = winner == source
@@ -343,7 +343,7 @@ class _Maker:
         )
 
 
-class _Walk:
+class _HandUpToWin:
     """A hand up to a win: the table then, and the hand of the player who dealt in before that move."""
 
     def __init__(self, hand: Hand, end: int, source: int) -> None:

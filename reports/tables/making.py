@@ -79,7 +79,7 @@ def numbered(made: pa.Table, shard: int) -> pa.Table:
 
 def tables_of(replayed: Replay, found: Records) -> dict[str, pa.Table]:
     """Return all tables of a replayed batch and its records, with keys from 0."""
-    rows = _Rows(replayed, found)
+    rows = _TableSources(replayed, found)
     return {name: _arrow(name, make(rows)) for name, make in _MAKERS.items()}
 
 
@@ -124,7 +124,7 @@ def _or_null(texts: Array) -> list[str | None]:
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _TableSources:
     """What tables are made of."""
 
     facts: Replay
@@ -173,7 +173,7 @@ class _Rows:
         return {"hand": hand, "game": game, "seat": seat, "player": self.players(game, seat)}
 
 
-def _games(rows: _Rows) -> dict[str, Any]:
+def _games(rows: _TableSources) -> dict[str, Any]:
     batch, games, own = rows.facts.batch, rows.facts.batch.games, rows.records.games
     is_tenhou = np.isin(games.format.astype(str), _TENHOU) & (games.id.astype(str) != "")
     return {
@@ -201,7 +201,7 @@ def _time(text: str) -> Any:
         return None
 
 
-def _game_players(rows: _Rows) -> dict[str, Any]:
+def _game_players(rows: _TableSources) -> dict[str, Any]:
     own = rows.records.games
     game, seat = np.nonzero(np.arange(4) < own.players[:, None])
     rating, points = own.rating[game, seat], own.points[game, seat]
@@ -219,7 +219,7 @@ def _game_players(rows: _Rows) -> dict[str, Any]:
     }
 
 
-def _hands(rows: _Rows) -> dict[str, Any]:
+def _hands(rows: _TableSources) -> dict[str, Any]:
     batch = rows.facts.batch
     hands = batch.hands
     number = np.arange(len(hands))
@@ -241,7 +241,7 @@ def _hands(rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _player_hands(rows: _Rows) -> dict[str, Any]:
+def _player_hands(rows: _TableSources) -> dict[str, Any]:
     own = rows.records.hands
     in_riichi, won = own.riichi > 0, np.isin(own.result, (Result.TSUMO, Result.RON))
     first_call = own.call_turns.reshape(len(own), CALLS_TOLD)[:, 0]
@@ -282,7 +282,7 @@ def _player_hands(rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _wins(rows: _Rows) -> dict[str, Any]:
+def _wins(rows: _TableSources) -> dict[str, Any]:
     own, players = rows.records.wins, rows.records.hands
     winner, is_ron = own.row, own.payer >= 0
     payer = np.where(is_ron, own.payer, 0)
@@ -330,7 +330,7 @@ def _tiles(tiles: Array) -> pa.Array:
     return _words(tiles, {tile: tile_name(tile) for tile in range(TILES)})
 
 
-def _deal_ins(rows: _Rows) -> dict[str, Any]:
+def _deal_ins(rows: _TableSources) -> dict[str, Any]:
     own, players = rows.records.wins, rows.records.hands
     ron = np.flatnonzero(own.payer >= 0)
     payer, winner = own.payer[ron], own.row[ron]
@@ -350,7 +350,7 @@ def _deal_ins(rows: _Rows) -> dict[str, Any]:
     }
 
 
-def _discards(rows: _Rows) -> dict[str, Any]:
+def _discards(rows: _TableSources) -> dict[str, Any]:
     batch, hand = rows.facts.batch, rows.hand_of_event
     events = batch.events
     inside = hand >= 0
@@ -398,7 +398,7 @@ _NOTES = [kind.number for kind in REVIEW_KINDS.values() if kind.severity == Seve
 """Findings that are notes, whatever was found; of a deal-in, the review says more."""
 
 
-def _findings(rows: _Rows) -> dict[str, Any]:
+def _findings(rows: _TableSources) -> dict[str, Any]:
     own, players = rows.records.review, rows.records.hands
     at = np.zeros(0, np.int64) if own is None else own.row
     code, cost, is_note = (
@@ -413,7 +413,7 @@ def _findings(rows: _Rows) -> dict[str, Any]:
     }
 
 
-_MAKERS: dict[str, Callable[[_Rows], dict[str, Any]]] = {
+_MAKERS: dict[str, Callable[[_TableSources], dict[str, Any]]] = {
     "games": _games, "game_players": _game_players, "hands": _hands, "player_hands": _player_hands,
     "wins": _wins, "deal_ins": _deal_ins, "discards": _discards, "findings": _findings,
 }  # fmt: skip
