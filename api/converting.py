@@ -13,28 +13,27 @@ from pathlib import Path
 from traceback import extract_tb
 from urllib.parse import quote
 
-import numpy as np
-
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
-from paifu.parsers.conversion import LOST, LostFact, compare, stated
+from paifu.api.proof import Proof, ProvedFact, prove
+from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError
 from paifu.parsers.joining import joined
-from paifu.parsers.liability import liable_seat
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
-from paifu.parsers.sources.documents import Document
 from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
+from paifu.replay.comparison.comparing import FactDifference, stated_facts
+from paifu.replay.comparison.derived import derived, with_settled_points
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import UNSTATED_SEAT
+from paifu.replay.model.batch import Batch
 
 _LINK = "https://tenhou.net/6/#json="
 _UNSAFE = re.compile(r"[^\w.-]+")
 _MAX_NAME = 80
+_MOST_FAULTS = 100
 BUG = "a bug in paifu, which you can report with the log"
 _SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
 
@@ -51,8 +50,14 @@ class Converted:
     error: str = ""
     unstated: tuple[str, ...] = ()
     """Facts that the source states and the format has no place for."""
-    differences: tuple[LostFact, ...] = ()
-    """With proof: what the result, read back, does not say as the source does."""
+    proof: Proof | None = None
+    """If it was asked for: what became of each fact, by the result as it is read back."""
+
+    def faults(self) -> list[ConversionFault]:
+        """The places in which the result is not what the source says."""
+        if self.proof is None:
+            return []
+        return [ConversionFault(self.source, one) for one in self.proof.faults]
 
 
 @dataclass(slots=True)
@@ -69,16 +74,24 @@ class Conversion:
     """Games that could not be written, or not read back."""
     unstated: Counter[str] = field(default_factory=Counter)
     """Fact that the format has no place for -> number of games that state it."""
-    lost: Counter[str] = field(default_factory=Counter)
-    """With proof: fact -> rows in which the result does not state it."""
-    changed: Counter[str] = field(default_factory=Counter)
-    """With proof: fact -> rows in which the result states something else."""
+    facts: dict[str, ProvedFact] = field(default_factory=dict)
+    """With proof: what became of each fact, added up."""
+    faults: list[ConversionFault] = field(default_factory=list)
+    """With proof: the first places in which a result lacks, changes or invents something."""
     proved: int = 0
-    """Games that came back with nothing lost but what the format must lose."""
+    """Games that came back without a fault."""
 
-    def more_than_due(self, target: str) -> list[str]:
-        """Facts that were lost or changed though the format can state them."""
-        return sorted((self.lost.keys() | self.changed.keys()) - LOST[target])
+    def faulty(self) -> list[str]:
+        """Facts that are missing though the format can state them, changed or invented."""
+        return sorted(fact for fact, became in self.facts.items() if became.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionFault:
+    """One place in which what was written is not what its source says."""
+
+    source: str
+    difference: FactDifference
 
 
 def converting(
@@ -124,7 +137,7 @@ def convert(
     run = converting(paths, target, prove=prove, join=join, only=only, jobs=jobs, watch=watch)
     for part in run:
         for game in part:
-            add(total, game, target)
+            add(total, game)
             if game.text:
                 names[game.name] += 1
                 number = names[game.name]
@@ -152,19 +165,18 @@ def _is_read(path: Path, source: str, read: Sequence[str]) -> bool:
     )
 
 
-def add(total: Conversion, game: Converted, target: str) -> None:
+def add(total: Conversion, game: Converted) -> None:
     """Add one game to what a conversion did."""
     total.games += 1
     if game.error:
         total.errors.append(game.error)
         return
     total.unstated.update(game.unstated)
-    for one in game.differences:
-        total.lost[one.fact] += one.lost
-        total.changed[one.fact] += one.changed
-    total.lost += Counter()
-    total.changed += Counter()
-    total.proved += all(one.fact in LOST[target] for one in game.differences)
+    if game.proof is not None:
+        for fact, became in game.proof.facts.items():
+            total.facts[fact] = total.facts.get(fact, ProvedFact()) + became
+        total.faults += game.faults()[: _MOST_FAULTS - len(total.faults)]
+        total.proved += bool(game.proof)
 
 
 def link(text: bytes) -> str:
@@ -202,19 +214,12 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
         return Converted(source, name, b"", what)
 
 
-def _written(game: Batch, source: str, name: str, target: str, prove: bool) -> Converted:
+def _written(game: Batch, source: str, name: str, target: str, proves: bool) -> Converted:
     refuse_others(target, game, 0)
-    complete = _completed(game, target)
-    text = b"".join(WRITERS[target].games(complete))
-    unstated = tuple(sorted(stated(game) & LOST[target]))
-    differences: tuple[LostFact, ...] = ()
-    if prove:
-        again = read_unit([Document(f"{name}{WRITERS[target].suffix}", text, WRITERS[target].format)])
-        if len(again) != 1 or len(again.faults):
-            reason = str(again.faults.reason[0]) if len(again.faults) else "it holds no game"
-            return Converted(source, name, text, f"{source}: what was written cannot be read back: {reason}")
-        differences = tuple(compare(game, again))
-    return Converted(source, name, text, "", unstated, differences)
+    text = b"".join(WRITERS[target].games(completed(game, target)))
+    unstated = tuple(sorted(stated_facts(game) & LOST[target].keys()))
+    proof = prove(game, text, target, name) if proves else None
+    return Converted(source, name, text, "", unstated, proof)
 
 
 def file_name(source: str, game_id: str) -> str:
@@ -228,17 +233,24 @@ def file_name(source: str, game_id: str) -> str:
     return plain
 
 
-# --- what mjlog needs and other formats do not state ----------------------------------------------------
+# --- what formats need and sources do not state --------------------------------------------------------
 
 
-def _completed(game: Batch, target: str) -> Batch:
-    """Fill in what Tenhou's formats cannot leave out: what wins are worth, settled points, physical tiles.
+_NEEDY = frozenset({"mjlog", "tenhou6", "majiang", "majsoul-json"})
+"""Formats whose programs do without hardly anything: what the source does not state is derived."""
 
-    What the log does not state of a win is taken from the replay.
-    """
-    if target not in ("mjlog", "tenhou6"):
+
+_TENHOU = frozenset({"mjlog", "tenhou6"})
+"""Formats that state final scores together with settled points."""
+
+
+def completed(game: Batch, target: str) -> Batch:
+    """Fill in what a format cannot leave out, as the engine has it; for mjlog physical tiles, too."""
+    if target not in _NEEDY:
         return game
-    game = _liable_known(_worth_known(_settled(game), target))
+    game = derived(game)
+    if target in _TENHOU:
+        game = with_settled_points(game)
     return _physical(game) if target == "mjlog" else game
 
 
@@ -261,74 +273,6 @@ def _physical(game: Batch) -> Batch:
         empty[0] = ""  # another format's words are not custom rules of Tenhou
         game = replace(game, games=replace(games, go_type=numbers, rule=empty))
     return with_physical_tiles(game)
-
-
-def _settled(game: Batch) -> Batch:
-    """Fill in the settled points of a game that states its final scores only."""
-    from paifu.replay.course.settlement import final_result
-    from paifu.replay.rulesets.presets import resolve
-
-    games = game.games
-    scores = games.final_scores[0].tolist()
-    if UNKNOWN_POINTS in scores or not np.isnan(games.final_points[0]).any():
-        return game
-    rules = resolve(games.ruleset[0], games.overrides[0])
-    result = final_result(rules, scores[: rules.table.players], game.wins.seat.tolist())
-    points = games.final_points.copy()
-    points[0] = [*(number / 1000 for number in result.points), *[0.0] * (4 - rules.table.players)]
-    return replace(game, games=replace(games, final_points=points))
-
-
-def _worth_known(game: Batch, target: str) -> Batch:
-    """Fill in what wins are worth, for formats that must state it; tenhou6 has fu only below mangan."""
-    wins = game.wins
-    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == UNKNOWN_LIMIT) | (wins.yaku[:, 0] == NO_YAKU)
-    if target == "mjlog":
-        lacks |= wins.fu < 0
-    elif target == "tenhou6":
-        lacks |= (wins.fu < 0) & (wins.limit == 0)
-    return _scored(game) if lacks.any() else game
-
-
-def _liable_known(game: Batch) -> Batch:
-    """Fill in who is liable for a win: who pays besides the discarder, or alone for a tsumo; else nobody."""
-    wins = game.wins
-    liable = wins.liable.copy()
-    for row in np.flatnonzero(liable == UNSTATED_SEAT).tolist():
-        liable[row] = liable_seat(int(wins.seat[row]), int(wins.source[row]), wins.deltas[row].tolist())
-    return replace(game, wins=replace(wins, liable=liable))
-
-
-def _scored(game: Batch) -> Batch:
-    from paifu.replay.rulesets.presets import resolve
-    from paifu.replay.table.engine import replay
-    from paifu.replay.table.listed_yaku import listed_yaku
-
-    rules = resolve(game.games.ruleset[0], game.games.overrides[0])
-    facts = replay(game, player_hands=False).scored_wins
-    wins = game.wins
-    columns = {
-        name: getattr(wins, name).copy()
-        for name in ("fu", "points", "limit", "yaku", "han", "deltas", "honba", "sticks")
-    }
-    for row in range(len(wins)):
-        if not facts.base[row]:
-            raise WriteError(
-                _("{source} cannot be written: a win cannot be scored").format(source=game.games.source[0])
-            )
-        if wins.fu[row] < 0:
-            columns["fu"][row] = facts.fu[row]
-        if wins.limit[row] == UNKNOWN_LIMIT:
-            columns["limit"][row] = facts.limit[row]
-        if wins.points[row] == UNKNOWN_POINTS:
-            columns["points"][row] = facts.points[row]
-        if UNKNOWN_POINTS in wins.deltas[row]:
-            columns["deltas"][row] = facts.changes[row]
-        if wins.yaku[row, 0] == NO_YAKU:
-            pairs = listed_yaku(facts, row, rules)
-            columns["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
-            columns["han"][row, : len(pairs)] = [han for _, han in pairs]
-    return replace(game, wins=replace(wins, **columns))
 
 
 def results(run: Run[list[Converted]]) -> Iterator[Converted]:

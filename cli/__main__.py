@@ -25,6 +25,7 @@ from paifu.replay.language import _
 COMMANDS = {
     "arena": "paifu.cli.arena:arena",
     "bot": "paifu.cli.bot:bot",
+    "compare": "paifu.cli.compare:compare",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
     "discard": "paifu.cli.discard:discard",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,14 +12,16 @@ from paifu.parsers.targets import EVERY_TARGET, TARGETS
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
-    from paifu.api.converting import Conversion
+    from paifu.api.converting import Conversion, ConversionFault
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.convert/1"
-_COLUMNS = ("fact", "games", "lost", "changed", "due")
+_PROVED = ("fact", "games", "kept", "derived", "chosen", "lost", "missing", "changed", "invented")
 _HEADS = {
-    "fact": N_("fact"), "games": N_("games"), "lost": N_("lost"), "changed": N_("changed"), "due": N_("due"),
+    "fact": N_("fact"), "games": N_("games"), "kept": N_("kept"), "derived": N_("derived"),
+    "chosen": N_("chosen"), "lost": N_("lost"), "missing": N_("missing"), "changed": N_("changed"),
+    "invented": N_("invented"),
 }  # fmt: skip
 _MOST_ERRORS = 20
 
@@ -39,7 +41,7 @@ _MOST_ERRORS = 20
     help="Folder for the logs, a file per game; created if missing.",
 )  # fmt: skip
 @click.option(
-    "--prove", is_flag=True, help="Read each result back and compare it with its source, fact by fact."
+    "--prove", is_flag=True, help="Read each result back and compare it with its source and the engine."
 )
 @click.option("--join", is_flag=True, help="Join logs of single hands of one game, such as one hand a line.")
 @click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
@@ -54,10 +56,11 @@ def convert(
 
     A fact is a column of the replay model, such as wins.fu. Without --prove, the table lists the facts that
     the games state and the format has no place for, with the number of games. With --prove, paifu reads
-    every result back and counts the rows in which a fact was lost or changed; "due" says whether the format
-    has to lose it. The exit status is 1 if more was lost than that, or if something could not be read or
-    written. Files that hold their game already are left as they are, so you can repeat an interrupted
-    conversion.
+    every result back and compares it with its source, which the engine replays. The table then says in how
+    many rows a fact was kept, derived by the engine, chosen because the format cannot do without it, or lost
+    because the format has no place for it; and with what a result is wrong: missing, changed or invented
+    facts. The exit status is 1 if there are any of those, or if something could not be read or written.
+    Files that hold their game already are left as they are, so you can repeat an interrupted conversion.
 
     \b
     Example:
@@ -99,27 +102,21 @@ def _links(paths: tuple[str, ...], only: Only, jobs: Jobs, *, join: bool) -> int
 def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: bool) -> int:
     """Print what was lost and what was written; return the exit status."""
     from paifu.cli.output import write_rows
-    from paifu.parsers.conversion import LOST
     from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
 
-    facts = sorted(done.unstated.keys() | done.lost.keys() | done.changed.keys())
-    rows = [
-        {
-            "fact": fact,
-            "games": done.unstated[fact],
-            "lost": done.lost[fact] if is_proved else None,
-            "changed": done.changed[fact] if is_proved else None,
-            "due": fact in LOST[target],
-        }
-        for fact in facts
-    ]
+    facts = sorted(done.unstated.keys() | done.facts.keys())
+    rows: list[dict[str, Any]] = [{"fact": fact, "games": done.unstated[fact]} for fact in facts]
+    if is_proved:
+        from paifu.api.proof import ProvedFact
+
+        rows = [row | done.facts.get(row["fact"], ProvedFact()).summary() for row in rows]
     summary = {
         "format": target, "games": done.games, "written": done.written, "there": done.there,
         "proved": done.proved if is_proved else None, "errors": len(done.errors),
         "unreadable": done.unreadable,
     }  # fmt: skip
-    columns = _COLUMNS if is_proved else ("fact", "games")
+    columns = _PROVED if is_proved else ("fact", "games")
     if rows or fmt != "table":
         document = {"schema": SCHEMA, "summary": summary}
         write_rows(rows, columns, fmt, document, "facts", heads=_HEADS)
@@ -141,17 +138,26 @@ def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: 
         ),
         err=True,
     )
-    wrong = done.more_than_due(target)
+    wrong = done.faulty()
     if is_proved:
+        for fault in done.faults[:_MOST_ERRORS]:
+            click.echo(escaped(_fault(fault)), err=True)
         told = (
-            _("{proved} of {games} proved; more was lost than {format} must lose: {facts}")
+            _("{proved} of {games} proved; missing, changed or invented: {facts}")
             if wrong
             else _("{proved} of {games} proved")
         )
         click.echo(
-            told.format(
-                proved=plural(done.proved, "game"), games=done.games, format=target, facts=", ".join(wrong)
-            ),
+            told.format(proved=plural(done.proved, "game"), games=done.games, facts=", ".join(wrong)),
             err=True,
         )
     return 1 if wrong or done.errors or done.unreadable else 0
+
+
+def _fault(fault: ConversionFault) -> str:
+    one = fault.difference
+    event = _("event {number}").format(number=one.event) if one.event >= 0 else ""
+    where = (fault.source, one.label, event)
+    text = _("{fact}: source {a}, written {b}")
+    said = text.format(fact=one.fact, a=one.a or _("nothing"), b=one.b or _("nothing"))
+    return f"{' '.join(filter(None, where))}: {said}"

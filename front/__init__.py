@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.arena import arena as arena
+    from paifu.api.comparing import compare_records as compare_records
     from paifu.api.counting import stats as stats
     from paifu.api.discarding import discard as discard
     from paifu.api.discarding import discard_at as discard_at
@@ -99,6 +100,7 @@ _HOMES = {
     "arena": "paifu.api.arena",
     "bot": "paifu.api.playing",
     "compare": "paifu.api.engines",
+    "compare_records": "paifu.api.comparing",
     "discard": "paifu.api.discarding",
     "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",

@@ -1,303 +1,177 @@
-"""Facts of a game, compared between a source and what was written of it in another format.
+"""What each format that games are written in has no place for, and which rules it states.
 
-A fact is a column of the replay model, such as ``wins.fu``, with a value for each row. It is *lost* where the
-source states it and the result does not, and *changed* where both state it and differ. :data:`LOST` lists for
-each format what it has no place for; anything else that a conversion loses is a fault.
+A fact is named as in :mod:`paifu.replay.comparison.facts`. What a conversion loses beside this, and all that
+it changes or makes up, is a fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
+from paifu.parsers.majsoul.rules import stated_rules as rules_of_room
+from paifu.parsers.targets import TARGETS
+from paifu.parsers.tenhou import find_game_id
+from paifu.replay.comparison.facts import DORA_PLACE, LAST_RIICHI, PRESENCE, RIICHI_SCORES, VERDICTS
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.ruleset import Ruleset
 
-from paifu.replay.model.batch import NO_YAKU, Batch, Column, Table
-from paifu.replay.model.events import EventKind, HandEnd
 
-_TABLES = ("games", "hands", "events", "wins", "hand_draws", "riichi_scores")
-_NEVER = frozenset(
-    {
-        "games.source", "games.format", "games.version", "games.hand_begin", "games.hand_end",
-        "games.event_begin", "games.event_end", "games.first_dealer", "hands.end", "hands.game",
-        "hands.event_begin",
-        "hands.event_end", "wins.game", "wins.hand", "wins.event", "hand_draws.game", "hand_draws.hand",
-        "hand_draws.event", "riichi_scores.event",
-    }
+class Due(Protocol):
+    """Tells of an event of a game whether a format has to lose a fact there."""
+
+    def __call__(self, batch: Batch, event: int, /) -> bool:
+        """Tell it of one event, a row of the batch."""
+        ...
+
+
+def always(_batch: Batch, _event: int) -> bool:
+    """The format has no place for the fact, or its logs may leave it out."""
+    return True
+
+
+def _draw(batch: Batch, event: int) -> int:
+    return int(batch.hand_draws.event.searchsorted(event))
+
+
+def _pays_nothing(batch: Batch, event: int) -> bool:
+    return not batch.hand_draws.deltas[_draw(batch, event)].any()
+
+
+def _is_abortive(batch: Batch, event: int) -> bool:
+    return bool(batch.hand_draws.kind[_draw(batch, event)] != HandEnd.EXHAUSTIVE)
+
+
+def _is_not_paid_for(batch: Batch, event: int) -> bool:
+    return _is_abortive(batch, event) or _pays_nothing(batch, event)
+
+
+def _is_limit(batch: Batch, event: int) -> bool:
+    return bool(batch.wins.limit[batch.wins.event.searchsorted(event)] > 0)
+
+
+def _is_yakuman(batch: Batch, event: int) -> bool:
+    return bool(batch.wins.limit[batch.wins.event.searchsorted(event)] >= _YAKUMAN)
+
+
+def _has_several_winners(batch: Batch, event: int) -> bool:
+    hands = batch.wins.hand
+    return bool((hands == hands[batch.wins.event.searchsorted(event)]).sum() > 1)
+
+
+def _is_not_of_tenhou(batch: Batch, _event: int) -> bool:
+    """The id of a game tells when it began, and only Tenhou's is one for this format."""
+    return not find_game_id(batch.games.id[0])
+
+
+_YAKUMAN = 5
+_IDS: dict[str, Due] = dict.fromkeys(
+    ("hands.dealt_id", "hands.dora_id", "events.tile_id", "events.own_id", "wins.tile_id", "wins.tiles_id",
+     "wins.dora_id", "wins.ura_id", "hand_draws.shown_id"), always,
 )  # fmt: skip
-"""Columns that do not state facts of the game."""
-_SETS = frozenset({"wins.tiles", "events.own", "hands.dealt", "hand_draws.shown"})
-"""Lists whose order says nothing."""
-_PRESENCE = (EventKind.LEAVE, EventKind.RETURN)
-PRESENCE = "events.leave"
-"""The fact that somebody left or came back."""
-DORA_PLACE = "events.dora_place"
-"""The fact when an indicator was turned."""
-DORA = "events.dora"
-"""The fact which indicators were turned."""
-LAST_RIICHI = "events.last_riichi"
-"""The fact that a riichi was declared, or paid, when the log stopped within a hand."""
-
-VERDICTS = "verdicts"
-"""The fact what engines said of decisions."""
-
-_IDS = {
-    "hands.dealt_id", "hands.dora_id", "events.tile_id", "events.own_id", "wins.tile_id", "wins.tiles_id",
-    "wins.dora_id", "wins.ura_id", "hand_draws.shown_id",
+_PEOPLE: dict[str, Due] = dict.fromkeys(("games.dan", "games.rate", "games.sex"), always)
+_COMMON: dict[str, Due] = _IDS | dict.fromkeys(
+    ("games.go_type", "games.lobby", "games.rule", "games.final_chips", "hands.chips", "wins.chips",
+     "hand_draws.chips", "games.seed", "hands.seed", "hands.dice", "wins.honba", "wins.sticks", "wins.melds",
+     "hand_draws.honba", "hand_draws.sticks", VERDICTS), always,
+)  # fmt: skip
+_SCORES_IN_HAND: dict[str, Due] = dict.fromkeys(("wins.scores", "hand_draws.scores", RIICHI_SCORES), always)
+_TIME: dict[str, Due] = dict.fromkeys(("events.time", "games.started"), always)
+_OTHER_IDS: dict[str, Due] = dict.fromkeys(("games.id", "games.started"), _is_not_of_tenhou)
+_WHERE: dict[str, dict[str, Due]] = {
+    "paifu": {},
+    "paifu-events": {},
+    "mjlog": {VERDICTS: always, "games.rule": always, **_TIME, "games.id": always},
+    "tenhou6": _COMMON | _SCORES_IN_HAND | _OTHER_IDS | {
+        "events.time": always, LAST_RIICHI: always, DORA_PLACE: always, "wins.tiles": always,
+        "wins.fu": _is_limit, "wins.ura": _has_several_winners, "hand_draws.shown": always,
+        "hand_draws.tenpai": _is_abortive, "hand_draws.deltas": _pays_nothing,
+    },
+    "mjai": _COMMON | _PEOPLE | _OTHER_IDS | {
+        "events.time": always, PRESENCE: always, "games.title": always, "games.final_points": always,
+        "wins.limit": always, "wins.dora": always,
+    },
+    "mjai-mortal": _COMMON | _PEOPLE | _SCORES_IN_HAND | _TIME | {
+        PRESENCE: always, "games.title": always, "games.final_points": always, "games.final_scores": always,
+        "games.id": always, "wins.limit": always, "wins.dora": always, "wins.fu": always,
+        "wins.points": always, "wins.yaku": always, "wins.han": always, "wins.tiles": always,
+        "hand_draws.kind": always, "hand_draws.tenpai": _is_not_paid_for, "hand_draws.shown": always,
+    },
+    "majiang": _COMMON | _PEOPLE | _SCORES_IN_HAND | _OTHER_IDS | {
+        "events.time": always, PRESENCE: always, "games.title": always, LAST_RIICHI: always,
+        "wins.limit": always, "wins.dora": always, "wins.fu": _is_yakuman, "hand_draws.tenpai": _is_abortive,
+        "hand_draws.shown": _is_abortive,
+    },
+    "majsoul-json": _COMMON | _PEOPLE | {
+        "games.started": always, "games.title": always, LAST_RIICHI: always,
+        "wins.deltas": _has_several_winners, "wins.scores": _has_several_winners,
+        "hand_draws.scores": _is_abortive, "hand_draws.deltas": _pays_nothing,
+        "hand_draws.tenpai": _is_abortive, "hand_draws.shown": _is_abortive,
+    },
 }  # fmt: skip
-_TENHOU = {"games.go_type", "games.lobby", "games.dan", "games.rate", "games.sex", "games.rule"}
-_RULES = {"games.ruleset", "games.overrides"}
-_CHIPS = {"games.final_chips", "hands.chips", "wins.chips", "hand_draws.chips"}
-_WALL = {"games.seed", "hands.seed", "hands.dice"}
-_WIN_CLAIMS = {"wins.honba", "wins.sticks"}
-_DRAW_CLAIMS = {"hand_draws.honba", "hand_draws.sticks"}
-_ENGINES = {VERDICTS}
-_TIME = {"events.time"}
-_COMMON = (
-    _IDS
-    | _ENGINES
-    | _TIME
-    | _TENHOU
-    | _RULES
-    | _CHIPS
-    | _WALL
-    | _WIN_CLAIMS
-    | _DRAW_CLAIMS
-    | {"games.title", PRESENCE}
-)
-_SCORES_IN_HAND = {"wins.scores", "hand_draws.scores", "riichi_scores.scores"}
-_MELDS = {"wins.melds"}
-
-LOST: Mapping[str, frozenset[str]] = MappingProxyType(
+_OF_TILES = frozenset({"players", "red_man", "red_pin", "red_sou"})
+_OF_ROOM = _OF_TILES | {"wind_rounds", "kuitan"}
+_PLAYERS_ONLY = frozenset({"players"})
+_RULES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "paifu": frozenset(),
-        "paifu-events": frozenset(),
-        "mjlog": frozenset(
-            _RULES | _ENGINES | _TIME | {"games.rule", "games.started", "games.id", "games.is_cut"}
-        ),
-        "tenhou6": frozenset(
-            _IDS | _RULES | _CHIPS | _WALL | _WIN_CLAIMS | _DRAW_CLAIMS | _SCORES_IN_HAND | _MELDS | _ENGINES
-            | _TIME
-            | {LAST_RIICHI, DORA_PLACE, "games.go_type", "games.id", "games.started", "games.rule",
-               "games.final_chips",
-               "wins.tiles", "wins.fu", "wins.yaku", "wins.han", "wins.dora", "wins.ura",
-               "hand_draws.shown", "hand_draws.tenpai", "hand_draws.deltas", "hand_draws.kind",
-               "games.is_cut"}
-        ),
-        "mjai": frozenset(
-            _COMMON | _MELDS
-            | {"games.final_points", "games.id", "games.started", "wins.limit", "wins.dora",
-               "hand_draws.kind"}
-        ),
-        "mjai-mortal": frozenset(
-            _COMMON | _MELDS | _SCORES_IN_HAND
-            | {"games.final_points", "games.final_scores", "games.id", "games.started", "wins.limit",
-               "wins.dora", "wins.fu", "wins.points", "wins.yaku", "wins.han", "wins.tiles", "wins.liable",
-               "hand_draws.kind", "hand_draws.tenpai", "hand_draws.shown"}
-        ),
-        "majiang": frozenset(
-            _COMMON | _MELDS | _SCORES_IN_HAND
-            | {"games.is_cut", "games.id", "games.started", "wins.limit", "wins.dora", "wins.fu", "wins.yaku",
-               "wins.han", "wins.liable", LAST_RIICHI,
-               "hand_draws.kind", "hand_draws.shown", "hand_draws.tenpai"}
-        ),
-        "majsoul-json": frozenset(
-            (_COMMON - {PRESENCE} - _TIME) | _MELDS
-            | {"games.is_cut", "games.started", "wins.scores", "hand_draws.scores", "hand_draws.tenpai",
-               "hand_draws.shown", LAST_RIICHI,
-               "hand_draws.deltas", "wins.deltas", "hand_draws.kind"}
-        ),
+        "mjlog": _OF_ROOM,
+        "tenhou6": _OF_ROOM,
+        "mjai": _PLAYERS_ONLY | {"wind_rounds"},
+        "mjai-mortal": _PLAYERS_ONLY,
+        "majiang": _PLAYERS_ONLY,
     }
-)  # fmt: skip
-"""Format -> facts that it cannot state, or not always."""
+)
 
 
-@dataclass(frozen=True, slots=True)
-class LostFact:
-    """How often a fact of a game was lost or changed."""
-
-    fact: str
-    lost: int
-    changed: int
+def stated_rules(target: str, rules: Ruleset) -> frozenset[str] | None:
+    """Return the rules of which a format states what they are under a ruleset; None for all of them."""
+    return rules_of_room(rules) if target == "majsoul-json" else _RULES.get(target)
 
 
-def compare(source: Batch, result: Batch) -> list[LostFact]:
-    """Compare two batches of one game, fact by fact; what both say alike is not listed.
-
-    A game in which rows are missing has the difference ``TABLE`` alone for that table.
-    """
-    found: list[LostFact] = []
-    for name in _TABLES:
-        mine, theirs = getattr(source, name), getattr(result, name)
-        if name == "events":
-            found += _apart(source, result)
-        keep, kept = _rows(source, name), _rows(result, name)
-        if name == "riichi_scores":
-            found += _riichi_scores(source, result)
-            continue
-        if len(keep) != len(kept):
-            found.append(
-                LostFact(name, lost=max(len(keep) - len(kept), 0), changed=abs(len(keep) - len(kept)))
-            )
-            continue
-        found += _columns(mine, theirs, keep, kept)
-    return [*found, *_verdicts(source, result)]
-
-
-def stated(batch: Batch) -> set[str]:
-    """The facts of which a game states anything."""
-    found = {PRESENCE} if _presence(batch.events) else set()
-    found |= {DORA_PLACE} if _turned(batch) else set()
-    found |= {LAST_RIICHI} if len(_last_riichi(batch)) else set()
-    found |= {VERDICTS} if len(batch.verdicts) else set()
-    for name in _TABLES:
-        table = getattr(batch, name)
-        for column in table.columns():
-            if (
-                f"{name}.{column.name}" not in _NEVER
-                and _is_stated(column, getattr(table, column.name)).any()
-            ):
-                found.add(f"{name}.{column.name}")
-    return found
+LOST: Mapping[str, Mapping[str, Due]] = MappingProxyType(
+    {target: MappingProxyType(_WHERE[target]) for target in TARGETS}
+)
+"""Format -> facts that it cannot state, or not everywhere, and where."""
+CHOSEN: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "mjlog": frozenset({*_IDS, "wins.melds", "games.go_type", "games.final_points"}),
+        "tenhou6": frozenset({"games.final_points"}),
+        "mjai": frozenset({"games.rule", "hand_draws.kind"}),
+    }
+)
+"""Format -> facts that it must state, so that something is chosen where the source does not."""
+INFERRED: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"tenhou6": frozenset({DORA_PLACE}), "mjai-mortal": frozenset({"hand_draws.kind"})}
+)
+"""Format -> facts that it does not state and its reader takes for likely."""
+_READ: Mapping[str, tuple[str, frozenset[str], frozenset[str]]] = MappingProxyType(
+    {
+        "mjlog": ("mjlog", _OF_ROOM, frozenset()),
+        "tenhou6": ("tenhou6", _OF_ROOM, frozenset({DORA_PLACE})),
+        "mjai": ("mjai", _PLAYERS_ONLY, frozenset()),
+        "majiang": ("majiang", _PLAYERS_ONLY, frozenset()),
+        "majsoul": ("majsoul-json", _OF_ROOM, frozenset()),
+        "mjx": ("mjai", _PLAYERS_ONLY, frozenset()),
+        "riichicity": ("majsoul-json", _OF_TILES, frozenset()),
+    }
+)
+"""Format that is read -> the target that states as much, rules that logs state, what the reader infers."""
 
 
-def _presence(events: Any) -> list[tuple[int, int]]:
-    rows = np.isin(events.kind, _PRESENCE)
-    return list(zip(events.kind[rows].tolist(), events.seat[rows].tolist(), strict=True))
+def unsaid_by(name: str) -> frozenset[str]:
+    """Return the facts that logs of a format do not state, or not everywhere."""
+    return frozenset(LOST[_READ[name][0]]) if name in _READ else frozenset()
 
 
-def _apart(source: Batch, result: Batch) -> Iterator[LostFact]:
-    """Compare the events whose place among the others a format may not state."""
-    left, others = _presence(source.events), _presence(result.events)
-    if left != others:
-        yield LostFact(PRESENCE, lost=len(left), changed=0)
-    mine, theirs = _turned(source), _turned(result)
-    tiles, other_tiles = ([tile for tile, _ in turned] for turned in (mine, theirs))
-    if tiles != other_tiles:
-        yield LostFact(DORA, max(len(tiles) - len(other_tiles), 0), int(len(tiles) <= len(other_tiles)))
-    elif mine != theirs:
-        wrong = sum(one != other for one, other in zip(mine, theirs, strict=True))
-        yield LostFact(DORA_PLACE, lost=wrong, changed=0)
-    pending = [len(_last_riichi(batch)) for batch in (source, result)]
-    if pending[0] != pending[1]:
-        yield LostFact(LAST_RIICHI, max(pending[0] - pending[1], 0), int(pending[0] < pending[1]))
+def rules_stated_by(one: str, other: str) -> frozenset[str] | None:
+    """Return the rules that logs of two formats state, whatever they are; None for all."""
+    if one == other and one not in ("mjai", "majiang", "mjx", "tenhou6"):
+        return None
+    return frozenset.intersection(*(_READ[name][1] if name in _READ else _OF_ROOM for name in (one, other)))
 
 
-def _verdicts(source: Batch, result: Batch) -> Iterator[LostFact]:
-    """Compare what engines said, row by row: a row is an option of a decision."""
-    mine, theirs = source.verdicts, result.verdicts
-    if not len(mine) == len(theirs) > 0:
-        if len(mine) != len(theirs):
-            yield LostFact(VERDICTS, max(len(mine) - len(theirs), 0), max(len(theirs) - len(mine), 0))
-        return
-    wrong = np.zeros(len(mine), bool)
-    for column in mine.columns():
-        values, others = getattr(mine, column.name), getattr(theirs, column.name)
-        same = np.asarray(values == others, bool) | _both_nan(values, others)
-        wrong |= ~same.reshape(len(mine), -1).all(axis=1)
-    if wrong.any():
-        yield LostFact(VERDICTS, 0, int(wrong.sum()))
-
-
-def _turned(batch: Batch) -> list[tuple[int, int]]:
-    """Indicators turned: the tile, and how many of the events compared are before it."""
-    rows = np.flatnonzero(batch.events.kind == EventKind.DORA)
-    places = np.searchsorted(_rows(batch, "events"), rows)
-    return list(zip(batch.events.tile[rows].tolist(), places.tolist(), strict=True))
-
-
-def _last_riichi(batch: Batch) -> npt.NDArray[np.intp]:
-    """Rows at the end of a game that stops within a hand: a riichi just declared, or just paid."""
-    kinds = batch.events.kind
-    end = len(kinds)
-    if len(batch.hands) and batch.hands.end[-1] == HandEnd.UNFINISHED:
-        while end and kinds[end - 1] in (EventKind.RIICHI, EventKind.RIICHI_PAID, *_PRESENCE):
-            end -= 1
-    rows = np.arange(end, len(kinds))
-    return rows[~np.isin(kinds[rows], _PRESENCE)]
-
-
-def _rows(batch: Batch, name: str) -> npt.NDArray[np.intp]:
-    """Rows that are compared one by one: of events, those whose place every format states."""
-    table = getattr(batch, name)
-    if name != "events":
-        return np.arange(len(table))
-    rows = np.flatnonzero(~np.isin(table.kind, (*_PRESENCE, EventKind.DORA)))
-    return np.setdiff1d(rows, _last_riichi(batch))
-
-
-def _columns(
-    mine: Table, theirs: Table, keep: npt.NDArray[np.intp], kept: npt.NDArray[np.intp]
-) -> Iterator[LostFact]:
-    for column in mine.columns():
-        fact = f"{mine.NAME}.{column.name}"
-        if fact in _NEVER:
-            continue
-        values, others = (_normal(table, column, rows) for table, rows in ((mine, keep), (theirs, kept)))
-        is_stated, is_told = _is_stated(column, values), _is_stated(column, others)
-        if fact == "wins.han":  # it has no number of its own for what is not stated
-            is_stated, is_told = (table.yaku[:, 0] != NO_YAKU for table in (mine, theirs))  # type: ignore[attr-defined]
-        axes = tuple(range(1, values.ndim))
-        same = (values == others) | _both_nan(values, others)
-        same = same.all(axis=axes) if axes else same
-        lost = int((is_stated & ~is_told).sum())
-        changed = int((is_stated & is_told & ~same).sum())
-        if lost or changed:
-            yield LostFact(fact, lost, changed)
-
-
-def _both_nan(values: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    if values.dtype.kind != "f":
-        return np.zeros(values.shape, bool)
-    both: npt.NDArray[np.bool_] = np.isnan(values) & np.isnan(others)
-    return both
-
-
-def _normal(table: Any, column: Column, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
-    """A column's values in an order that says nothing more than the game."""
-    values: npt.NDArray[Any] = getattr(table, column.name)[rows]
-    if f"{table.NAME}.{column.name}" in _SETS:
-        values = np.sort(values, axis=-1)
-    if table.NAME == "wins" and column.name in ("yaku", "han"):
-        order = np.argsort(table.yaku[rows], axis=1, kind="stable")
-        values = np.take_along_axis(values, order, axis=1)
-    if table.NAME == "events" and column.name in ("tile", "own"):
-        is_kan = table.kind[rows] == EventKind.ANKAN  # any of the four may be named first
-        four = np.sort(np.concatenate([table.tile[rows][:, None], table.own[rows]], axis=1), axis=1)
-        values = values.copy()
-        values[is_kan] = four[is_kan, 0] if column.name == "tile" else four[is_kan, 1:]
-    return values
-
-
-def _is_stated(column: Column, values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return in which rows a column says anything; where 0 stands for both, it does."""
-    axes = tuple(range(1, values.ndim))
-    if column.dtype == "str":
-        told = values != ""
-    elif values.dtype.kind == "f":
-        told = ~np.isnan(values)
-    elif column.unknown in (0, False):
-        told = np.ones(values.shape, bool)
-    else:
-        told = values != column.unknown
-    result: npt.NDArray[np.bool_] = np.asarray(told.any(axis=axes) if axes else told, bool)
-    return result
-
-
-def _riichi_scores(source: Batch, result: Batch) -> Iterator[LostFact]:
-    mine, theirs = (_scores_by_payment(batch) for batch in (source, result))
-    if len(_last_riichi(source)) > len(_last_riichi(result)):
-        mine = dict(list(mine.items())[:-1])  # of a payment that was lost
-    lost = sum(number not in theirs for number in mine)
-    changed = sum(theirs.get(number, scores) != scores for number, scores in mine.items())
-    if lost or changed:
-        yield LostFact("riichi_scores.scores", lost, changed)
-
-
-def _scores_by_payment(batch: Batch) -> dict[int, list[int]]:
-    paid = np.flatnonzero(batch.events.kind == EventKind.RIICHI_PAID)
-    numbers = np.searchsorted(paid, batch.riichi_scores.event)
-    return dict(zip(numbers.tolist(), batch.riichi_scores.scores.tolist(), strict=True))
+def inferred_by(name: str) -> frozenset[str]:
+    """Return the facts that logs of a format do not state and that its reader takes for likely."""
+    return _READ[name][2] if name in _READ else frozenset()

@@ -1,8 +1,9 @@
 """Physical tiles for games that name none, so that they can be written as mjlog.
 
-Which of four equal tiles one is matters to nothing but the format. The first copy not seen yet is dealt or
-drawn; a discard takes the drawn copy if the log marks it so, and another one if it does not. What mjlog
-states of a result beside it is filled in where it follows from the hand.
+Which of four equal tiles one is matters to nothing but the format. What the log names stays; of other
+tiles the first copy not seen yet is dealt or drawn; a discard takes the drawn copy if the log marks it so,
+and another one if it does not. What mjlog states of a result beside it is filled in where it follows from
+the hand.
 """
 
 from __future__ import annotations
@@ -94,8 +95,10 @@ class _NumberedGame:
         """The error that the tiles cannot be told apart."""
         return WriteError(f"{self.batch.games.source[0]} cannot be written as mjlog: {what}")
 
-    def take(self, state: _NumberedTiles, tile: int) -> int:
-        """The next copy of a tile that was not seen yet."""
+    def take(self, state: _NumberedTiles, tile: int, known: int = NO_TILE) -> int:
+        """The copy of a tile that the log names, or the next one that was not seen yet."""
+        if known != NO_TILE:
+            return known
         if tile == NO_TILE:
             raise self.error("it has hidden tiles")
         if not state.free.get(tile):
@@ -119,10 +122,12 @@ class _NumberedGame:
     def hand(self, hand: int) -> None:
         """Tell the tiles of one hand apart."""
         hands, columns = self.batch.hands, self.columns[Hands]
-        state = _NumberedTiles({tile: list(ids) for tile, ids in self.copies.items()})
-        columns["dora_id"][hand] = self.take(state, int(hands.dora[hand]))
+        named = self._named(hand)
+        state = _NumberedTiles({tile: [one for one in ids if one not in named] for tile, ids in self.copies.items()})
+        columns["dora_id"][hand] = self.take(state, int(hands.dora[hand]), int(hands.dora_id[hand]))
         for seat in range(self.players):
-            ids = [self.take(state, tile) for tile in hands.dealt[hand, seat].tolist()]
+            cells = zip(hands.dealt[hand, seat].tolist(), hands.dealt_id[hand, seat].tolist(), strict=True)
+            ids = [self.take(state, tile, known) for tile, known in cells]
             columns["dealt_id"][hand, seat] = ids
             state.held[seat] = ids
         dora = [int(columns["dora_id"][hand])]
@@ -145,20 +150,28 @@ class _NumberedGame:
                 turned = self._event(event, kind, state)
                 dora += [turned] if kind == EventKind.DORA else []
 
+    def _named(self, hand: int) -> set[int]:
+        """The physical tiles of a hand that the log names."""
+        hands, events = self.batch.hands, self.batch.events
+        rows = slice(int(hands.event_begin[hand]), int(hands.event_end[hand]))
+        cells = (hands.dora_id[hand], hands.dealt_id[hand], events.tile_id[rows], events.own_id[rows])
+        return {one for part in cells for one in part.reshape(-1).tolist()} - {NO_TILE}
+
     def _event(self, event: int, kind: EventKind, state: _NumberedTiles) -> int:
         """Tell the tile of one event; returns its id."""
         events, columns = self.batch.events, self.columns[Events]
-        seat, tile = int(events.seat[event]), int(events.tile[event])
+        seat, tile, known = int(events.seat[event]), int(events.tile[event]), int(events.tile_id[event])
         own = [one for one in events.own[event].tolist() if one != NO_TILE]
         match kind:
             case EventKind.DRAW:
-                chosen = state.drawn = self.take(state, tile)
+                chosen = state.drawn = self.take(state, tile, known)
                 state.held[seat].append(chosen)
             case EventKind.DORA:
-                chosen = self.take(state, tile)
+                chosen = self.take(state, tile, known)
             case EventKind.DISCARD:
                 is_drawn = bool(events.flags[event] & EventFlag.TSUMOGIRI)
                 choice = {"prefer": state.drawn} if is_drawn else {"avoid": state.drawn}
+                choice = {"prefer": known} if known != NO_TILE else choice
                 chosen = state.shown = self.give(state, seat, tile, **choice)
                 state.drawn = NO_TILE
             case EventKind.RIICHI | EventKind.LEAVE | EventKind.RETURN:
@@ -171,12 +184,13 @@ class _NumberedGame:
     def _meld(self, event: int, kind: EventKind, state: _NumberedTiles, own: list[int]) -> int:
         events = self.batch.events
         seat, source, tile = int(events.seat[event]), int(events.source[event]), int(events.tile[event])
+        known, known_own = int(events.tile_id[event]), events.own_id[event].tolist()
         if kind == EventKind.KITA:
-            chosen = state.shown = self.give(state, seat, tile if tile != NO_TILE else 30)
+            chosen = state.shown = self.give(state, seat, tile if tile != NO_TILE else 30, prefer=known)
             state.melds[seat].insert(0, LoggedMeld(kind, seat, NO_SEAT, chosen, ()))
             return chosen
         if kind == EventKind.KAKAN:
-            chosen = state.shown = self.give(state, seat, tile)
+            chosen = state.shown = self.give(state, seat, tile, prefer=known)
             pons = [at for at, meld in enumerate(state.melds[seat]) if meld.kind == EventKind.PON]
             at = next((at for at in pons if state.melds[seat][at].tile // 4 == chosen // 4), None)
             if at is None:
@@ -187,8 +201,10 @@ class _NumberedGame:
             if source == NO_SEAT:
                 self.columns[Events]["source"][event] = pon.source
         else:
-            chosen = state.shown if kind != EventKind.ANKAN else self.give(state, seat, tile)
-            ids = tuple(self.give(state, seat, one) for one in own)
+            chosen = state.shown if kind != EventKind.ANKAN else self.give(state, seat, tile, prefer=known)
+            ids = tuple(
+                self.give(state, seat, one, prefer=known) for one, known in zip(own, known_own, strict=False)
+            )
             state.melds[seat].insert(0, LoggedMeld(kind, seat, source, chosen, ids))
             state.shown = chosen
         state.drawn = NO_TILE
@@ -240,9 +256,9 @@ class _NumberedGame:
         if wins.dora[row][0] == NO_TILE:
             _fill(columns["dora"][row], [int(self.tile_of_id[one]) for one in dora])
         _fill(columns["dora_id"][row], dora[: len([t for t in columns["dora"][row] if t != NO_TILE])])
-        free = {tile: list(ids) for tile, ids in state.free.items()}
-        under = _NumberedTiles(free)
-        ura = [self.take(under, one) for one in wins.ura[row].tolist() if one != NO_TILE]
+        under = _NumberedTiles({tile: list(ids) for tile, ids in state.free.items()})
+        cells = zip(wins.ura[row].tolist(), wins.ura_id[row].tolist(), strict=True)
+        ura = [self.take(under, one, known) for one, known in cells if one != NO_TILE]
         _fill(columns["ura_id"][row], ura)
         self._claims(Wins, row, scores, paid)
         deltas = wins.deltas[row].tolist()

@@ -18,6 +18,7 @@ I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]
+U64 = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
 """Cells of any type."""

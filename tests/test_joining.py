@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from command import call
 
-from paifu.parsers.conversion import compare
 from paifu.parsers.joining import joined
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
+from paifu.replay.comparison.comparing import compare_games
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 
@@ -43,7 +43,7 @@ def test_one_hand_a_line(tmp_path: Path) -> None:
     check_batch(batch)
     assert (len(batch), len(batch.hands), batch.games.source[0]) == (1, 14, f"{tmp_path / 'hands.jsonl'}:1")
     (whole,) = read_batches([FORMATS / "hanchan.json"])
-    assert compare(whole, batch) == []
+    assert not compare_games(whole, batch).differences
     facts = replay(batch)
     assert (len(facts.findings), facts.checked.carried, facts.checked.finals) == (0, 13, 1)
 

@@ -17,14 +17,17 @@ from fuzzing import mangled_report
 from mjai_games import DEAL, END, END_HAND, cut, draw, event, hand, read_text, start
 
 from paifu.api.converting import convert
+from paifu.api.proof import ProvedFact
 from paifu.api.reading import read as read_paths
-from paifu.parsers.conversion import LOST, VERDICTS, LostFact, compare, stated
+from paifu.parsers.conversion import LOST
 from paifu.parsers.joining import joined
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import BoundsError, check_batch
+from paifu.replay.comparison.comparing import FactCounts, compare_games, stated_facts
+from paifu.replay.comparison.facts import VERDICTS
 from paifu.replay.model.batch import MAX_OPTIONS, Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import tile_name
@@ -472,20 +475,24 @@ def test_more_options_of_an_event_than_there_may_be(sample: Batch) -> None:
 
 
 def test_a_proof_says_that_they_are_lost(tmp_path: Path, sample: Batch) -> None:
-    assert VERDICTS in stated(sample)
+    assert VERDICTS in stated_facts(sample)
     for target, lost in LOST.items():
         assert (VERDICTS in lost) is (not target.startswith("paifu"))
     done = convert(REPORT, tmp_path / "mjai", "mjai-mortal", prove=True)
-    assert (done.unstated[VERDICTS], done.lost[VERDICTS], done.proved) == (1, len(sample.verdicts), 1)
+    assert (done.unstated[VERDICTS], done.facts[VERDICTS].lost, done.proved) == (1, len(sample.verdicts), 1)
     done = convert(REPORT, tmp_path / "paifu", "paifu", prove=True)
-    assert (done.lost, done.changed, done.proved) == ({}, {}, 1)
+    assert (done.facts[VERDICTS], done.proved) == (ProvedFact(kept=len(sample.verdicts)), 1)
 
 
 def test_a_verdict_that_changed_is_found(sample: Batch) -> None:
-    assert compare(sample, changed(sample, "value", 3, 9.0)) == [LostFact(VERDICTS, 0, 1)]
+    rows = len(sample.verdicts)
+    found = compare_games(sample, changed(sample, "value", 3, 9.0))
+    assert found.facts[VERDICTS] == FactCounts(rows - 1, 1)
     fewer = replace(sample, verdicts=sample.verdicts.rows(slice(2, None)))
-    assert compare(sample, fewer) == [LostFact(VERDICTS, 2, 0)]
-    assert compare(fewer, sample) == [LostFact(VERDICTS, 0, 2)]
+    assert not compare_games(sample, fewer).is_equal
+    none = replace(sample, verdicts=sample.verdicts.rows(slice(0)))
+    assert compare_games(sample, none).facts[VERDICTS] == FactCounts(only_a=rows)
+    assert compare_games(none, sample).facts[VERDICTS] == FactCounts(only_b=rows)
 
 
 def test_show_marks_what_the_engine_would_do(tmp_path: Path) -> None:

@@ -38,6 +38,10 @@ DOUBLES = {
     49: "double_daisuushii",
 }
 """Yaku that can count as two yakuman -> the rule."""
+LOG_ID = re.compile(
+    r"\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12}|\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+)
+"""Ids of Tenhou and Mahjong Soul, which stand for a title where a game has none."""
 _HAND = re.compile(r"(?:[mps][0-9]{1,14}|z[1-7]{1,14}|_{1,14})*")
 _MELD = re.compile(r"([mpsz])([0-9]{1,4})([-+=]?)([0-9]{0,2})")
 

@@ -18,7 +18,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.majiang.notation import CODES, DOUBLES, STEPS, call_word, tiles_of
+from paifu.parsers.majiang.notation import CODES, DOUBLES, LOG_ID, STEPS, call_word, tiles_of
 from paifu.parsers.packed_events import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
@@ -141,6 +141,8 @@ class _MajiangGame:
         """The title, which may go over several lines."""
         title = " ".join(str(value).split())[:MAX_TEXT] if isinstance(value, str) else ""
         game_id = find_game_id(title) or self.draft.game["id"]
+        if LOG_ID.fullmatch(title):
+            game_id, title = title, ""
         self.draft.game |= {"title": title, "id": game_id, "started": started_at(game_id)}
 
     def names(self, value: Any, first: int) -> None:

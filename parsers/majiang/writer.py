@@ -12,11 +12,11 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError, WriteError
-from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS, call_word
-from paifu.parsers.winning_tiles import winning_tiles
+from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS, call_word
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
+from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
@@ -89,7 +89,7 @@ class _MajiangGameWriter:
         games, game = self.batch.games, self.game
         hands = range(games.hand_begin[game], games.hand_end[game])
         document: dict[str, Any] = {
-            "title": games.title[game] or games.id[game],
+            "title": games.title[game] or (games.id[game] if LOG_ID.fullmatch(games.id[game]) else ""),
             "player": games.names[game].tolist(),
             "qijia": 0,
             "log": [_MajiangHandWriter(self, hand).events_of_hand() for hand in hands],

@@ -20,6 +20,7 @@ from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, MajsoulRecord, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules
 from paifu.parsers.majsoul.values import (
+    STICK,
     as_fields,
     drawn_last,
     limit_of,
@@ -42,7 +43,6 @@ from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
-_STICK = 1000
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999."""
 _CHI, _PON, _OPEN_KAN = range(3)
@@ -105,13 +105,16 @@ class MajsoulGame:
     def _final(self) -> None:
         """Scores and settled points, listed by place."""
         listed = as_fields(self.head.get("result")).get("players")
+        cells = listed if isinstance(listed, list) else []
         scores, points = [UNKNOWN_POINTS] * 4, [float("nan")] * 4
-        for cell in listed if isinstance(listed, list) else ():
+        is_settled = any("totalpoint" in as_fields(cell) for cell in cells)  # 0 may be left out, not all
+        for cell in cells:
             fields = as_fields(cell)
             with Within("result"):
                 seat = as_whole(fields.get("seat", 0), 0, self.players - 1, "seat")
                 scores[seat] = whole_number(fields, "partpoint1", -MAX_POINTS, MAX_POINTS)
-                points[seat] = whole_number(fields, "totalpoint", -MAX_POINTS, MAX_POINTS) / _STICK
+                if is_settled:
+                    points[seat] = whole_number(fields, "totalpoint", -MAX_POINTS, MAX_POINTS) / STICK
         if UNKNOWN_POINTS not in scores[: self.players]:
             absent = 4 - self.players
             self.draft.game["final_scores"] = scores[: self.players] + [0] * absent
@@ -335,7 +338,10 @@ class MajsoulGame:
             if fields.get("deltascores")
             else None
         )
-        parts = shares_of_wins(rows, changes, self._sticks()) if changes is not None else [None] * len(rows)
+        honba = int(self.draft.hands[-1]["honba"])
+        parts = (
+            [None] * len(rows) if changes is None else shares_of_wins(rows, changes, self._sticks(), honba)
+        )
         for row, part in zip(rows, parts, strict=True):
             if part is not None:
                 row["deltas"] = part
@@ -347,7 +353,7 @@ class MajsoulGame:
 
     def _sticks(self) -> int:
         paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
-        return _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
+        return int(self.draft.hands[-1]["sticks"]) + paid
 
     def _win_row(self, hule: Fields, fields: Fields, place: str) -> DraftRow:
         with Within(place):

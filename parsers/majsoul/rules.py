@@ -144,6 +144,26 @@ def _reds(count: int, players: int) -> dict[str, RuleValue]:
     return reds if players == 3 else {"red_man": each, **reds}
 
 
+def stated_rules(rules: Ruleset) -> frozenset[str]:
+    """Return the rules of which a room can state what they are under a ruleset."""
+    usual = load_preset("majsoul-sanma" if rules.table.players == 3 else "majsoul").values()
+    values = rules.values()
+    names = {"players", "kuitan", "min_han", "honba_each", "uma", "return_points"}
+    names |= {name for fields in _POINTS.values() for name in fields if values[name] == values[fields[0]]}
+    if rules.table.wind_rounds in (1, 2):
+        names.add("wind_rounds")
+    reds = [name for name in ("red_man", "red_pin", "red_sou") if name in usual]
+    if _reds(sum(int(str(values[name])) for name in reds), rules.table.players) == {
+        name: values[name] for name in reds if rules.table.players == 4 or name != "red_man"
+    }:
+        names |= set(reds)
+    for states in _FLAGS.values():
+        for name in {*states[0], *states[1]}:
+            if values[name] in (usual[name], *(state[name] for state in states if name in state)):
+                names.add(name)
+    return frozenset(names)
+
+
 def detail_rule(rules: Ruleset) -> dict[str, Any]:
     """The rules of a room that come nearest to a ruleset: the reverse of :func:`majsoul_rules`."""
     sanma = rules.table.players == 3

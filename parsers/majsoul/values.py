@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from typing import Any
 
 from paifu.parsers.json_values import MAX_TEXT, as_whole, coded_tile, coded_tiles
@@ -14,6 +15,10 @@ from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls.majsoul import MD5, SHA256
 
+STICK = 1000
+_MOST_STICKS_SHARED = 20
+_HONBA = (300, 200, 1500)
+"""Points of a honba, paid by a discarder."""
 _COMPUTER = "AI"
 _YAKUMAN_TITLE = 5
 
@@ -92,19 +97,35 @@ def names_and_sexes(head: Fields, players: int) -> tuple[list[str], list[str]]:
     return people, sexes
 
 
-def shares_of_wins(rows: list[DraftRow], changes: list[int], sticks: int) -> list[list[int] | None]:
+def shares_of_wins(
+    rows: list[DraftRow], changes: list[int], sticks: int, honba: int
+) -> list[list[int] | None]:
     """Return what each winner's win changes, of the sum; None where that does not follow.
 
-    The first winner takes the ``sticks``, points.
+    The first winner takes the ``sticks``, a number, unless only another share of them explains the sums.
     """
     if len(rows) == 1:
         return [changes]
     parts: list[list[int] | None] = []
     rest = list(changes)
-    for at, row in enumerate(rows):
+    for row, taken in zip(rows, _sticks_taken(rows, changes, sticks, honba), strict=True):
         part = [0] * 4
         part[row["seat"]] = changes[row["seat"]]
-        part[row["source"]] -= changes[row["seat"]] - sticks * (at == 0)
+        part[row["source"]] -= changes[row["seat"]] - STICK * taken
         rest = [a - b for a, b in zip(rest, part, strict=True)]
         parts.append(part)
     return parts if not any(rest) else [None] * len(rows)
+
+
+def _sticks_taken(rows: list[DraftRow], changes: list[int], sticks: int, honba: int) -> list[int]:
+    """How many sticks each winner takes: what the hand's points and honba leave over."""
+    usual = [sticks, *[0] * (len(rows) - 1)]
+    if sticks > _MOST_STICKS_SHARED:
+        return usual
+    extra = {0, *(each * honba for each in _HONBA)}
+    ways = [
+        [n for n in range(sticks + 1) if changes[row["seat"]] - row["points"] - STICK * n in extra]
+        for row in rows
+    ]
+    found = [list(way) for way in product(*ways) if sum(way) == sticks]
+    return found[0] if len(found) == 1 else usual

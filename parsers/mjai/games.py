@@ -14,7 +14,6 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_text, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.liability import liable_seat
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.mjai.seats import Seated
@@ -39,6 +38,7 @@ from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import from_tiles

@@ -15,10 +15,10 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import names as mjai
-from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
+from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, YAKU

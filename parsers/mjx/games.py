@@ -13,7 +13,6 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.liability import liable_seat
 from paifu.parsers.mjlog.melds import decode_meld
 from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
 from paifu.parsers.mjx import state_values
@@ -24,6 +23,7 @@ from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rulesets.log_rules import from_tiles
 from paifu.replay.walls.mjx import wall_seed

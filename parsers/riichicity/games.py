@@ -27,7 +27,6 @@ from paifu.parsers.json_values import (
     wrong_value,
 )
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.liability import liable_seat
 from paifu.parsers.majsoul.values import shares_of_wins
 from paifu.parsers.packed_events import added_kan, kind_of_code, turned
 from paifu.parsers.riichicity.room_rules import ROOMS, room_rules
@@ -48,6 +47,7 @@ from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
@@ -436,8 +436,9 @@ class RiichiCityGame:
             raise wrong_value(f"win_info lists {len(won)} winners", code="V105")
         rows = [self._win_row(win, f"win_info[{at}] ", is_tsumo=is_tsumo) for at, win in enumerate(won)]
         paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
-        sticks = _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
-        parts = shares_of_wins(rows, deltas, sticks) if deltas is not None else [None] * len(rows)
+        hand = self.draft.hands[-1]
+        sticks, honba = int(hand["sticks"]) + paid, int(hand["honba"])
+        parts = [None] * len(rows) if deltas is None else shares_of_wins(rows, deltas, sticks, honba)
         liable = [
             self._seat(cell.get("user_id"))
             for cell in (profit if isinstance(profit, list) else ())

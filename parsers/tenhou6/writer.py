@@ -20,6 +20,7 @@ from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import from_tenhou_json
 from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
@@ -146,13 +147,21 @@ class _Tenhou6GameWriter:
         go_type = int(self.batch.games.go_type[self.game])
         reds = (rules.table.red_sou, rules.table.red_pin, rules.table.red_man)
         shown = str(self.batch.games.rule[self.game])
-        if go_type >= 0 or not shown or shown[0] in "{[":
+        if go_type >= 0 or not shown or shown[0] in "{[" or not self._is_said_by(shown):
             shown = "三" if self.players == 3 else ""
-            shown += _ROOMS[go_type & 0xA0] if go_type >= 0 else _ROOMS[0]
+            shown += _ROOMS[go_type & 0xA0] if go_type >= 0 else ""
             shown += "東" if rules.table.wind_rounds == 1 else "南"
             shown += "喰" if rules.win.kuitan else ""
             shown += "赤" if any(reds) else ""
         return {"disp": shown, **dict(zip(("aka53", "aka52", "aka51"), reds, strict=True))}
+
+    def _is_said_by(self, shown: str) -> bool:
+        """Tell whether another format's words say how long the game is, and whether tanyao may be open."""
+        said = from_tenhou_json({"disp": shown}, self.players).ruleset()
+        return (
+            said.table.wind_rounds == self.rules.table.wind_rounds
+            and said.win.kuitan == self.rules.win.kuitan
+        )
 
 
 class _Tenhou6HandWriter:

@@ -31,6 +31,9 @@ OLD_TENHOU_UNTIL = "2010"
 leading dealer's tenpai, east games had a 10-5 uma and could reach West 1; the next logs seen, of 2010 and
 2020, have both, and end at the latest with South 4."""
 
+DECIMALS_SINCE = "202202"
+"""Tenhou settled in whole points up to January 2022, the last month seen; in June 2022 with decimals."""
+
 _CUSTOM_FLAGS: tuple[tuple[int, dict[str, RuleValue]], ...] = (
     (0x1, {"nagashi": "none"}),
     (0x2, {"kiriage": True}),
@@ -133,11 +136,14 @@ def from_tenhou_type(
         )
     whole = bool(final_points) and all(float(points).is_integer() for points in final_points)
     old = bool(date) and date[:4] < OLD_TENHOU_UNTIL
-    return _from_tenhou_type(go_type, fields, old, whole)
+    is_rounded = bool(date) and not final_points and date.replace("-", "")[:6] < DECIMALS_SINCE
+    return _from_tenhou_type(go_type, fields, old, whole, is_rounded)
 
 
 @lru_cache(maxsize=1024)
-def _from_tenhou_type(go_type: int, csrule: tuple[str | int, ...], old: bool, whole: bool) -> RuleChoice:
+def _from_tenhou_type(
+    go_type: int, csrule: tuple[str | int, ...], old: bool, whole: bool, is_rounded: bool
+) -> RuleChoice:
     """One choice for all games with the same flags: a corpus has few."""
     preset = "tenhou-sanma" if go_type & THREE_PLAYERS else "tenhou"
     wanted: dict[str, RuleValue] = {}
@@ -147,7 +153,7 @@ def _from_tenhou_type(go_type: int, csrule: tuple[str | int, ...], old: bool, wh
         wanted["kuitan"] = False
     if not go_type & SOUTH_ROUND:
         wanted |= {"wind_rounds": 1, "max_wind_rounds": 2}
-    if whole:
+    if whole or is_rounded:
         wanted["rounding"] = "nearest"
     if go_type & CHIPS:
         wanted |= {"kiriage": True, "kan_dora_timing": "at_once"}

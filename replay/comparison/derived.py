@@ -1,0 +1,186 @@
+"""What a record does not state and the engine can tell: the worth of wins, payments, scores, places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.course.settlement import final_result
+from paifu.replay.facts.tables import ScoredWins
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch, RiichiScores
+from paifu.replay.model.events import UNSTATED_SEAT, EventKind, HandEnd
+from paifu.replay.model.liability import liable_seat
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.model.winning_tiles import closed_tiles, winning_tiles
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import ruleset_of
+from paifu.replay.table.engine import replay
+from paifu.replay.table.listed_yaku import listed_yaku
+from paifu.replay.table.replayed import Replay
+
+_UNKNOWN = 255
+
+
+def derived(batch: Batch) -> Batch:
+    """Return a batch of one riichi game with what it does not state, as far as the engine can tell.
+
+    What the record states stays, right or wrong.
+    """
+    rules = ruleset_of(batch, 0)
+    return _Derived(replay(batch), rules).batch()
+
+
+def with_settled_points(batch: Batch) -> Batch:
+    """Return a batch of one game with the settled points, if its final scores are known.
+
+    They follow from rules that many logs do not state, so what they come to is likely, not certain.
+    """
+    games, rules = batch.games, ruleset_of(batch, 0)
+    players = rules.table.players
+    scores = games.final_scores[0].tolist()[:players]
+    if UNKNOWN_POINTS in scores or not np.isnan(games.final_points[0]).any():
+        return batch
+    result = final_result(rules, scores, batch.wins.seat.tolist())
+    points = games.final_points.copy()
+    points[0] = [*(number / 1000 for number in result.points), *[0.0] * (4 - players)]
+    return replace(batch, games=replace(games, final_points=points))
+
+
+class _Derived:
+    """One game while its unknown cells are filled."""
+
+    def __init__(self, replayed: Replay, rules: Ruleset) -> None:
+        self.source = replayed.batch
+        self.facts = replayed
+        self.rules = rules
+        self.players = rules.table.players
+        self.wins = _copied(self.source.wins)
+        self.draws = _copied(self.source.hand_draws)
+        self.turned: list[int] = []
+        stated = self.source.riichi_scores
+        self.riichi = dict(zip(stated.event.tolist(), stated.scores.tolist(), strict=True))
+        """Event of a paid riichi -> the scores after it."""
+
+    def batch(self) -> Batch:
+        """Return the game, filled in."""
+        source = self.source
+        for hand in range(len(source.hands)):
+            self.hand(hand)
+        events = sorted(self.riichi)
+        scores = np.array([self.riichi[event] for event in events], np.int32).reshape(-1, 4)
+        return replace(
+            source,
+            wins=replace(source.wins, **self.wins),
+            hand_draws=replace(source.hand_draws, **self.draws),
+            riichi_scores=RiichiScores(event=np.array(events, np.int32), scores=scores),
+        )
+
+    def hand(self, hand: int) -> None:
+        """Fill in what a hand's events lead to."""
+        hands, events = self.source.hands, self.source.events
+        scores: list[int] | None = hands.scores[hand].tolist()
+        if scores is not None and UNKNOWN_POINTS in scores[: self.players]:
+            scores = None
+        sticks, self.turned = int(hands.sticks[hand]), [int(hands.dora[hand])]
+        for event in range(int(hands.event_begin[hand]), int(hands.event_end[hand])):
+            kind = int(events.kind[event])
+            if kind == EventKind.RIICHI_PAID:
+                sticks += 1
+                if scores is not None:
+                    scores = [*scores]
+                    scores[int(events.seat[event])] -= self.rules.riichi.riichi_stick
+                    self.riichi.setdefault(event, scores)
+            elif kind == EventKind.DORA:
+                self.turned.append(int(events.tile[event]))
+            elif kind == EventKind.WIN:
+                row = int(self.source.wins.event.searchsorted(event))
+                scores = self.win(row, hand, scores, sticks)
+                sticks = 0
+            elif kind == EventKind.HAND_DRAW:
+                self.draw(int(self.source.hand_draws.event.searchsorted(event)), hand, scores, sticks)
+
+    def win(self, row: int, hand: int, scores: list[int] | None, sticks: int) -> list[int] | None:
+        """Fill in a win; returns the scores after it."""
+        wins, facts = self.wins, self.facts.scored_wins
+        _claims(wins, row, int(self.source.hands.honba[hand]), sticks, scores)
+        tiles = winning_tiles(self.source, row)
+        if wins["tiles"][row, 0] == NO_TILE and len(tiles) <= wins["tiles"].shape[1]:
+            wins["tiles"][row, : len(tiles)] = tiles
+        if wins["dora"][row, 0] == NO_TILE and NO_TILE not in self.turned:
+            turned = self.turned[: wins["dora"].shape[1]]
+            wins["dora"][row, : len(turned)] = turned
+        if facts.base[row]:
+            self.worth(row, facts)
+        deltas = wins["deltas"][row].tolist()
+        if wins["liable"][row] == UNSTATED_SEAT and UNKNOWN_POINTS not in deltas:
+            wins["liable"][row] = liable_seat(int(wins["seat"][row]), int(wins["source"][row]), deltas)
+        if scores is None or UNKNOWN_POINTS in deltas:
+            return None
+        return [score + delta for score, delta in zip(scores, deltas, strict=True)]
+
+    def worth(self, row: int, facts: ScoredWins) -> None:
+        """Fill in what the engine makes of a win."""
+        wins = self.wins
+        if wins["fu"][row] < 0:
+            wins["fu"][row] = facts.fu[row]
+        if wins["limit"][row] == UNKNOWN_LIMIT:
+            wins["limit"][row] = facts.limit[row]
+        if wins["points"][row] == UNKNOWN_POINTS:
+            wins["points"][row] = facts.points[row]
+        if UNKNOWN_POINTS in wins["deltas"][row]:
+            wins["deltas"][row] = facts.changes[row]
+        if wins["yaku"][row, 0] == NO_YAKU:
+            pairs = listed_yaku(facts, row, self.rules)
+            wins["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
+            wins["han"][row, : len(pairs)] = [han for _, han in pairs]
+
+    def draw(self, row: int, hand: int, scores: list[int] | None, sticks: int) -> None:
+        """Fill in a draw: what it pays, and of an exhaustive one who was tenpai, with which tiles."""
+        draws = self.draws
+        _claims(draws, row, int(self.source.hands.honba[hand]), sticks, scores)
+        kind = int(draws["kind"][row])
+        if kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.UNKNOWN_DRAW, HandEnd.CHOMBO):
+            if UNKNOWN_POINTS in draws["deltas"][row]:
+                draws["deltas"][row] = 0
+            return
+        if kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+            return
+        own = self.facts.player_hands
+        ready = [False] * 4
+        for at in np.flatnonzero(own.hand == hand).tolist():
+            ready[int(own.seat[at])] = bool(own.tenpai[at])
+        cells = draws["tenpai"][row]
+        cells[cells == _UNKNOWN] = np.array(ready, np.uint8)[cells == _UNKNOWN]
+        if UNKNOWN_POINTS in draws["deltas"][row] and kind == HandEnd.EXHAUSTIVE:
+            draws["deltas"][row] = _noten_changes(self.rules, cells.tolist())
+        for seat in np.flatnonzero((cells == 1) & (draws["shown"][row, :, 0] == NO_TILE)).tolist():
+            tiles = closed_tiles(self.source, hand, seat, int(draws["event"][row]))
+            draws["shown"][row, seat, : len(tiles)] = tiles
+
+
+def _copied(table: Any) -> dict[str, Any]:
+    return {name: array.copy() for name, array in table.arrays()}
+
+
+def _claims(columns: dict[str, Any], row: int, honba: int, sticks: int, scores: list[int] | None) -> None:
+    """Honba, sticks and scores before a result, where the log does not state them."""
+    if columns["honba"][row] < 0:
+        columns["honba"][row] = honba
+    if columns["sticks"][row] < 0:
+        columns["sticks"][row] = sticks
+    if UNKNOWN_POINTS in columns["scores"][row] and scores is not None:
+        columns["scores"][row] = scores
+
+
+def _noten_changes(rules: Ruleset, tenpai: list[int]) -> list[int]:
+    """What an exhaustive draw changes, by who was tenpai."""
+    players = rules.table.players
+    ready = sum(tenpai[:players])
+    changes = [0] * 4
+    if 0 < ready < players:
+        pay = (rules.payment.noten_pay_1, rules.payment.noten_pay_2, rules.payment.noten_pay_3)[ready - 1]
+        for seat in range(players):
+            changes[seat] = (players - ready) * pay // ready if tenpai[seat] else -pay
+    return changes

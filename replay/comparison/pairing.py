@@ -1,0 +1,172 @@
+"""Which games, and which of their hands, are the same in two batches: by what was dealt and discarded.
+
+A hand has two digests. That of the deal leaves the dealer out, because some formats do not tell which of the
+dealer's 14 tiles was drawn; that of the play is all discards in order. A copy of a hand has both in common, a
+hand that stops early or was changed somewhere has one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paifu.replay.arrays import U64
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
+
+NO_DIGEST = 0
+"""Stands for a digest that does not exist: of hidden tiles, or of no discard."""
+_MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+
+
+def _mixed(values: U64) -> U64:
+    """Scatter numbers over all 64 bits (the finaliser of splitmix64)."""
+    values = values + np.uint64(_MIX[0])
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(_MIX[1])
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(_MIX[2])
+    return values ^ (values >> np.uint64(31))
+
+
+@dataclass(frozen=True, slots=True)
+class HandDigests:
+    """Of each hand of a batch, two numbers that copies of it share; NO_DIGEST where there is none."""
+
+    deal: U64
+    """(hands,) what was dealt to all but the dealer."""
+    play: U64
+    """(hands,) all discards in order."""
+
+
+def hand_digests(batch: Batch) -> HandDigests:
+    """Return the digests of every hand."""
+    hands, events = batch.hands, batch.events
+    dealt = np.sort(hands.dealt, axis=2).astype(np.uint64)
+    dealer = np.minimum(hands.dealer, 3)
+    place = np.arange(dealt.shape[1] * dealt.shape[2], dtype=np.uint64).reshape(1, *dealt.shape[1:])
+    cells = _mixed(place << np.uint64(8) | dealt)
+    cells[np.arange(len(hands)), dealer] = 0
+    deal = _mixed(cells.sum(axis=(1, 2), dtype=np.uint64))
+    others = hands.dealt.copy()
+    others[np.arange(len(hands)), dealer] = 0
+    players = batch.games.players[hands.game] if len(hands) else np.zeros(0, np.uint8)
+    present = np.arange(4) < players[:, None]
+    hidden = ((others == NO_TILE).any(axis=2) & present).any(axis=1)
+    deal[hidden] = NO_DIGEST
+
+    rows = np.flatnonzero(events.kind == EventKind.DISCARD)
+    hand = batch.hands_of(rows)
+    rows, hand = rows[hand >= 0], hand[hand >= 0]
+    order = np.arange(len(rows)) - np.searchsorted(hand, hand)
+    word = (order.astype(np.uint64) << np.uint64(16)) | (events.seat[rows].astype(np.uint64) << np.uint64(8))
+    play = np.zeros(len(hands), np.uint64)
+    discard: U64 = np.bitwise_or(word, events.tile[rows])
+    np.add.at(play, hand, _mixed(discard))
+    play = np.where(np.bincount(hand, minlength=len(hands)) > 0, _mixed(play), NO_DIGEST)
+    return HandDigests(deal, play.astype(np.uint64))
+
+
+@dataclass(frozen=True, slots=True)
+class PairingKeys:
+    """What of a game tells whether another one is the same."""
+
+    deals: tuple[int, ...]
+    plays: tuple[int, ...]
+    id: str
+    names: tuple[str, ...]
+    started: str
+
+
+def pairing_keys(batch: Batch) -> list[PairingKeys]:
+    """Return the keys of each game."""
+    digests, games = hand_digests(batch), batch.games
+    return [
+        PairingKeys(
+            tuple(digests.deal[begin:end].tolist()),
+            tuple(digests.play[begin:end].tolist()),
+            str(games.id[game]),
+            tuple(map(str, games.names[game])),
+            str(games.started[game]),
+        )
+        for game, (begin, end) in enumerate(
+            zip(games.hand_begin.tolist(), games.hand_end.tolist(), strict=True)
+        )
+    ]
+
+
+def pair_games(ones: Sequence[PairingKeys], others: Sequence[PairingKeys]) -> list[tuple[int, int]]:
+    """Return which game of one side is which of the other, each at most once, those most alike first.
+
+    A hand in common counts once for its deal and once for its play. Games without any are the same if they
+    have one id, and the only ones left of both sides are the same if there is nothing else to go by.
+    """
+    where: dict[int, list[int]] = defaultdict(list)
+    ids: dict[str, list[int]] = defaultdict(list)
+    for number, keys in enumerate(others):
+        for digest in (*keys.deals, *keys.plays):
+            if digest != NO_DIGEST:
+                where[digest].append(number)
+        if keys.id:
+            ids[keys.id].append(number)
+    votes: list[tuple[int, int, int]] = []
+    for number, one in enumerate(ones):
+        found: Counter[int] = Counter()
+        for digest in (*one.deals, *one.plays):
+            if digest != NO_DIGEST:
+                found.update(where.get(digest, ()))
+        for other in ids.get(one.id, ()) if one.id else ():
+            found[other] += 1
+        votes += [(-count, number, other) for other, count in found.items()]
+    pairs: list[tuple[int, int]] = []
+    taken: tuple[set[int], set[int]] = (set(), set())
+    for _count, number, other in sorted(votes):
+        if number not in taken[0] and other not in taken[1]:
+            taken[0].add(number)
+            taken[1].add(other)
+            pairs.append((number, other))
+    left = [number for number in range(len(ones)) if number not in taken[0]]
+    right = [number for number in range(len(others)) if number not in taken[1]]
+    if len(ones) == len(others) == 1 and left:
+        pairs.append((left[0], right[0]))
+    return sorted(pairs)
+
+
+def pair_hands(one: Batch, other: Batch) -> list[tuple[int, int]]:
+    """Return which hand of a batch of one game is which of another's, in order."""
+    mine, theirs = hand_digests(one), hand_digests(other)
+    pairs = dict(_by_digest(mine.play, theirs.play))
+    pairs |= {
+        a: b for a, b in _by_digest(mine.deal, theirs.deal) if a not in pairs and b not in pairs.values()
+    }
+    used = set(pairs.values())
+    left = [hand for hand in range(len(one.hands)) if hand not in pairs]
+    right = [hand for hand in range(len(other.hands)) if hand not in used]
+    places = [list(zip(b.hands.round.tolist(), b.hands.honba.tolist(), strict=True)) for b in (one, other)]
+    for hand in left:
+        same = next((b for b in right if places[1][b] == places[0][hand]), None)
+        if same is not None:
+            pairs[hand] = same
+            right.remove(same)
+    left = [hand for hand in left if hand not in pairs]
+    if len(left) == len(right):
+        pairs |= zip(left, right, strict=True)
+    return sorted(pairs.items())
+
+
+def _by_digest(mine: U64, theirs: U64) -> Iterator[tuple[int, int]]:
+    """Pair equal digests in order, each at most once."""
+    free: dict[int, list[int]] = defaultdict(list)
+    for hand, digest in enumerate(theirs.tolist()):
+        if digest != NO_DIGEST:
+            free[digest].append(hand)
+    for hand, digest in enumerate(mine.tolist()):
+        if free.get(digest):
+            yield hand, free[digest].pop(0)
+
+
+def is_finished(batch: Batch, hand: int) -> bool:
+    """Tell whether a hand's end is in its record."""
+    return bool(batch.hands.end[hand] != HandEnd.UNFINISHED)
