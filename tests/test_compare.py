@@ -363,7 +363,7 @@ def test_one_hand_a_line_is_compared_with_the_whole_game(tmp_path: Path) -> None
     path.write_text("\n".join(map(json.dumps, apart)))
     found = compare_records(path, HANCHAN)
     assert (len(found.pairs), bool(found), found.only_a) == (1, True, [])
-    assert found.facts["hands"] == ComparedFact(equal=14)
+    assert found.facts[HANDS] == ComparedFact(equal=14)
 
 
 # --- the command ---------------------------------------------------------------------------------------

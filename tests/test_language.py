@@ -412,7 +412,7 @@ SHOWN: list[tuple[list[str | Path], str]] = [
     (["find", HANCHAN, "-j", "1", "--where", "won"], PLAYERS),
     (["import", HANCHAN, "-j", "1", "-o", "out"], "mjlog tenhou"),
     (["convert", HANCHAN, "-j", "1", "--to", "tenhou6", "-o", "out", "--prove"], ""),
-    (["compare", HANCHAN, FORMATS / "kokushi.mjlog", "-j", "1", "--ignore", "wins,games,events,hand"], "wins games hands events hand_draws"),
+    (["compare", HANCHAN, FORMATS / "hanchan.json", "-j", "1", "--ignore", "wins"], ""),
     (["rules", "guess", HANCHAN, "-j", "1"], f"{VALUES} rd"),
     (["rules", "diff", "tenhou", "ema"], f"{VALUES} {PRESETS}"),
     (["arena", "paifu:wild", "paifu:wild", "paifu:wild", "--games", "1"], "wild"),

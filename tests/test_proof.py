@@ -201,9 +201,9 @@ SABOTAGES: dict[str, tuple[str, Callable[[Batch], Batch]]] = {
             source=put(event(b, EventKind.PON), (b.events.source[event(b, EventKind.PON)] + 2) % 4),
         ),
     ),
-    "a riichi left out": ("events", lambda b: without_event(b, event(b, EventKind.RIICHI))),
-    "a draw left out": ("events", lambda b: without_event(b, event(b, EventKind.DRAW, 9))),
-    "a discard left out": ("events", lambda b: without_event(b, event(b, EventKind.DISCARD, 9))),
+    "a riichi left out": ("events.order", lambda b: without_event(b, event(b, EventKind.RIICHI))),
+    "a draw left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DRAW, 9))),
+    "a discard left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DISCARD, 9))),
     "an indicator of a kan left out": ("events.dora", lambda b: without_event(b, event(b, EventKind.DORA))),
     "another indicator of a kan": (
         "events.dora",
@@ -225,7 +225,7 @@ SABOTAGES: dict[str, tuple[str, Callable[[Batch], Batch]]] = {
         "games.final_points", lambda b: changed(b, "games", final_points=put((0, 0), 99.9)),
     ),
     "the last hand left out": (
-        "hands",
+        "hands.played",
         lambda b: replace(
             b, games=replace(b.games, hand_end=b.games.hand_end - 1, event_end=b.hands.event_begin[-1:])
         ),

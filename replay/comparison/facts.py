@@ -17,8 +17,10 @@ from paifu.replay.model.batch import NO_YAKU, Column, Table
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 
-GAMES, HANDS, EVENTS, WINS, DRAWS = "games", "hands", "events", "wins", "hand_draws"
-"""Facts that a game, a hand, a move, a win or a draw happened at all, and in this order."""
+HANDS = "hands.played"
+"""That a hand was played at all."""
+EVENTS = "events.order"
+"""That a move was made at all, and in this order."""
 RULES = "games.rules"
 """The rules that the game was played under, those that the format states."""
 PRESENCE = "events.leave"
