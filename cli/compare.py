@@ -54,7 +54,7 @@ def compare(a: str, b: str, ignore: tuple[str, ...], places: bool, only: Only, j
 
     \b
     Example:
-      paifu compare sample_logs/formats/hanchan.mjlog.gz sample_logs/formats/hanchan.json
+      paifu compare hanchan.mjlog.gz hanchan.json
       paifu compare logs converted --places
       paifu compare ours.json theirs.json --ignore games.names
     """

@@ -340,7 +340,9 @@ def test_header() -> None:
     games = batch.games
     assert (games.id[0], games.started[0]) == ("2022010503gm-00b9-0000-6ebd44bf", "2022-01-05T03")
     assert (games.seed[0], games.rule[0], games.format[0]) == ("mortal,7,8", "tonpu", "mjai")
-    assert games.overrides[0] == '{"max_wind_rounds":2,"wind_rounds":1}'
+    assert games.overrides[0] == '{"max_wind_rounds":2,"rounding":"nearest","wind_rounds":1}'
+    later = read(start(uri=uri.replace("2022010503", "2022060103"), gametype="tonpu"), hand(), draw(0))
+    assert later.games.overrides[0] == '{"max_wind_rounds":2,"wind_rounds":1}'
     assert games.names[0].tolist() == NAMES
 
 
@@ -361,8 +363,10 @@ def test_a_later_hand_may_show_a_second_red_five() -> None:
 
 def test_an_east_game_ends_before_the_south_round() -> None:
     win = event("hora", actor=0, target=0, deltas=[3000, -1000, -1000, -1000])
-    east = read(start(), hand(), draw(0), win, END_HAND, END)
+    east = read(start(), hand(kyoku=4), draw(0), win, END_HAND, END)
     assert east.games.overrides[0] == '{"max_wind_rounds":2,"wind_rounds":1}'
+    one_hand = read(start(), hand(), draw(0), win, END_HAND, END)
+    assert one_hand.games.overrides[0] == "", "a log of one hand does not say how long the game is"
     broke = read(start(), hand(scores=[75000, 500, 24000, 500]), draw(0), win, END_HAND, END)
     assert broke.games.overrides[0] == ""
     assert not broke.games.is_cut[0]
