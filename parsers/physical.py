@@ -123,7 +123,8 @@ class _NumberedGame:
         """Tell the tiles of one hand apart."""
         hands, columns = self.batch.hands, self.columns[Hands]
         named = self._named(hand)
-        state = _NumberedTiles({tile: [one for one in ids if one not in named] for tile, ids in self.copies.items()})
+        free = {tile: [one for one in ids if one not in named] for tile, ids in self.copies.items()}
+        state = _NumberedTiles(free)
         columns["dora_id"][hand] = self.take(state, int(hands.dora[hand]), int(hands.dora_id[hand]))
         for seat in range(self.players):
             cells = zip(hands.dealt[hand, seat].tolist(), hands.dealt_id[hand, seat].tolist(), strict=True)
