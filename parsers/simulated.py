@@ -72,6 +72,16 @@ def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
     format ``fmt`` (a key of ``WRITERS``) states. Raises ValueError as :func:`go_type` does, unless the format
     is paifu's own.
     """
+    draft = _begun(game, source, is_own=fmt in OWN_FORMATS)
+    for hand in game.hands:
+        _add_hand(draft, hand, game.rules)
+    if game.result:
+        draft.game["final_scores"] = _four(game.result.scores)
+        draft.game["final_points"] = [points / 1000 for points in _four(game.result.points)]
+    return draft
+
+
+def _begun(game: PlayedGame | OtherGame, source: str, *, is_own: bool = True) -> GameDraft:
     rules = game.rules
     draft = GameDraft(red_ids=rules.red_ids)
     draft.game |= {
@@ -80,13 +90,8 @@ def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
         "players": rules.table.players,
         "first_dealer": 0,
         "seed": game.seed,
-        **(_as_of_paifu(rules) if fmt in OWN_FORMATS else _as_of_tenhou(rules)),
+        **(_as_of_paifu(rules) if is_own else _as_of_tenhou(rules)),
     }
-    for hand in game.hands:
-        _add_hand(draft, hand, rules)
-    if game.result:
-        draft.game["final_scores"] = _four(game.result.scores)
-        draft.game["final_points"] = [points / 1000 for points in _four(game.result.points)]
     return draft
 
 
@@ -257,16 +262,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
 
 def draft_of_other(game: OtherGame, source: str) -> GameDraft:
     """Make the draft of a played game other than riichi, as a log of paifu's own format states it."""
-    rules = game.rules
-    draft = GameDraft(red_ids=())
-    draft.game |= {
-        "source": source,
-        **_named(rules),
-        "players": rules.table.players,
-        "first_dealer": 0,
-        "seed": game.seed,
-        **_as_of_paifu(rules),
-    }
+    draft = _begun(game, source)
     for hand in game.hands:
         _add_other_hand(draft, hand)
     if game.result:

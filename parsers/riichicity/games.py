@@ -99,7 +99,7 @@ class RiichiCityGame:
         self._positions: dict[Any, int] = {}
         """User id -> position."""
         self._nicknames: list[str] = []
-        self._first_ms = self._last_ms = 0
+        self._last_ms = 0
         self._began_at: int | None = None
         self._begin = 0
         self._is_over = self._is_void = False

@@ -78,7 +78,6 @@ class ShuffleTest:
     """What is likelier, by the smallest bias that could have been found."""
     count: Callable[[Deals], CaseCounts]
     judge: Callable[[Setting, CaseCounts], Outcome | None]
-    needs_wall: bool = False
     fits: Callable[[Setting], bool] = lambda _: True
     cases: str = "hands"
 
@@ -411,22 +410,22 @@ CHECKS = (
     ShuffleTest("dice", "Is each throw of the dice equally likely?", "a throw", _dice, _judge_dice,
           fits=_of_all),
     ShuffleTest("wall-kinds", "Does each kind lie in each place of the wall equally often?",
-          "a kind lies in a place", _wall_kinds, _judge_wall_kinds, needs_wall=True, fits=_of_all,
+          "a kind lies in a place", _wall_kinds, _judge_wall_kinds, fits=_of_all,
           cases="walls"),
     ShuffleTest("wall-reds", "Do red fives lie in each place of the wall equally often?",
-          "a red five lies in a place", _wall_reds, _judge_wall_reds, needs_wall=True, fits=_of_all,
+          "a red five lies in a place", _wall_reds, _judge_wall_reds, fits=_of_all,
           cases="walls"),
     ShuffleTest("neighbours", "Are neighbours in the wall of one kind as often as chance has it?",
-          "a tile has its like beside it", _neighbours, _judge_neighbours, needs_wall=True, fits=_of_all,
+          "a tile has its like beside it", _neighbours, _judge_neighbours, fits=_of_all,
           cases="walls"),
     ShuffleTest("walls-again", "Does a tile lie where its like lay in the wall before?",
-          "a kind lies where it lay", _walls_again, _judge_walls_again, needs_wall=True, fits=_of_all,
+          "a kind lies where it lay", _walls_again, _judge_walls_again, fits=_of_all,
           cases="pairs of walls"),
     ShuffleTest("dead-wall", "Is each kind among indicators and ura indicators, seen or not, equally often?",
-          "a kind is among the ura indicators", _dead_kinds, _judge_dead_kinds, needs_wall=True, fits=_of_all,
+          "a kind is among the ura indicators", _dead_kinds, _judge_dead_kinds, fits=_of_all,
           cases="walls"),
     ShuffleTest("ura-below", "Does the first ura indicator not depend on the indicator above it?",
-          "the ura indicator is the dora", _ura_below, _judge_ura_below, needs_wall=True, fits=_of_all,
+          "the ura indicator is the dora", _ura_below, _judge_ura_below, fits=_of_all,
           cases="walls"),
 )  # fmt: skip
 """Every test but that of repeated deals, which adds up no counts."""
