@@ -1,6 +1,6 @@
 """Proof of a conversion: what was written is read back and compared with its source, fact by fact.
 
-What the source states must come back, but for what the format has no place for. What it does not state may be
+What the source states must come back, except what the format has no place for. What it does not state may be
 in the result only if the engine, which replays the source, says the same, or if the format cannot do without.
 """
 

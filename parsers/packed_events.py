@@ -201,7 +201,7 @@ def ends_with_east(draft: GameDraft, scores: Sequence[int], players: int) -> boo
     """Return whether a game that is over was one of the east round: it ended there, or in overtime.
 
     ``scores`` are those at the end. A longer one ends before its last dealer only if somebody has no points
-    left; what stops before the last hand of East is no whole game.
+    left; what stops before the last hand of East is not a whole game.
     """
     last = max(row["round"] for row in draft.hands)
     return players - 1 <= last < _SOUTH_1 + players - 1 and min(scores) >= 0

@@ -11,14 +11,14 @@ from typing import Any
 
 import orjson
 
-from paifu.parsers.errors import ParseError, WriteError
+from paifu.parsers.errors import ParseError
 from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS, call_word
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
 _PLAYERS = 4
@@ -69,20 +69,15 @@ def hand_text(tiles: Iterable[int]) -> str:
     return text
 
 
-class _MajiangGameWriter:
+class _MajiangGameWriter(WrittenGame):
     """One game while it is written."""
 
-    def __init__(self, batch: Batch, game: int) -> None:
-        games = batch.games
-        self.batch = batch
-        self.game = game
-        self.rules = resolve(games.ruleset[game], games.overrides[game])
-        if games.players[game] != _PLAYERS:
-            raise self.error("it is a game of three players")
+    target = "majiang"
 
-    def error(self, what: str) -> WriteError:
-        """The error that this game cannot be written."""
-        return WriteError(f"{self.batch.games.source[self.game]} cannot be written as majiang: {what}")
+    def __init__(self, batch: Batch, game: int) -> None:
+        super().__init__(batch, game)
+        if self.players != _PLAYERS:
+            raise self.error("it is a game of three players")
 
     def document(self) -> dict[str, Any]:
         """The game as the format's object."""

@@ -14,12 +14,12 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.walls import majsoul
 
@@ -50,20 +50,14 @@ def majsoul_of_games(batch: Batch) -> Iterator[bytes]:
     )
 
 
-class _MajsoulGameWriter:
+class _MajsoulGameWriter(WrittenGame):
     """One game while it is written."""
 
-    def __init__(self, batch: Batch, game: int) -> None:
-        games = batch.games
-        self.batch = batch
-        self.game = game
-        self.players = int(games.players[game])
-        self.rules = resolve(games.ruleset[game], games.overrides[game])
-        self.actions: list[dict[str, Any]] = []
+    target = "majsoul-json"
 
-    def error(self, what: str) -> WriteError:
-        """The error that this game cannot be written."""
-        return WriteError(f"{self.batch.games.source[self.game]} cannot be written as majsoul-json: {what}")
+    def __init__(self, batch: Batch, game: int) -> None:
+        super().__init__(batch, game)
+        self.actions: list[dict[str, Any]] = []
 
     def document(self) -> dict[str, Any]:
         """The game as the format's object."""

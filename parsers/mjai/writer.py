@@ -13,14 +13,13 @@ from typing import Any
 
 import orjson
 
-from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import names as mjai
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, YAKU
 from paifu.replay.walls import mortal
 
@@ -67,16 +66,14 @@ def yaku_word(number: int, seat_wind: int, round_wind: int) -> str:
     return _YAKU_WORDS.get(number) or YAKU[number].romaji
 
 
-class _MjaiGameWriter:
+class _MjaiGameWriter(WrittenGame):
     """One game while it is written."""
 
+    target = "mjai"
+
     def __init__(self, batch: Batch, game: int, *, is_full: bool) -> None:
-        games = batch.games
-        self.batch = batch
-        self.game = game
+        super().__init__(batch, game)
         self.is_full = is_full
-        self.players = int(games.players[game])
-        self.rules = resolve(games.ruleset[game], games.overrides[game])
         self.lines: list[dict[str, Any]] = []
         self.events: list[int] = []
         """Of each line, the event (row of the batch) that it states; -1 for what stands around hands."""
@@ -135,8 +132,7 @@ class _MjaiGameWriter:
         number = int(hands.round[hand])
         wind, at = divmod(number, 4)
         if wind >= len(mjai.WINDS):
-            source = self.batch.games.source[self.game]
-            raise WriteError(f"{source} cannot be written as mjai: it has no word for a fifth wind")
+            raise self.error("it has no word for a fifth wind")
         scores = self._points(hands.scores[hand])
         line = self._add(
             "start_kyoku",

@@ -16,8 +16,8 @@ from html import escape
 
 import numpy as np
 
-from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
@@ -88,13 +88,13 @@ def _known(ids: Iterable[int]) -> list[int]:
     return [tile for tile in ids if tile != NO_TILE]
 
 
-class _MjlogGameWriter:
+class _MjlogGameWriter(WrittenGame):
     """One game while it is written."""
 
+    target = "mjlog"
+
     def __init__(self, batch: Batch, game: int) -> None:
-        self.batch = batch
-        self.game = game
-        self.players = int(batch.games.players[game])
+        super().__init__(batch, game)
         self.parts: list[str] = []
         numbers = [*batch.games.rate[game].tolist(), *batch.games.final_points[game].tolist()]
         self.is_old = all(number.is_integer() for number in numbers)
@@ -115,9 +115,6 @@ class _MjlogGameWriter:
         if _NOT_XML.search(text):
             raise self.error("it holds a character that XML cannot state")
         return text
-
-    def error(self, what: str) -> WriteError:
-        return WriteError(f"{self.batch.games.source[self.game]} cannot be written as mjlog: {what}")
 
     # --- before the first hand ------------------------------------------------------------------------
 

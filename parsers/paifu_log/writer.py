@@ -18,11 +18,12 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation_of
 from paifu.parsers.paifu_log.values import FORMAT, LIMITS, NOBODY, VERSION, YAKU_IDS
 from paifu.parsers.paifu_log.verdicts import written_verdicts
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, UNSTATED_SEAT, HandEnd, pack_columns
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, tile_of_id_table
-from paifu.replay.rulesets.presets import parse_overrides, resolve
+from paifu.replay.rulesets.presets import parse_overrides
 
 _UNKNOWN = 255
 _NO_MELD, _NOT_SHOWN = -1, -2
@@ -129,23 +130,17 @@ def _stated(fields: JsonRecord) -> JsonRecord:
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
 
-class _PaifuGameWriter:
+class _PaifuGameWriter(WrittenGame):
     """One game while it is written."""
 
+    target = "paifu"
+
     def __init__(self, batch: Batch, game: int) -> None:
-        self.batch = batch
-        self.game = game
-        games = batch.games
-        self.rules = resolve(games.ruleset[game], games.overrides[game])
-        self.players = self.rules.table.players
+        super().__init__(batch, game)
         self.notation = notation_of(self.rules)
         self._tile_of_code = np.full(256, NO_TILE, np.uint8)
         self._tile_of_code[:IDS] = tile_of_id_table(self.rules.red_ids)[:IDS]
         self._tile_of_code[CODE_OF_TILE : CODE_OF_TILE + ALL_TILES] = np.arange(ALL_TILES)
-
-    def error(self, what: str) -> WriteError:
-        """The error that this game cannot be written."""
-        return WriteError(f"{self.batch.games.source[self.game]} cannot be written as paifu: {what}")
 
     def record(self, faults: WrittenFaults) -> JsonRecord:
         """The game as one object."""

@@ -15,13 +15,12 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
+from paifu.parsers.written_game import WrittenGame
 from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
-from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import from_tenhou_json
-from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
 _LOBBY = re.compile("[0-9]{1,9}")
@@ -83,15 +82,10 @@ def tenhou6_of_games(batch: Batch) -> Iterator[bytes]:
     )
 
 
-class _Tenhou6GameWriter:
+class _Tenhou6GameWriter(WrittenGame):
     """One game while it is written."""
 
-    def __init__(self, batch: Batch, game: int) -> None:
-        self.batch = batch
-        self.game = game
-        games = batch.games
-        self.players = int(games.players[game])
-        self.rules: Ruleset = resolve(games.ruleset[game], games.overrides[game])
+    target = "tenhou6"
 
     def document(self) -> dict[str, Any]:
         games, game = self.batch.games, self.game
@@ -200,8 +194,7 @@ class _Tenhou6HandWriter:
 
     def error(self, what: str) -> WriteError:
         """The error that this hand cannot be written."""
-        source = self.batch.games.source[self.game.game]
-        return WriteError(f"{source} cannot be written as tenhou6: hand {self.hand} {what}")
+        return self.game.error(f"hand {self.hand} {what}")
 
     def _start_scores(self) -> list[int]:
         scores = _whole(self.batch.hands.scores[self.hand])

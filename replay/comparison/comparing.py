@@ -48,9 +48,9 @@ class FactDifference:
     label: str
     """The same as ``E1.0``, empty outside of hands."""
     event: int
-    """Likewise the event, counted within its hand; -1 where it is no matter of an event."""
+    """Likewise the event, counted within its hand; -1 if it does not concern an event."""
     seat: int
-    """NO_SEAT where it is no matter of a seat."""
+    """NO_SEAT if it does not concern a seat."""
     a: str
     b: str
     """What each record says; empty for nothing."""
@@ -426,7 +426,7 @@ def _steps(
 
 
 def _indicators(batch: Batch, hand: int, moves: PairedRows) -> list[tuple[int, int]]:
-    """Return the indicators turned in a hand: the tile, and how many moves stand before it."""
+    """Return the indicators turned in a hand: the tile, and how many moves come before it."""
     begin, end = int(batch.hands.event_begin[hand]), int(batch.hands.event_end[hand])
     rows = np.flatnonzero(batch.events.kind[begin:end] == EventKind.DORA) + begin
     return list(zip(batch.events.tile[rows].tolist(), np.searchsorted(moves, rows).tolist(), strict=True))

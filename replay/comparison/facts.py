@@ -49,7 +49,7 @@ _NO_FACTS = frozenset(
         "wins.event", "hand_draws.game", "hand_draws.hand", "hand_draws.event", "riichi_scores.event",
     }
 )  # fmt: skip
-"""Columns that are no facts of the game."""
+"""Columns that do not state facts of the game."""
 _BY_CELL = frozenset(
     {
         "games.names", "games.dan", "games.rate", "games.sex", "games.final_scores", "games.final_points",
@@ -87,7 +87,7 @@ class StatedCells(NamedTuple):
 def said(fact: str, column: Column, table: Any, rows: npt.NDArray[np.intp], absent: Mask) -> StatedCells:
     """Return what rows of a table say of a fact, in an order that says nothing more than the game.
 
-    ``absent`` (rows, 4) are seats that nobody sits in: what is said of them is no fact.
+    ``absent`` (rows, 4) are seats that nobody sits in: what is said of them does not count.
     """
     values = _normal(fact, column, table, rows)
     known: Mask = _is_known(fact, column, values)
