@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--log-format", "log_format", type=click.Choice(TARGETS), metavar="FORMAT",
-    help="Format of the logs, as of `paifu simulate`.  [default: mjlog, or paifu for what it cannot state]",
+    help="Format of the logs, as in `paifu simulate`.  [default: mjlog, or paifu for what it cannot state]",
 )  # fmt: skip
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(options.FORMATS), default="table", show_default=True,

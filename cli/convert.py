@@ -58,8 +58,8 @@ def convert(
     the games state and the format has no place for, with the number of games. With --prove, paifu reads
     every result back and compares it with its source, which the engine replays. The table then says in how
     many rows a fact was kept, derived by the engine, chosen because the format cannot do without it, or lost
-    because the format has no place for it; and with what a result is wrong: missing, changed or invented
-    facts. The exit status is 1 if there are any of those, or if something could not be read or written.
+    because the format has no place for it. It also counts errors: missing, changed or invented facts. The
+    exit status is 1 if there are any, or if something could not be read or written.
     Files that hold their game already are left as they are, so you can repeat an interrupted conversion.
 
     \b

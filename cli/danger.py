@@ -34,7 +34,7 @@ _WORDS = ("threat", "turns", "hand", "class")
 
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
 @options.paths
-@options.players("This player's discards beside everybody's; repeatable: in sum.")
+@options.players("This player's discards beside everybody's; repeatable: all together.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.games
 @options.rules
@@ -56,8 +56,8 @@ def danger(
     such player, under its class as the discarder sees it. 'low' and 'high' bound a 95% interval.
 
     With --player, the discards of a player: how often ('share', in percent), how many dealt in, and what that
-    cost for each discard, in sum by class of tile and by the hand left, beside the same of everybody in the
-    logs ('all'). Formats other than the table also have each class for each hand.
+    cost for each discard, in total, by class of tile and by the hand left, beside the same of everybody in
+    the logs ('all'). Formats other than the table also have each class for each hand.
 
     \b
     Example:

@@ -28,8 +28,8 @@ _OF_LOG = ("seat", "game")
 @click.command(cls=Command, short_help="Say what each discard brings (nani kiru).")
 @click.argument("hand", metavar="HAND|LOG")
 @click.option("--at", metavar="LABEL:TURN", help="A discard of LOG: hand and turn, such as E1.0:7.")
-@click.option("--seat", type=click.IntRange(0, 3), help="Of LOG: the seat that discards.")
-@click.option("--game", type=click.IntRange(1, options.MAX_ROWS), help="Of LOG: the Nth game.  [default: 1]")
+@click.option("--seat", type=click.IntRange(0, 3), help="The seat of LOG that discards.")
+@click.option("--game", type=click.IntRange(1, options.MAX_ROWS), help="The Nth game of LOG.  [default: 1]")
 @click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
 @click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
@@ -38,7 +38,7 @@ _OF_LOG = ("seat", "game")
     type=click.IntRange(1, _LAST_TURN),
     default=6,
     show_default=True,
-    help="Your draws so far, the last tile among them.",
+    help="Your draws so far, including the last tile.",
 )
 @click.option(
     "--seen", metavar="TILES", default="", help="Other tiles that you see, such as melds of others."
@@ -89,7 +89,7 @@ _OF_LOG = ("seat", "game")
     "rules_name",
     shell_complete=completion.presets,
     metavar="NAME|FILE",
-    help="Preset or TOML file.  [default: tenhou; of LOG, the ruleset that it names]",
+    help="Preset or TOML file.  [default: tenhou, or the ruleset that LOG names]",
 )
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @options.output_format()
@@ -114,10 +114,10 @@ def discard(
     page: str | None,
     **given: Any,
 ) -> None:
-    """Say what each discard of HAND, 14 tiles, brings to who plays on alone, and by the model of decisions.
+    """Say what each discard of HAND, 14 tiles, brings: playing on alone, and by the model of decisions.
 
     HAND is written as for 'paifu score': digits and a suit, melds in brackets. With --at, the argument is a
-    log, and the hand is that of a seat before its discard; the figures rest on what that seat saw.
+    log, and the hand is that of a seat before its discard; the figures depend only on what it saw.
 
     'tenpai' and 'win' are the chances of a tenpai and of a win by the end of the hand; 'points' is what to
     expect, with riichi where that pays. 'value' is what 'paifu review' compares decisions by, with its parts:

@@ -76,7 +76,7 @@ def language_option() -> click.Option:
         [FLAG],
         type=click.Choice(list(LANGUAGES)),
         expose_value=False,
-        help=N_("Language of what people read.  [default: PAIFU_LANG, or en]"),
+        help=N_("Language of texts.  [default: PAIFU_LANG, or en]"),
     )
 
 

@@ -33,7 +33,7 @@ class SeatScores(options.Scores):
         return super().problem(scores)
 
 
-@click.command(cls=Command, short_help="Say what chances of each place scores give, and what a hand does.")
+@click.command(cls=Command, short_help="Say how likely each place is, and what a hand changes.")
 @click.option(
     "--scores",
     type=SeatScores(N_("{value!r} is not a list of points; write 35,29,19,17 (in thousands), seat 0 first")),

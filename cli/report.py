@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     callback=own_name,
     metavar="NAME",
     default="",
-    help="With --player: first show this player beside.  [default: who was met most often]",
+    help="With --player: the player to show first beside this one.  [default: the one met most often]",
 )
 @click.option(
     "--games",
