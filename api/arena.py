@@ -64,7 +64,7 @@ class Arena:
     games: int
     hands: int
     findings: int
-    """Of the verification of the logs; any is a fault of paifu's."""
+    """What verification finds in the logs; any is a fault of paifu's."""
 
 
 def arena(

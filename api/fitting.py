@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from paifu.reports.judgement.fitting import ChosenOptions, ModelCheck
 
 HELD_OUT = 5
-"""Of this many games, one is kept away from fitting."""
+"""One game in this many is kept away from fitting."""
 
 
 @dataclass(frozen=True, slots=True)

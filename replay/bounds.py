@@ -43,7 +43,7 @@ MAX_TIME = 2**31 - 1
 MAX_SHANTEN = 13
 """More than any hand has."""
 MAX_COUNT = 9_999
-"""Of repeats and of riichi sticks."""
+"""Maximum of repeats and of riichi sticks."""
 MAX_FU = 1_000
 MAX_HAN = 99
 _SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, ALL_TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)

@@ -44,7 +44,7 @@ from paifu.replay.rulesets.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
 _LAST_SECOND = 253_402_300_799
-"""Of the year 9999."""
+"""The end of the year 9999."""
 _CHI, _PON, _OPEN_KAN = range(3)
 _CALLS = {_CHI: (EventKind.CHI, 3), _PON: (EventKind.PON, 3), _OPEN_KAN: (EventKind.DAIMINKAN, 4)}
 _ADDED_KAN, _CLOSED_KAN = 2, 3

@@ -16,9 +16,9 @@ _TENHOU_IDS = (
     0, 1, 3, 4, 5, 6, 18, 19, 20, SEAT_WIND, ROUND_WIND, 8, 9, 7, 23, 24, 25, 21, 26, 27, 28, 29, 30, 31, 22,
     33, 34, 32, 35, 2, 52, 54, 53, 73, 37, 38, 39, 40, 42, 43, 44, 47, 50, 51, 45, None, 46, 41, 48, 49,
 )  # fmt: skip
-"""Of the platform's yaku 1, 2, ...; 46 is a yaku of eight wins in a row, which nobody plays."""
+"""Tenhou's numbers of the yaku 1, 2, ...; 46 is a yaku of eight wins in a row, which nobody plays."""
 _OLD_YAKU = {51: 72, 52: 71, 55: 68, 56: 66, 59: 36, 60: 70}
-"""Of the old yaku, those that a ruleset can have."""
+"""The old yaku that a ruleset can have."""
 YAKU: Mapping[int, int] = MappingProxyType(
     {number: id_ for number, id_ in enumerate(_TENHOU_IDS, start=1) if id_ is not None} | _OLD_YAKU
 )

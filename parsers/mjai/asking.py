@@ -21,7 +21,7 @@ _OWN = frozenset({"tsumo", "chi", "pon", "reach"})
 _SHOWN = frozenset({"dahai", "kakan", "ankan", "kita", "nukidora"})
 _ACTIONS = 46
 _DISCARDS = 37
-"""Of Mortal's actions, those that discard; then reach, three chi, pon, kan, win, nine terminals, pass."""
+"""Mortal's actions: how many discard; then reach, three chi, pon, kan, win, nine terminals, pass."""
 _CHI = (38, 39, 40)
 _OTHERS = {
     37: EventKind.RIICHI, 41: EventKind.PON, 42: EventKind.DAIMINKAN, 43: EventKind.WIN,

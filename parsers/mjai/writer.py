@@ -76,7 +76,7 @@ class _MjaiGameWriter(WrittenGame):
         self.is_full = is_full
         self.lines: list[dict[str, Any]] = []
         self.events: list[int] = []
-        """Of each line, the event (row of the batch) that it states; -1 for what stands around hands."""
+        """The event (row of the batch) that each line states; -1 around hands."""
         self._event = -1
         self.scores: list[int] = []
         """The scores now, empty where they are not known."""

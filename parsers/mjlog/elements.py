@@ -21,7 +21,7 @@ Element = tuple[bytes, list[bytes], list[bytes]]
 """Name, names of attributes, and their values without entities."""
 
 _MAX_ATTRIBUTES = 100
-"""Of one element; a last AGARI has 19. lxml looks for each value along all of them."""
+"""Maximum for one element; a last AGARI has 19. lxml looks for each value along all of them."""
 _MAX_STATED = 100
 """Characters of a value that an error repeats."""
 MAX_VALUE = 20_000

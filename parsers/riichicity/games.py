@@ -56,7 +56,7 @@ from paifu.replay.walls.majsoul import RIICHI_CITY
 _Data = dict[str, Any]
 _DEALT, _SHOWN, _STICK = 13, 14, 1000
 _LAST_MS = 253_402_300_799_000
-"""Of the year 9999."""
+"""The end of the year 9999."""
 _MOST_MS = 2**31 - 1
 _DEAL, _ASK, _MOVE, _END, _OVER, _DORA, _PAID = 1, 2, 4, 5, 6, 7, 8
 _SILENT = frozenset({3, 9, 10, 11})

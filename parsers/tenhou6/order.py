@@ -22,7 +22,7 @@ from paifu.parsers.tenhou6.moves import CLOSED_KAN, DRAWS, END, NO_KAN, STOPS, D
 from paifu.replay.model.events import EventKind, pack
 
 MAX_MOVES = 200
-"""Of all players in a hand: more than the wall has tiles to draw and hands have room to call."""
+"""More moves in a hand than the wall has tiles to draw and hands have room to call."""
 MAX_ATTEMPTS = 300
 """How many ways are tried before a hand is refused. Of 23,485 real hands none needs a second one."""
 

@@ -35,7 +35,7 @@ from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_
 
 _MAX_CONNECTIONS = 1000
 _MAX_NUMBER = 10_000
-"""Of hands in a game, and of moves in a hand."""
+"""Maximum of hands in a game, and of moves in a hand."""
 _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
 """A Mahjong Soul game's link id, which converters put into ``ref``."""
 _SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")

@@ -206,7 +206,7 @@ class ReviewFindings(Table):
     accepted: U8 = column("uint8")
     """Tiles that would have made a hand one from tenpai tenpai."""
     scores: I32 = column("int32", 4)
-    """Of a win not taken: everybody's points at that moment, riichi sticks paid."""
+    """For a win not taken, everybody's points at that moment, riichi sticks paid."""
     changes: I32 = column("int32", 4)
     """What the win would have changed."""
     place: U8 = column("uint8")

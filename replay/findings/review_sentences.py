@@ -167,7 +167,7 @@ class ReviewCase(FindingContext):
         return next((one for one in self.alternatives if one.is_safer), None)
 
     def percent(self, threat: Threat, danger: Danger) -> float:
-        """Of a hundred such tiles discarded against such a threat, how many dealt in to it in real games."""
+        """How many in a hundred such tiles, discarded against such a threat, dealt in to it in real games."""
         return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
 
 

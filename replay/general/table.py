@@ -80,7 +80,7 @@ class Seat:
     held: list[int] = field(default_factory=lambda: [0] * KINDS)
     """Those and the melds'."""
     keys: list[int] = field(default_factory=lambda: [0] * 4)
-    """Of the concealed tiles; see ``kernels.shapes``."""
+    """Keys of the concealed tiles; see ``kernels.shapes``."""
     loose: list[int] = field(default_factory=list)
     """Bonus tiles in hand that are not yet set aside."""
     bonus: list[int] = field(default_factory=list)

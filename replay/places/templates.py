@@ -50,9 +50,9 @@ class Template:
     source: int = -1
     """The winner itself by tsumo, else who dealt in; -1 where nobody won."""
     changes: tuple[int, ...] = ()
-    """Of a ron, the value of each winner's hand; else the change of each place's points."""
+    """The value of each winner's hand for a ron; else the change of each place's points."""
     way: int = 0
-    """Of an abortive draw, its :class:`~paifu.replay.model.events.HandEnd`."""
+    """For an abortive draw, its :class:`~paifu.replay.model.events.HandEnd`."""
 
     @property
     def is_ron(self) -> bool:

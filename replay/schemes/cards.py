@@ -47,7 +47,7 @@ _SUITS = "abc"
 _VARIABLES = "qtuvxyz"
 _WINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
 _DRAGONS = (CHUN, HAKU, HATSU)
-"""Of characters, dots, bamboos."""
+"""Names of characters, dots, bamboos."""
 _EXPRESSION = re.compile(r"([qtuvxyz])\+([qtuvxyz]|[1-8])")
 _GROUP = re.compile(r"([0-9FESWND]|[qtuvxyz])+[abc]?")
 

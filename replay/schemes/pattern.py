@@ -42,7 +42,7 @@ class Pattern:
     find: Condition
     forms: frozenset[Form] = ANY_FORM
     series: str = ""
-    """Of patterns in one series only the most expensive counts; empty: it competes with none."""
+    """Only the most expensive pattern of a series counts; empty: it competes with none."""
     replaces: tuple[str, ...] = ()
     """Ids of patterns that do not count beside this one."""
     limit: PatternLimit = PatternLimit.NONE

@@ -21,7 +21,7 @@ from paifu.replay.walls.layout import Layout
 KINDS = frozenset((*tenhou.KINDS, *majsoul.KINDS, mjx.KIND, mortal.KIND))
 """Kinds of seeds whose walls may be known."""
 _SEATS_THAT_FIT = 3
-"""Of a hand's four deals, so that one that was changed is a finding and not another generator."""
+"""How many of a hand's four deals must agree: one that was changed is a finding, not another generator."""
 
 
 def kinds_of(batch: Batch) -> list[str]:

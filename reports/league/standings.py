@@ -51,7 +51,7 @@ class Standing:
     games: tuple[Played, ...]
     """All of them, in the order in which they were played."""
     points: int
-    """Of the games that count."""
+    """Only of games that count."""
     dropped: int
     """Points of those that do not; not part of the total."""
     chips: int

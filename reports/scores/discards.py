@@ -68,9 +68,9 @@ class Discards:
     is_complete: bool = False
     """The 14 tiles have the form of a win."""
     place: PositionInLog | None = None
-    """Of a log: where the position is."""
+    """Where the position is in its log."""
     chosen: str = ""
-    """Of a log: what the player did."""
+    """What the player did in the log."""
 
 
 def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
