@@ -24,6 +24,8 @@ from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, Records, record_rows, records_key
+from paifu.reports.statistics.reference import BY_KIND
+from paifu.reports.statistics.standouts import NEEDED
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class CountedInput:
     counters: Counters
     left_out: int
     """Hands that say nothing of play."""
+    kinds: Counters | None = None
+    """What a comparison with a reference needs, by kind of game and player; None unless it was asked for."""
 
 
 def stats(
@@ -125,10 +129,15 @@ def counting(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
+    compared: frozenset[str] = frozenset(),
 ) -> Run[CountedInput]:
-    """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
+    """Return a run that counts; what a dataset keeps of a replay is used where it fits.
+
+    ``compared`` are players to be compared with a reference (:attr:`CountedInput.kinds`).
+    """
     review = any(metric.family == REVIEW for metric in metrics)
-    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review, only)
+    kinds = Chosen(BY_KIND, compared, chosen.aliases) if compared else None
+    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, review, only)
     return Run(paths, work, jobs=jobs, look=None if rules else _Outdated(watch), watch=watch)
 
 
@@ -150,7 +159,13 @@ class _Outdated:
 
 
 def _counted(
-    rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, only: Only, unit: Unit
+    rules: tuple[Given, ...],
+    names: list[str],
+    chosen: Chosen,
+    kinds: Chosen | None,
+    review: bool,
+    only: Only,
+    unit: Unit,
 ) -> Done[CountedInput]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     if not rules and _known(unit):
@@ -167,9 +182,15 @@ def _counted(
         unread = list(faults(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
+    of_kinds = None
+    if kinds:
+        of_kinds = Counters.total((count(part, choose(NEEDED), kinds) for part in parts), kinds.by, NEEDED)
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
     return Done(
-        CountedInput(counters, left_out), sum(len(part.games) for part in parts), tuple(unread), others
+        CountedInput(counters, left_out, of_kinds),
+        sum(len(part.games) for part in parts),
+        tuple(unread),
+        others,
     )
 
 

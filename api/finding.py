@@ -20,7 +20,7 @@ from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
 from paifu.replay.language import _
-from paifu.reports.statistics.intervals import wilson
+from paifu.reports.inference.intervals import of_rows
 from paifu.reports.tables.declared import SHARD_BITS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class FoundHands:
     @property
     def share(self) -> tuple[float, float, float]:
         """The share of all hands of players, and the bounds of its 95% interval."""
-        return self.hits / max(1, self.hands), *wilson(self.hits, self.hands)
+        return self.hits / max(1, self.hands), *of_rows(self.hits, self.hands)
 
     def results(self) -> dict[str, int]:
         """Return how these hands ended for the player, the most frequent end first."""

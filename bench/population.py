@@ -22,7 +22,6 @@ from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import HANDS, Chosen, Counters, D, count
-from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.report_sections import IN_FIGURES, IN_TABLES
 from paifu.reports.statistics.reference import SCHEMA, SHIPPED, Stratum
@@ -33,13 +32,7 @@ FOLDERS = ("mjlog", "tenhou6", "mjai")
 LEAST_GAMES, LEAST_HANDS, LEAST_PLAYERS = 100, 100, 30
 STEPS = 10
 BY = ("players", "room", "length", "player")
-METRICS = tuple(
-    dict.fromkeys(
-        name
-        for name in (*IN_TABLES, *IN_FIGURES)
-        if CATALOGUE[name].kind not in (MetricKind.COUNT, MetricKind.EXTREME)
-    )
-)
+METRICS = tuple(dict.fromkeys(name for name in (*IN_TABLES, *IN_FIGURES) if CATALOGUE[name].is_rate))
 
 
 def main() -> None:
@@ -96,10 +89,8 @@ def _row(stratum: Stratum, total: Counters) -> dict[str, Any]:
     fields = tuple(map(str, stratum))
     rows = [row for row, key in enumerate(total.keys) if key[:3] == fields]
     sums = total.sums[rows].sum(axis=0)
-    own = Counters(
-        ("player",), total.metrics, [(total.keys[row][3],) for row in rows], total.sums[rows],
-        total.sizes[rows], {},
-    )  # fmt: skip
+    keys = [(total.keys[row][3],) for row in rows]
+    own = Counters.of_groups(("player",), total.metrics, keys, total.sums[rows], total.sizes[rows])
     in_tables = [CATALOGUE[name] for name in METRICS if name in IN_TABLES]
     values = values_of_players(own, in_tables, LEAST_HANDS)
     steps = np.linspace(0, 1, 2 * STEPS + 1)[1::2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -116,6 +116,8 @@ def stats(
     from paifu.cli.talk import talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
+    from paifu.reports.statistics.reference import BY_KIND
+    from paifu.reports.statistics.standouts import NEEDED, of_player
     from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:
@@ -128,12 +130,18 @@ def stats(
     rules = rulesets_for_replay(rules_name, settings)
     left_out = 0
     with talking("counting") as talk:
-        run = counting(paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk)
+        compared = frozenset(players) if fmt == "json" and chosen.by == ("player",) else frozenset[str]()
+        run = counting(
+            paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk, compared=compared
+        )
+        kinds = []
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
             for part in run:
                 left_out += part.left_out
+                if part.kinds:
+                    kinds.append(part.kinds)
                 yield part.counters
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
@@ -146,7 +154,9 @@ def stats(
     )
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
-    _write(found, shown, fmt, ci=ci)
+    by_kind = Counters.total(kinds, BY_KIND, NEEDED)
+    stands_out = {name: of_player(by_kind, name) for name in compared}
+    _write(found, shown, fmt, stands_out, ci=ci)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
 
@@ -213,7 +223,14 @@ def _explain(metrics: Sequence[Metric]) -> int:
     return 0
 
 
-def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
+def _write(
+    found: Statistics,
+    metrics: Sequence[Metric],
+    fmt: str,
+    stands_out: Mapping[str, object],
+    *,
+    ci: bool,
+) -> None:
     """Print the result."""
     from paifu.cli.output import write_json, write_rows
     from paifu.cli.talk import with_choice
@@ -240,7 +257,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
-        write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
+        write_json(with_choice({"schema": SCHEMA, **document(found, stands_out)}), indent=True)
         return
     rows = long_rows(found, [metric.name for metric in metrics])
     write_rows(rows, long_columns(found), fmt, {"schema": SCHEMA})

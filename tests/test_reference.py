@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from dataclasses import replace
-from statistics import NormalDist
 
-import numpy as np
 import pytest
 
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.inference.chances import deviates
+from paifu.reports.inference.intervals import Nature
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import Good, MetricKind
+from paifu.reports.metrics.metric import Good
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, IN_TABLES
-from paifu.reports.statistics.intervals import wilson
 from paifu.reports.statistics.reference import SHIPPED, Population, shipped, shipped_strata
-from paifu.reports.statistics.standouts import FALSE_SHARE, LOSSES, NEEDED, PRICES, standouts
-from paifu.reports.statistics.text import place_words
+from paifu.reports.statistics.standouts import NEEDED, PRICES, TESTED, standouts
+from paifu.reports.statistics.text import FEW, place_words
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 HANCHAN = (4, "houou", "south")
@@ -34,7 +31,7 @@ def test_what_ships_is_small_and_names_nobody() -> None:
     text = SHIPPED.read_text("utf-8")
     assert len(text) < 100_000
     stored = json.loads(text)
-    assert stored["schema"] == "paifu.population/1"
+    assert stored["schema"] == "paifu.population/2"
     for row in stored["strata"]:
         assert set(row["sums"]) | set(row["quantiles"]) <= set(CATALOGUE)
         assert all(len(sums) == 5 for sums in row["sums"].values())
@@ -52,7 +49,7 @@ def test_what_ships_agrees_with_itself(stratum: tuple[int, str, str]) -> None:
     )
     assert shares == pytest.approx(1)
     for name in IN_TABLES:
-        if CATALOGUE[name].kind not in (MetricKind.COUNT, MetricKind.EXTREME) and found.estimate(name).d:
+        if CATALOGUE[name].is_rate and found.estimate(name).d:
             assert list(found.values.get(name, ())) == sorted(found.values.get(name, ())), name
     assert {name for name in NEEDED if not found.estimate(name).d} == set()
 
@@ -129,17 +126,21 @@ def test_no_place_among_few_players() -> None:
 
 
 def player(found: Population, hands: int, **changed: float) -> GroupStatistics:
-    """A player with the reference's values, some of them changed, and intervals of so many hands."""
+    """A player with the reference's values, some of them changed, and its spread between games."""
     stats = {}
     for name, one in found.stats.stats.items():
         assert one.value is not None or not one.d
-        if one.value is None or one.low is None or one.high is None:
+        if one.value is None:
             continue
-        number = max(1, round(one.d * hands / found.stats.hands))
+        metric, share = CATALOGUE[name], hands / found.stats.hands
+        number = max(1, round(one.d * share))
         value = changed.get(name, one.value)
-        wider = math.sqrt(one.d / number)
-        half = wider * (one.high - one.low) / 2
-        stats[name] = Estimate(round(value * number), number, value, value - half, value + half)
+        before, ratio = one.n / one.d, (value - metric.offset) / metric.scale
+        nn, nd, dd = (square * share for square in one.squares)
+        nn += 2 * (ratio - before) * nd + (ratio - before) ** 2 * dd  # each game's n grows with its d
+        nd += (ratio - before) * dd
+        squares = round(nn), round(nd), round(dd)
+        stats[name] = Estimate(round(ratio * number), number, value, squares=squares)
     return GroupStatistics({"player": "Botan"}, 10, hands, stats)
 
 
@@ -149,13 +150,16 @@ def test_prices_have_the_sign_of_what_is_good(stratum: tuple[int, str, str], nam
     found = of(stratum)
     value = found.estimate(name).value
     assert value is not None
-    step = 0.2 * value if CATALOGUE[name].unit == "%" else 1000
+    step = 0.3 * value if CATALOGUE[name].unit == "%" else 1000
     more = player(found, 10**7, **{name: value + step})
-    [one] = standouts(more, PlayerLosses(), found).found
+    [one] = standouts(more, found).results
     assert one.metric == name
+    assert one.points is not None
+    assert one.low is not None
+    assert one.high is not None
     assert one.is_good == (CATALOGUE[name].sign > 0)
     assert one.low < one.points < one.high
-    assert 10 < abs(one.points) < 60_000
+    assert 10 < abs(one.points) < 100_000
 
 
 def test_prices_add_up_to_the_budget() -> None:
@@ -169,52 +173,52 @@ def test_prices_add_up_to_the_budget() -> None:
         value, whole = found.estimate(rate).value, found.estimate(part).value
         assert value is not None
         assert whole is not None
-        [one] = standouts(player(found, 10**7, **{rate: 1.1 * value}), PlayerLosses(), found).found
+        [one] = standouts(player(found, 10**7, **{rate: 1.1 * value}), found).results
         assert one.points == pytest.approx(0.1 * whole)
 
 
 def test_nothing_stands_out_of_the_reference_itself() -> None:
     found = of()
-    made = standouts(player(found, 10_000), PlayerLosses(), found)
-    assert made.found == ()
-    assert made.tested == len(PRICES)
+    made = standouts(player(found, 10_000), found)
+    assert (made.style, made.results) == ((), ())
+    own = player(found, 10_000).stats
+    assert made.tested > 0.9 * len([name for name in TESTED if own[name].d >= FEW])
 
 
-def test_noise_is_rarely_reported() -> None:
-    """Players who differ by chance alone: at most one in twenty has a difference reported."""
-    found, random, hands, players = of(), np.random.default_rng(1), 2000, 400
-    few = ("win_rate", "deal_in_rate", "hit_rate", "draw_tenpai_rate", "riichi_win_rate")
-    reported = 0
-    for _ in range(players):
-        stats = {}
-        for name in few:
-            one = found.estimate(name)
-            number = round(hands * one.d / found.stats.hands)
-            n = int(random.binomial(number, one.value or 0))
-            stats[name] = Estimate(n, number, n / number, *wilson(n, number))
-        own = GroupStatistics({}, 1, hands, stats)
-        reported += bool(standouts(own, PlayerLosses(), found).found)
-    assert 0.01 < reported / players < 0.09
+@pytest.mark.parametrize("change", [0.6, 1.6])
+def test_style_stands_out_in_both_directions(change: float) -> None:
+    found = of()
+    value = found.estimate("call_rate").value
+    assert value is not None
+    made = standouts(player(found, 3000, call_rate=change * value), found)
+    assert made.results == ()
+    [one] = made.style
+    assert (one.metric, one.points, one.is_style) == ("call_rate", None, True)
+    assert one.lower == (100 if change > 1 else 0)
+    assert one.summary()["direction"] == ("higher" if change > 1 else "lower")
+    assert one.summary()["good"] is None
+
+
+def test_what_is_tested_is_either_style_or_good_or_bad() -> None:
+    for name in TESTED:
+        metric = CATALOGUE[name]
+        assert metric.is_rate, name
+        assert metric.is_style != bool(metric.sign), name
+    assert set(PRICES) <= set(TESTED)
+    assert len(set(TESTED)) == len(TESTED)
 
 
 def test_intervals_are_wider_the_more_was_looked_at() -> None:
     found = of()
-    made = standouts(player(found, 10_000, win_rate=0.30, deal_in_rate=0.08), PlayerLosses(), found)
-    assert [one.metric for one in made.found] == ["deal_in_rate", "win_rate"]
-    wide = NormalDist().inv_cdf(1 - FALSE_SHARE * 2 / made.tested / 2)
-    one = made.found[0]
-    error = (one.high - one.low) / 2 / wide
-    alone = standouts(player(found, 10_000, deal_in_rate=0.08), PlayerLosses(), found).found[0]
-    assert alone.high - alone.low > one.high - one.low > 2 * 1.96 * error
-
-
-def test_losses_by_the_model_are_compared() -> None:
-    found = of()
-    own = PlayerLosses(hands=5000)
-    for kind in LOSSES:
-        own.total[kind] = 5000 * 90.0
-        own.squares[kind] = 5000 * (90.0**2 + 400.0**2)
-    made = standouts(player(found, 5000), own, found)
-    assert {one.kind for one in made.found} == set(LOSSES)
-    for one in made.found:
-        assert one.points == pytest.approx(found.losses.per_100(one.kind)[0] - 9000)
+    made = standouts(player(found, 10_000, win_rate=0.30, deal_in_rate=0.08), found)
+    assert [one.metric for one in made.results] == ["deal_in_rate", "win_rate"]
+    one = made.results[0]
+    assert one.points is not None
+    assert one.low is not None
+    assert one.high is not None
+    own, other = (
+        player(found, 10_000, deal_in_rate=0.08).stats["deal_in_rate"],
+        found.estimate("deal_in_rate"),
+    )
+    far = float(deviates(own.sums, Nature.SHARE, other.n / other.d))
+    assert one.high - one.low > 2 * 1.96 * abs(one.points / far)

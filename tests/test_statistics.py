@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,12 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics import frames
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
-from paifu.reports.metrics.counters import Chosen, Counters, count
+from paifu.reports.metrics.counters import NN, Chosen, Counters, D, count
 from paifu.reports.metrics.frames import BASES
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
 from paifu.reports.statistics.text import value_text
-from paifu.reports.statistics.values import GroupStatistics, _group, arranged, course, statistics
+from paifu.reports.statistics.values import GroupStatistics, _groups, arranged, course, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -94,9 +95,12 @@ def test_groups_add_up_to_everybody(whole: Batch) -> None:
     rows = of(whole)
     everybody = count(rows, METRICS)
     by_player = count(rows, METRICS, Chosen(("player",)))
-    assert (by_player.sums.sum(axis=0) == everybody.sums[0]).all()
+    assert (by_player.sums.sum(axis=0)[:, : D + 1] == everybody.sums[0][:, : D + 1]).all()
+    assert (by_player.whole == everybody.sums[0]).all()
+    assert (by_player.sums.sum(axis=0)[:, NN] != by_player.whole[:, NN]).any(), "four seats of one game"
     chosen = count(rows, METRICS, Chosen(("seat",), frozenset({"葵"})))
-    assert (chosen.sums.sum(axis=0) == everybody.sums[0]).all()
+    assert (chosen.sums.sum(axis=0)[:, : D + 1] == everybody.sums[0][:, : D + 1]).all()
+    assert (chosen.whole == everybody.sums[0]).all()
 
 
 def test_metrics_are_whole() -> None:
@@ -192,19 +196,19 @@ def test_groups_are_made_when_they_are_looked_at(
     parts: list[Records], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Objects for all statistics of a hundred thousand players at once take more than a gigabyte."""
-    made: list[int | None] = []
+    made: list[int] = []
 
-    def counting(counters: Counters, row: int | None, *more: Any) -> GroupStatistics:
-        made.append(row)
-        return _group(counters, row, *more)
+    def counting(counters: Counters, rows: Sequence[int], *more: Any) -> Iterator[GroupStatistics]:
+        made.append(len(rows))
+        return _groups(counters, rows, *more)
 
-    monkeypatch.setattr("paifu.reports.statistics.values._group", counting)
+    monkeypatch.setattr("paifu.reports.statistics.values._groups", counting)
     counters = Counters.total(
         [count(part, METRICS, Chosen(("player",))) for part in parts], ("player",), NAMES
     )
     found = statistics(counters)
     assert len(found.groups) == 4
-    assert made == [None]
+    assert made == [1], "everybody"
     for order in ("name", "-name", "hands", "-hands", "win_rate", "-rank", "most_points"):
         made.clear()
         shown = arranged(found, order, 3)

@@ -26,9 +26,9 @@ from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIR
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
+from paifu.reports.inference.intervals import of_rows
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.intervals import wilson
 from paifu.reports.statistics.values import Estimate, moving_average
 
 Draw = Callable[[FigureData], Figure | None]
@@ -508,7 +508,7 @@ def _danger(data: FigureData) -> Figure | None:
 
 def _dealt_in(counts: I64) -> Estimate:
     discards, hits = counts.tolist()
-    return Estimate(hits, discards, hits / discards, *wilson(hits, discards))
+    return Estimate(hits, discards, hits / discards, *of_rows(hits, discards))
 
 
 _REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)

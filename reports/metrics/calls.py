@@ -14,6 +14,7 @@ family = Family(
     of_riichi=r"_(3900|7700|11600)_|dora|tanyao|yakuhai|flush|toitoi|ippatsu|kita",
     signed=r"\w+_balance",
     higher=r"(calls_\d|kan)_(win_rate|win_share|win_value|win_income|balance)",
+    style=r"call_rate|calls_per_open_hand|calls_\d_(rate|turn)|(ankan|kakan|daiminkan)_per_hand",
     lower=r"(calls_\d|kan)_(\w+_)?deal_in_(rate|share|value)|open_hit_rate",
 )
 

@@ -2,6 +2,10 @@
 
 The counters of parts add up to those of the whole, however the input was split and in any order; nothing is
 divided here. A group is a key of texts, one for each field of ``by``.
+
+Rows of one game depend on each other: what one player wins another loses, and a long game has more hands of
+all. So the sums of squares and products that intervals need are those of whole games: of each game's sums
+over the rows of the group.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F64, I64
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.frames import Bases
@@ -22,14 +26,19 @@ from paifu.reports.metrics.metric import Metric, MetricKind, counted
 from paifu.reports.metrics.records import GameRecords, Records
 
 Key = tuple[str, ...]
-OTHERS, ALL = "\0others", "\0all"
-"""First fields of two special keys: players not asked for, and all players where groups overlap."""
+OTHERS = "\0others"
+"""First field of a special key: players not asked for."""
+EVERYBODY_KEY: Key = ()
+"""Key of the records of all groups together."""
 OPPONENT = "opponent"
 """A field whose groups overlap: a hand counts once for each opponent of the player."""
+AT_ONE_TABLE = frozenset(("player", "seat", OPPONENT))
+"""Fields that differ between the seats of a table: groups by others have whole tables."""
 
 SEATS = ("1 (deals first)", "2", "3", "4")
 N, D, NN, ND, DD, PARTS = range(6)
-"""Parts of a sum: numerator, denominator and, for intervals, the sums of their squares and products."""
+"""Parts of a sum: numerator, denominator and, for intervals, the sums over games of their squares and product
+in the game."""
 GAMES, HANDS = 0, 1
 SIZES = 2 + len(Scheme)
 """Parts of a size: games, hands, and hands in games of each scheme."""
@@ -94,11 +103,18 @@ class Counters:
     sizes: I64
     """(groups, SIZES): games and hands of the group's players, the hands also by scheme."""
     bests: dict[tuple[Key, str], Best]
+    """Also of everybody, under EVERYBODY_KEY."""
+    whole: I64
+    """(metrics, PARTS): of everybody, each game with all its seats. Squares of groups do not add up to these
+    where the players of one table are in several groups."""
+    whole_sizes: I64
+    """(SIZES,) of everybody."""
 
     @classmethod
     def total(cls, parts: Iterable[Counters], by: tuple[str, ...], metrics: Sequence[str]) -> Counters:
         """Add counters up."""
         row_of: dict[Key, int] = {}
+        whole, whole_sizes = np.zeros((len(metrics), PARTS), np.int64), np.zeros(SIZES, np.int64)
         sums = np.zeros((64, len(metrics), PARTS), np.int64)
         sizes = np.zeros((64, SIZES), np.int64)
         bests: dict[tuple[Key, str], Best] = {}
@@ -108,18 +124,37 @@ class Counters:
                 sums, sizes = (np.concatenate([array, np.zeros_like(array)]) for array in (sums, sizes))
             sums[rows] += part.sums
             sizes[rows] += part.sizes
+            whole += part.whole
+            whole_sizes += part.whole_sizes
             for place, best in part.bests.items():
                 bests[place] = best.better(bests.get(place, best))
         keys = sorted(row_of)
         order = [row_of[key] for key in keys]
-        return cls(by, tuple(metrics), keys, sums[order], sizes[order], bests)
+        return cls(by, tuple(metrics), keys, sums[order], sizes[order], bests, whole, whole_sizes)
+
+    @classmethod
+    def of_groups(
+        cls,
+        by: tuple[str, ...],
+        metrics: Sequence[str],
+        keys: Sequence[Key],
+        sums: I64,
+        sizes: I64,
+        bests: Mapping[tuple[Key, str], Best] = MappingProxyType({}),
+    ) -> Counters:
+        """Return the counters of some groups that are everybody, as if none shared a game with another."""
+        every = dict(bests)
+        for (_, name), best in bests.items():
+            every[EVERYBODY_KEY, name] = best.better(every.get((EVERYBODY_KEY, name), best))
+        return cls(by, tuple(metrics), list(keys), sums, sizes, every, sums.sum(axis=0), sizes.sum(axis=0))
 
     def without(self, first: str) -> Counters:
-        """Return the counters without the groups whose key begins with a text."""
+        """Return the counters without the groups whose key begins with a text, as if they had not played."""
         rows = [row for row, key in enumerate(self.keys) if key[:1] != (first,)]
-        bests = {place: best for place, best in self.bests.items() if place[0][:1] != (first,)}
+        apart = (EVERYBODY_KEY, (first,))
+        bests = {place: best for place, best in self.bests.items() if place[0][:1] not in apart}
         keys = [self.keys[row] for row in rows]
-        return Counters(self.by, self.metrics, keys, self.sums[rows], self.sizes[rows], bests)
+        return Counters.of_groups(self.by, self.metrics, keys, self.sums[rows], self.sizes[rows], bests)
 
     def __add__(self, other: Counters) -> Counters:
         return Counters.total([self, other], self.by, self.metrics)
@@ -131,61 +166,124 @@ class Counters:
             == (other.by, other.metrics, other.keys, other.bests)
             and np.array_equal(self.sums, other.sums)
             and np.array_equal(self.sizes, other.sizes)
+            and np.array_equal(self.whole, other.whole)
+            and np.array_equal(self.whole_sizes, other.whole_sizes)
         )
 
 
 def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBODY) -> Counters:
     """Count one batch of records."""
-    bases = Bases(records)
+    counting = _Counting(records)
     names = [metric.name for metric in metrics]
-    if OPPONENT not in chosen.by:
-        return _count(records, bases, metrics, chosen.by, *_groups(records.games, chosen))
-    parts = [
-        _count(records, bases, metrics, chosen.by, *_groups(records.games, chosen, turn)).without(OTHERS)
-        for turn in (1, 2, 3)
-    ]
-    everybody = np.zeros((len(records.games), 4), np.int64), [_first_field(ALL, chosen)]
-    parts.append(_count(records, bases, metrics, chosen.by, *everybody))
-    return Counters.total(parts, chosen.by, names)
+    turns = (1, 2, 3) if OPPONENT in chosen.by else (0,)
+    groupings = [_Grouping.of(*_groups(records.games, chosen, turn)) for turn in turns]
+    everybody = _Grouping.of(np.zeros((len(records.games), 4), np.int64), [EVERYBODY_KEY])
+    *parts, whole = [counting.sums(metrics, grouping) for grouping in (*groupings, everybody)]
+    found = []
+    for grouping, (sums, bests) in zip(groupings, parts, strict=True):
+        sizes = counting.sizes(grouping)
+        part = Counters.of_groups(chosen.by, names, grouping.keys, sums, sizes, bests)
+        found.append(part.without(OTHERS) if OPPONENT in chosen.by else part)
+    total = Counters.total(found, chosen.by, names)
+    total.whole, total.whole_sizes = whole[0][0], counting.sizes(everybody)[0]
+    total.bests |= whole[1]
+    return total
 
 
-def _count(
-    records: Records,
-    bases: Bases,
-    metrics: Sequence[Metric],
-    by: tuple[str, ...],
-    codes: I64,
-    keys: list[Key],
-) -> Counters:
-    """Count records, given the group code of each (game, seat)."""
-    summers: dict[tuple[str, frozenset[Scheme]], _Summer] = {}
-    sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
-    bests: dict[tuple[Key, str], Best] = {}
+def seat_sums(records: Records, metrics: Sequence[Metric]) -> F64:
+    """Return the numerators and denominators of each seat, as (games, 4, metrics, 2).
+
+    An extreme has none: zeros.
+    """
+    counting = _Counting(records)
+    found = np.zeros((len(records.games), 4, len(metrics), 2))
     for number, metric in enumerate(metrics):
+        if metric.kind is not MetricKind.EXTREME:
+            for part, values in enumerate(counting.of_seats(metric)):
+                found[:, :, number, part] = values.reshape(-1, 4)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouping:
+    """Which group each seat is in, and which seats of a game are one."""
+
+    codes: I64
+    """(games, 4): the number of the group."""
+    keys: list[Key]
+    cluster: I64
+    """(games * 4,): the seats of a game in one group have the same number."""
+    group: I64
+    """Group of each of these numbers."""
+
+    @classmethod
+    def of(cls, codes: I64, keys: list[Key]) -> _Grouping:
+        number = np.arange(len(codes))[:, None] * max(1, len(keys)) + codes
+        clusters, cluster = np.unique(number.ravel(), return_inverse=True)
+        return cls(codes, keys, cluster, clusters % max(1, len(keys)))
+
+    def sums(self, n: F64, d: F64) -> F64:
+        """Return (groups, PARTS) from the sums of each seat."""
+        n, d = (self._total(self.cluster, values, len(self.group)) for values in (n, d))
+        parts = (n, d, n * n, n * d, d * d)
+        return np.stack([self._total(self.group, part, len(self.keys)) for part in parts], axis=1)
+
+    @staticmethod
+    def _total(number: I64, values: F64, most: int) -> F64:
+        return np.bincount(number, values, most).astype(np.float64)
+
+
+class _Counting:
+    """Sums one batch of records."""
+
+    def __init__(self, records: Records) -> None:
+        self._records, self._bases = records, Bases(records)
+        self._summers: dict[tuple[str, frozenset[Scheme]], _Summer] = {}
+        self._seats: dict[str, tuple[F64, F64]] = {}
+
+    def _summer(self, metric: Metric) -> _Summer:
         place = metric.base, metric.schemes
-        if place not in summers:
-            chosen = _of_schemes(records.games, bases[metric.base], metric.schemes)
-            summers[place] = _Summer(bases[metric.base], codes, len(keys), chosen)
-        summer = summers[place]
-        if metric.kind is MetricKind.EXTREME:
-            for group, best in summer.extremes(metric, records, bases):
-                bests[keys[group], metric.name] = best
-                sums[group, number, N] = 0
-            sums[:, number, D] = summer.rows
-        else:
-            sums[:, number] = summer.sums(metric)
-    sizes = np.zeros((len(keys), SIZES), np.int64)
-    for part, base in ((GAMES, "entered"), (HANDS, "hands")):
-        rows = bases[base]
-        sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(keys))
-    rows = bases["hands"]
-    for scheme in np.unique(records.games.scheme).tolist():
-        of_scheme = records.games.scheme[rows.game] == scheme
-        in_group = codes[rows.game[of_scheme], rows.seat[of_scheme]]
-        sizes[:, 2 + scheme] = np.bincount(in_group, minlength=len(keys))
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    names = tuple(metric.name for metric in metrics)
-    return Counters(by, names, [keys[i] for i in order], sums[order], sizes[order], bests)
+        if place not in self._summers:
+            rows = self._bases[metric.base]
+            chosen = _of_schemes(self._records.games, rows, metric.schemes)
+            self._summers[place] = _Summer(rows, len(self._records.games), chosen)
+        return self._summers[place]
+
+    def of_seats(self, metric: Metric) -> tuple[F64, F64]:
+        """Return numerators and denominators of each seat, as (games * 4,)."""
+        if metric.name not in self._seats:
+            self._seats[metric.name] = self._summer(metric).of_seats(metric)
+        return self._seats[metric.name]
+
+    def sums(self, metrics: Sequence[Metric], grouping: _Grouping) -> tuple[I64, dict[tuple[Key, str], Best]]:
+        """Return (groups, metrics, PARTS), and the extremes."""
+        keys = grouping.keys
+        sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
+        bests: dict[tuple[Key, str], Best] = {}
+        for number, metric in enumerate(metrics):
+            if metric.kind is MetricKind.EXTREME:
+                summer = self._summer(metric)
+                for group, best in summer.extremes(metric, grouping.codes, self._records, self._bases):
+                    bests[keys[group], metric.name] = best
+                sums[:, number, D] = grouping.sums(*[summer.rows] * 2)[:, D]
+            else:
+                # Weights are added as floats. That is exact: no sum of one batch comes near 2 ** 53.
+                sums[:, number] = grouping.sums(*self.of_seats(metric))
+        return sums, bests
+
+    def sizes(self, grouping: _Grouping) -> I64:
+        """Return (groups, SIZES)."""
+        sizes = np.zeros((len(grouping.keys), SIZES), np.int64)
+        codes, games = grouping.codes, self._records.games
+        for part, base in ((GAMES, "entered"), (HANDS, "hands")):
+            rows = self._bases[base]
+            sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(sizes))
+        rows = self._bases["hands"]
+        for scheme in np.unique(games.scheme).tolist():
+            of_scheme = games.scheme[rows.game] == scheme
+            in_group = codes[rows.game[of_scheme], rows.seat[of_scheme]]
+            sizes[:, 2 + scheme] = np.bincount(in_group, minlength=len(sizes))
+        return sizes
 
 
 def _first_field(text: str, chosen: Chosen) -> Key:
@@ -220,14 +318,13 @@ def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> np
 
 
 class _Summer:
-    """Sums the rows of one base by group, or only some of them."""
+    """Sums the rows of one base by seat, or only some of them."""
 
-    def __init__(
-        self, rows: Any, codes: I64, groups: int, chosen: npt.NDArray[np.bool_] | None = None
-    ) -> None:
-        self._rows, self._groups, self._chosen = rows, groups, chosen
-        self._codes = codes[rows.game, rows.seat]
-        self.rows = np.bincount(self._codes if chosen is None else self._codes[chosen], minlength=groups)
+    def __init__(self, rows: Any, games: int, chosen: npt.NDArray[np.bool_] | None = None) -> None:
+        self._rows, self._chosen = rows, chosen
+        self._seat = rows.game.astype(np.int64) * 4 + rows.seat
+        self._seats = games * 4
+        self.rows = self._total(np.ones(len(self._seat)) if chosen is None else chosen)
 
     def _counted(self, metric: Metric) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:
         """Return numerators and weights, those of rows that do not count set to zero."""
@@ -237,38 +334,27 @@ class _Summer:
         weights = self._chosen if weights is None else np.where(self._chosen, weights, 0)
         return np.where(self._chosen, values, 0), weights
 
-    def _total(self, values: npt.NDArray[Any]) -> I64:
-        if self._groups == 1:
-            return np.array(
-                [np.count_nonzero(values) if values.dtype == bool else values.sum(dtype=np.int64)]
-            )
-        # Weights are added as floats. That is exact: no sum of one batch comes near 2 ** 53.
-        return np.bincount(self._codes, values, self._groups).astype(np.int64)
+    def _total(self, values: npt.NDArray[Any]) -> F64:
+        return np.bincount(self._seat, values, self._seats).astype(np.float64)
 
-    def sums(self, metric: Metric) -> I64:
-        """Return (groups, PARTS)."""
+    def of_seats(self, metric: Metric) -> tuple[F64, F64]:
+        """Return numerators and denominators of each seat."""
         values, weights = self._counted(metric)
-        found = np.zeros((self._groups, PARTS), np.int64)
-        found[:, N] = self._total(values)
-        found[:, D] = self.rows if weights is None else self._total(weights)
-        if metric.kind in (MetricKind.MEAN, MetricKind.RATIO):
-            wide = values.astype(np.float64)
-            found[:, NN] = self._total(wide * wide)
-        if metric.kind is MetricKind.RATIO and weights is not None:
-            found[:, ND] = self._total(wide * weights)
-            found[:, DD] = self._total(weights.astype(np.float64) ** 2)
-        return found
+        return self._total(values), self.rows if weights is None else self._total(weights)
 
-    def extremes(self, metric: Metric, records: Records, bases: Bases) -> Iterable[tuple[int, Best]]:
-        """Yield each group's greatest value and where it occurred."""
+    def extremes(
+        self, metric: Metric, codes: I64, records: Records, bases: Bases
+    ) -> Iterable[tuple[int, Best]]:
+        """Yield each group's greatest value and where it occurred, given the group of each (game, seat)."""
         values, weights = self._counted(metric)
         values = values.astype(np.int64)
         some = np.ones(len(values), bool) if weights is None else weights.astype(bool)
-        best = np.full(self._groups, np.iinfo(np.int64).min)
-        np.maximum.at(best, self._codes[some], values[some])
+        groups = codes.reshape(-1)[self._seat]
+        best = np.full(int(codes.max(initial=0)) + 1, np.iinfo(np.int64).min)
+        np.maximum.at(best, groups[some], values[some])
         found: dict[int, Best] = {}
-        for row in np.flatnonzero(some & (values == best[self._codes])).tolist():
-            group = int(self._codes[row])
+        for row in np.flatnonzero(some & (values == best[groups])).tolist():
+            group = int(groups[row])
             one = Best(int(values[row]), _where(self._rows, row, records, bases))
             found[group] = one.better(found.get(group, one))
         yield from found.items()

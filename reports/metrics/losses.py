@@ -17,6 +17,7 @@ family = Family(
     "Losses",
     of_riichi=r"riichi|dama|ippatsu|pinfu|chiitoitsu|toitoi|tanyao|flush|mangan|_(3900|7700|11600)_|_from_\d",
     signed=r"net_efficiency|score_change_hand",
+    style=r"deal_in_turn|deal_in_(in_riichi|while_open|tenpai)_share",
     higher=r"net_efficiency|score_change_hand",
     lower=r"deal_in_rate|deal_ins_per_hand|deal_in_(\w+_)?value|deal_in_loss|deal_in_(3900|7700|11600)_share"
     r"|hit_rate|hit_loss|dealer_hit_rate",

@@ -20,6 +20,7 @@ import numpy as np
 from paifu.replay.arrays import Array
 from paifu.replay.language import pgettext
 from paifu.replay.rules.choices import Scheme
+from paifu.reports.inference.intervals import Nature
 from paifu.reports.metrics.frames import BASES
 
 Counted = Array | tuple[Array, Array]
@@ -34,11 +35,11 @@ class MetricKind(Enum):
     """How a metric's sums become its value."""
 
     SHARE = "share"
-    """n of d rows: a fraction, shown in percent, with a Wilson interval."""
+    """n of d rows: a fraction, shown in percent."""
     MEAN = "mean"
-    """n / d, a sum over rows, with a normal interval."""
+    """n / d, a sum over rows."""
     RATIO = "ratio"
-    """n / d of two sums over the same rows, with a first-order (delta method) interval."""
+    """n / d of two sums over the same rows."""
     COUNT = "count"
     """n itself."""
     EXTREME = "extreme"
@@ -85,6 +86,24 @@ class Metric:
     good: Good = Good.NEITHER
     signed: bool = False
     """Whether values below zero occur; if not, intervals end at zero."""
+    is_fixed: bool = False
+    """Whether all players of a table together always have the same value, which then is not uncertain."""
+    is_style: bool = False
+    """Whether it says how somebody plays: a choice, neither good nor bad as such."""
+
+    @property
+    def nature(self) -> Nature:
+        """What the numerator adds up."""
+        if self.kind is MetricKind.SHARE:
+            return Nature.SHARE
+        if self.signed:
+            return Nature.SIGNED
+        return Nature.AMOUNT if self.unit.startswith(("points", "pt", "R")) else Nature.COUNT
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it has an interval: not so a plain count and a record."""
+        return self.kind not in (MetricKind.COUNT, MetricKind.EXTREME)
 
     @property
     def said(self) -> str:
@@ -110,14 +129,20 @@ class Family:
         higher: str = "",
         lower: str = "",
         signed: str = "",
+        style: str = "",
+        fixed: str = "",
     ) -> None:
         """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only.
 
         Metrics whose whole names match ``higher`` or ``lower`` are good for the player where they are so.
-        Values of those that ``signed`` matches can be negative.
+        Values of those that ``signed`` matches can be negative. Those that ``style`` matches say how somebody
+        plays. Those that ``fixed`` matches are always the same for a whole table.
         """
         self.name, self.title, self.schemes = name, title, schemes
-        self._signed = re.compile(signed)
+        self._flags = {
+            name: re.compile(names)
+            for name, names in (("signed", signed), ("is_style", style), ("is_fixed", fixed))
+        }
         self._good = {Good.HIGHER: re.compile(higher), Good.LOWER: re.compile(lower)}
         self._of_riichi = re.compile(of_riichi) if of_riichi else None
         self.metrics: list[Metric] = []
@@ -160,7 +185,8 @@ class Family:
         more.setdefault("schemes", RIICHI if is_riichi else self.schemes)
         good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
         more.setdefault("good", good)
-        more.setdefault("signed", self._signed.fullmatch(name) is not None)
+        for flag, names in self._flags.items():
+            more.setdefault(flag, names.fullmatch(name) is not None)
         definition = more.pop("definition", None)
 
         def add(measure: Measure) -> Measure:

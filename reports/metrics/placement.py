@@ -12,11 +12,12 @@ from paifu.reports.metrics.records import NO_POINTS
 family = Family(
     "placement",
     "Placement",
-    of_riichi=r"^bust_rate|game_points|rank_points|room_points|rating|stable_",
-    higher=r"first_rate|top_two_rate|score_change_game|final_score|game_points(_total)?|rank_points|room_points"
+    of_riichi=r"^bust_rate|game_points|rating|stable_",
+    higher=r"first_rate|top_two_rate|score_change_game|final_score|game_points(_total)?"
     r"|stable_\w+|rating_change|last_hand_(hold|overtake|escape)_rate|last_hand_\w+_to_first_rate"
     r"|seat_\d_first_rate",
     signed=r"(?!rank$|hands_per_game$|table_rating$)\w+",
+    fixed=r"rank|(first|second|third|fourth|last|top_two)_rate|score_change_game|final_score|game_points",
     lower=r"rank|fourth_rate|last_rate|bust_rate|last_hand_\w+_to_fourth_rate|seat_\d_fourth_rate",
 )
 

@@ -15,6 +15,7 @@ family = Family(
     RIICHI,
     signed=r"\w+_balance",
     higher=r"(riichi|faced)_(\w+_)?(win_rate|income|balance|good_share)|riichi_live_tiles|ippatsu_tsumo_rate",
+    style=r"riichi_(rate|turn|first_share|chase_share)",
     lower=r"(riichi|faced)_(\w+_)?(deal_in_rate|cost|hit_rate)|riichi_furiten_share",
 )
 

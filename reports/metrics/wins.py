@@ -17,6 +17,7 @@ family = Family(
     of_riichi=r"riichi|dama|ippatsu|_(3900|7700|11600)_|_from_\d|_han_|(mangan|haneman|baiman|yakuman)"
     r"|_(ryanmen|kanchan|penchan|shanpon|tanki)_|dora|^red_|^ura_|honba|sticks|most_han",
     signed=r"win_deal_in_difference",
+    style=r"(riichi|open|dama)_win_share|win_turn",
     higher=r"(dealer_)?win_rate|(\w+_)?win_value|win_\w+_value|win_income|win_efficiency|win_deal_in_difference"
     r"|ura_rate|ippatsu_rate|ura_per_riichi_win|mangan_or_more_share",
 )

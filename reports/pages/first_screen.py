@@ -15,16 +15,16 @@ from typing import Any
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.inference.chances import between
+from paifu.reports.inference.discovery import FALSE_SHARE
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, points_range, typeset
-from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, ShownHand
+from paifu.reports.pages.report_hands import DEAL_INS, HITS, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
-from paifu.reports.statistics.intervals import Z
 from paifu.reports.statistics.reference import Population
-from paifu.reports.statistics.standouts import FALSE_SHARE, Standout, standouts
-from paifu.reports.statistics.text import value_text
+from paifu.reports.statistics.standouts import Standout, standouts
+from paifu.reports.statistics.text import place_words, value_text
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 AT_FIRST = 5
@@ -54,7 +54,8 @@ def _parts(own: GroupStatistics, reference: Population) -> Iterator[_Part]:
         mine, other = own.stats[name], reference.estimate(name)
         if mine.value is None or other.value is None:
             continue
-        spread = Z * math.hypot(mine.error, other.error)
+        _, half, _ = between(mine.sums, other.sums, CATALOGUE[name].nature)
+        spread = math.inf if math.isnan(half) else float(half) * CATALOGUE[name].scale
         difference = mine.value - other.value
         yield _Part(name, mine, other, difference, difference - spread, difference + spread)
 
@@ -189,26 +190,31 @@ _HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType
         "calls_1_balance": (DEAL_INS, _is_open),
         "hit_rate": (HITS, _every),
         "hit_loss": (HITS, _every),
-        "pushing": (MISTAKES, lambda hand: hand.code.startswith(("P101", "D"))),
-        "folding": (MISTAKES, lambda hand: hand.code == "P102"),
-        "riichi": (MISTAKES, lambda hand: hand.code == "R202"),
     }
 )
-"""Statistic or kind of decision -> the list with hands to look at, and which of them."""
+"""Statistic -> the list with hands to look at, and which of them."""
 
 
 def compared(
-    own: GroupStatistics,
-    losses: PlayerLosses,
-    reference: Population,
-    lists: Mapping[str, tuple[ShownHand, ...]],
+    own: GroupStatistics, reference: Population, lists: Mapping[str, tuple[ShownHand, ...]]
 ) -> dict[str, Any]:
-    """Return what stands out: good and bad differences, each with its hands, and how many were looked at."""
-    made = standouts(own, losses, reference)
-    rows = [_row(one, lists) for one in made.found]
+    """Return what stands out: worse and better results, and style; and how many statistics were tested."""
+    made = standouts(own, reference)
+    results = [(one.is_good, _row(one, lists)) for one in made.results]
+    priced = [row for is_good, row in results if is_good and row["is_priced"]]
     return {
-        "bad": [row for row in rows if not row["is_good"]],
-        "good": [row for row in reversed(rows) if row["is_good"]],
+        "groups": [
+            {"title": title, "rows": rows}
+            for title, rows in (
+                (_("Results that are worse"), [row for is_good, row in results if not is_good]),
+                (
+                    _("Results that are better"),
+                    priced[::-1] + [row for is_good, row in results if is_good and not row["is_priced"]],
+                ),
+                (_("Style: what is done differently"), [_row(one, lists) for one in made.style]),
+            )
+            if rows
+        ],
         "tested": made.tested,
         "at_first": AT_FIRST,
         "percent": f"{100 * FALSE_SHARE:.0f}",
@@ -216,26 +222,22 @@ def compared(
 
 
 def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str, Any]:
-    metric = CATALOGUE.get(one.metric)
-    name, is_of = _HANDS.get(one.metric or one.kind, ("", _every))
-    hands = [hand for hand in lists.get(name, ()) if is_of(hand)][:LINKS]
-    own, other = (
-        typeset(value_text(metric, value)) if metric else points(value, signed=False)
-        for value in (one.own, one.other)
-    )
+    metric = CATALOGUE[one.metric]
+    name, is_of = _HANDS.get(one.metric, ("", _every))
+    own, other = (typeset(value_text(metric, value)) for value in (one.own, one.other))
+    is_higher = one.own > one.other
+    why = [typeset(place_words(metric, one.lower))] if one.lower is not None else []
+    if one.low is not None and one.high is not None:
+        why.insert(0, _("points per 100 hands, {interval}").format(interval=points_range(one.low, one.high)))
     return {
         "metric": one.metric,
-        "title": metric.said if metric else _(one.title),
         "own": own,
         "other": other,
-        "unit": _("points per 100 hands, at the price found by playing out")
-        if metric is None
-        else ""
-        if metric.unit == "%"
-        else metric.unit and pgettext("unit", metric.unit),
-        "is_good": one.is_good,
-        "points": points(one.points),
-        "interval": points_range(one.low, one.high),
+        "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
+        "tone": "" if one.is_style else "good" if one.is_good else "bad",
+        "is_priced": one.points is not None,
+        "size": (_("higher") if is_higher else _("lower")) if one.points is None else points(one.points),
+        "why": "; ".join(why),
         "list": name,
-        "hands": hands,
+        "hands": [hand for hand in lists.get(name, ()) if is_of(hand)][:LINKS],
     }

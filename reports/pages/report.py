@@ -56,7 +56,6 @@ from paifu.reports.pages.report_sections import (
 )
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.statistics.reference import Population, of_counters, shipped
-from paifu.reports.statistics.standouts import LOSSES as COMPARED_LOSSES
 from paifu.reports.statistics.text import (
     CHOICES,
     FEW,
@@ -201,7 +200,9 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
 
 _LOSSES = {
     "all": N_("all mistakes in decisions"),
-    **COMPARED_LOSSES,
+    "pushing": N_("pushing: too dangerous"),
+    "folding": N_("folding: given up too early"),
+    "riichi": N_("silence instead of riichi"),
 }
 """Kinds of decisions in the table of losses."""
 
@@ -339,10 +340,10 @@ class _Page:
         if self._own is None or self._reference is None:
             return None
         lists = self._gathered.lists
-        made = compared(self._own, self._gathered.losses[0], self._reference, lists)
-        for row in (*made["bad"], *made["good"]):
+        made = compared(self._own, self._reference, lists)
+        for row in (row for group in made["groups"] for row in group["rows"]):
             row["hands"] = [self._link(row["list"], hand) for hand in row["hands"]]
-            row["term"] = self._term(CATALOGUE[row["metric"]]) if row["metric"] else None
+            row["term"] = self._term(CATALOGUE[row["metric"]])
         found = budget(self._own, self._reference)
         for part in found["rows"]:
             part["term"] = self._term(CATALOGUE[part["metric"]]) | {"title": part["title"]}
@@ -531,7 +532,9 @@ class _Page:
             yield {
                 "title": _(title),
                 "value": f"{value:,.0f}",
-                "interval": _("{low} to {high}").format(low=f"{max(0.0, low):,.0f}", high=f"{high:,.0f}"),
+                "interval": ""
+                if low is None
+                else _("{low} to {high}").format(low=f"{low:,.0f}", high=f"{high:,.0f}"),
                 "all": f"{everybody.per_100(kind)[0]:,.0f}" if everybody.hands else NOTHING,
             }
 

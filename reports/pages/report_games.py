@@ -13,8 +13,7 @@ from paifu.replay.arrays import Mask
 from paifu.replay.foreign_text import display_name
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.frames import Bases
-from paifu.reports.metrics.metric import MetricKind, counted
+from paifu.reports.metrics.counters import seat_sums
 from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.recorded import RecordedGame, Recorder
@@ -68,8 +67,8 @@ class GameRow:
     """Names of the other players, in turn after the player."""
     met: tuple[Met, ...]
     """The same players, and what came of meeting them."""
-    sums: tuple[tuple[int, int, int], ...]
-    """Numerator, denominator and the sum of squares of each of ``FILTERED``."""
+    sums: tuple[tuple[int, int], ...]
+    """Numerator and denominator of each of ``FILTERED``."""
     page: bytes = b""
     """The page of the game, deflated; empty if none was asked for."""
 
@@ -91,7 +90,7 @@ def game_rows(
     pages: bool,
 ) -> Iterator[GameRow]:
     """Yield the games in which some seats, as (games, 4), are the player's."""
-    sums = list(_sums(made, seats))
+    sums = seat_sums(made, [CATALOGUE[name] for name in FILTERED])
     games = made.games
     rons = _rons(made)
     for game in np.flatnonzero(seats.any(axis=1)).tolist():
@@ -109,7 +108,7 @@ def game_rows(
             final=None if final == NO_POINTS else final,
             others=tuple(display_name(str(games.names[game, other])) for other in around),
             met=tuple(_met(made, aliases, game, other, seat, rons) for other in around),
-            sums=tuple((int(n[game]), int(d[game]), int(nn[game])) for n, d, nn in sums),
+            sums=tuple((n, d) for n, d in sums[game, seat].astype(int).tolist()),
             page=_page(recorder, game, seat) if pages else b"",
         )
 
@@ -138,20 +137,6 @@ def _met(made: Records, aliases: Mapping[str, str], game: int, other: int, seat:
         rons=(int(number[game, seat, other]), int(value[game, seat, other])),
         deal_ins=(int(number[game, other, seat]), int(value[game, other, seat])),
     )
-
-
-def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
-    bases = Bases(made)
-    for name in FILTERED:
-        metric = CATALOGUE[name]
-        rows = bases[metric.base]
-        values, weights = counted(metric, rows)
-        own = seats[rows.game, rows.seat]
-        n = np.where(own, values, 0).astype(np.float64)
-        d = own.astype(np.float64) if weights is None else np.where(own, weights, 0).astype(np.float64)
-        number = len(made.games)
-        game = rows.game
-        yield np.bincount(game, n, number), np.bincount(game, d, number), np.bincount(game, n * n, number)
 
 
 def _page(recorder: Recorder, row: int, seat: int) -> bytes:
@@ -207,12 +192,11 @@ def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:
     return {
         "metrics": [
             {
-                "share": int(metric.kind is MetricKind.SHARE),
+                "nature": metric.nature.value,
                 "scale": metric.scale * (100 if metric.unit == "%" else 1),
                 "offset": metric.offset,
                 "decimals": 2 if metric.unit == "%" else metric.decimals,
                 "percent": int(metric.unit == "%"),
-                "signed": int(metric.signed),
             }
             for metric in (CATALOGUE[name] for name in FILTERED)
         ],

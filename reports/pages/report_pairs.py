@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from paifu.replay.language import _, ngettext, pgettext
+from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.intervals import Nature, interval, of_rows
+from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS, Counters
 from paifu.reports.pages import numbers
 from paifu.reports.pages.report_games import GameRow, Met
 from paifu.reports.pages.report_sections import COMPARED
-from paifu.reports.statistics.intervals import Z, wilson
 from paifu.reports.statistics.side_by_side import SideBySide, StatisticDifference, side_by_side
-from paifu.reports.statistics.standouts import FALSE_SHARE
 from paifu.reports.statistics.values import ENOUGH_HANDS, GroupStatistics, statistics
 
 MOST_PAIRS = 8
@@ -141,7 +142,7 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
     )
     if ended:
         ahead = sum(row.rank < one.rank for row, one in ended)
-        low, high = wilson(ahead, len(ended))
+        low, high = of_rows(ahead, len(ended))
         values = {
             "player": player, "other": name, "ahead": ahead, "number": len(ended),
             "share": f"{100 * ahead / len(ended):.0f}",
@@ -161,7 +162,7 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
     scored = [row.final - one.final for row, one in ended if row.final is not None and one.final is not None]
     if len(scored) > 1:
         mean = sum(scored) / len(scored)
-        spread = Z * (sum((one - mean) ** 2 for one in scored) / (len(scored) - 1) / len(scored)) ** 0.5
+        least, most = interval(GameSums.of_games(scored, [1] * len(scored)), Nature.SIGNED)
         yield (
             _(
                 "On average, {player} ended {points} points ahead of {other} "
@@ -174,7 +175,7 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
             )
         ).format(
             player=player, other=name, points=numbers.points(abs(mean), signed=False),
-            low=numbers.points(mean - spread), high=numbers.points(mean + spread),
+            low=numbers.points(float(least)), high=numbers.points(float(most)),
         )  # fmt: skip
     won, gained = met.sums(lambda one: one.rons)
     lost, paid = met.sums(lambda one: one.deal_ins)

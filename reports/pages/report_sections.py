@@ -8,7 +8,6 @@ from paifu.replay.language import N_
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
 
@@ -153,12 +152,7 @@ COMPARED = tuple(
             *CARDS,
             *BUDGET,
             BUDGET_TOTAL,
-            *(
-                m
-                for s in SECTIONS
-                for m in s.metrics
-                if CATALOGUE[m].kind not in (MetricKind.COUNT, MetricKind.EXTREME)
-            ),
+            *(m for s in SECTIONS for m in s.metrics if CATALOGUE[m].is_rate),
         )
     )
 )

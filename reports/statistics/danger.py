@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.results import Danger, Threat
-from paifu.reports.statistics.intervals import wilson
+from paifu.reports.inference.intervals import of_rows
 
 COLUMNS = ("players", "threat", "turns", "class", "n", "deal_ins", "percent", "low", "high")
 """Keys of a row, in order: n counts discards; low and high, also in percent, are the 95% interval."""
@@ -31,7 +31,7 @@ def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> Iterator[dict[str, 
 
 
 def _row(players: int, threat: Threat, turns: str, kind: Danger, number: int, hits: int) -> dict[str, Any]:
-    low, high = wilson(hits, number)
+    low, high = of_rows(hits, number)
     return {
         "players": players,
         "threat": threat.name.lower(),

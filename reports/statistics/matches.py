@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-_WIDTH = 1.96
-"""Standard errors on each side of a 95% interval."""
+from paifu.reports.inference.intervals import Nature, interval
+from paifu.reports.inference.sums import GameSums
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
         by_name.setdefault(one.name, []).append(one)
     rows = []
     for name, results in by_name.items():
-        rank, half = _by_wall(results)
+        rank, low, high = _by_wall(results)
         places = Counter(one.place for one in results)
         number = len(results)
         rows.append(
@@ -64,8 +64,8 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
                 name=name,
                 games=number,
                 rank=rank,
-                low=None if half is None else rank - half,
-                high=None if half is None else rank + half,
+                low=None if math.isnan(low) else low,
+                high=None if math.isnan(high) else high,
                 places=tuple(places[place] for place in range(1, players + 1)),
                 points=sum(one.points for one in results) / number,
                 score=sum(one.score for one in results) / number,
@@ -74,14 +74,12 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
     return sorted(rows, key=lambda row: (row.rank, row.name))
 
 
-def _by_wall(results: list[Placed]) -> tuple[float, float | None]:
-    """Return the average rank and half of its interval."""
-    by_wall: dict[int, list[int]] = {}
-    for one in results:
-        by_wall.setdefault(one.wall, []).append(one.place)
-    means = [sum(places) / len(places) for places in by_wall.values()]
-    mean = sum(means) / len(means)
-    if len(means) < 2:
-        return mean, None
-    variance = sum((one - mean) ** 2 for one in means) / (len(means) - 1)
-    return mean, _WIDTH * math.sqrt(variance / len(means))
+def _by_wall(results: list[Placed]) -> tuple[float, float, float]:
+    """Return the average rank and its interval, NaN with one wall."""
+    walls = {one.wall for one in results}
+    sums = GameSums.of_games(
+        [sum(one.place for one in results if one.wall == wall) for wall in walls],
+        [sum(one.wall == wall for one in results) for wall in walls],
+    )
+    low, high = interval(sums, Nature.SIGNED)
+    return float(sums.ratio), float(low), float(high)

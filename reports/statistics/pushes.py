@@ -10,7 +10,7 @@ import numpy as np
 from paifu.replay.arrays import I64
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.results import Danger, Threat
-from paifu.reports.statistics.intervals import wilson
+from paifu.reports.inference.intervals import of_rows
 
 COLUMNS = (
     "players", "threat", "hand", "class", "n", "share", "deal_ins", "percent", "low", "high", "cost",
@@ -59,7 +59,7 @@ def _with_sums(table: I64) -> I64:
 
 def _cells(table: I64, number: int, hand: int) -> dict[str, Any]:
     discards, hits, points = table[number, hand].tolist()
-    low, high = wilson(hits, discards)
+    low, high = of_rows(hits, discards)
     return {
         "n": discards,
         "share": round(100 * discards / int(table[0, 0, 0]), 1),

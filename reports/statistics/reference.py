@@ -18,23 +18,26 @@ from typing import Any
 import numpy as np
 
 from paifu.replay.language import N_, _, ngettext
+from paifu.replay.rules.choices import Scheme
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import GAMES, HANDS, PARTS, SIZES, Counters
+from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
     ENOUGH_PLAYERS,
     Estimate,
     GroupStatistics,
-    statistics,
+    everybody,
     values_of_players,
 )
 
-SCHEMA = "paifu.population/1"
+SCHEMA = "paifu.population/2"
 SHIPPED = Path(__file__).parent / "shipped" / "population.json"
 Stratum = tuple[int, str, str]
 """Number of players, room, and length of the games."""
+BY_KIND = ("players", "room", "length", "player")
+"""Fields of counters by kind of game and player."""
 _LENGTHS = {"east": N_("East only"), "south": N_("East and South")}
 
 
@@ -152,11 +155,23 @@ def shipped(played: Counter[Stratum]) -> Population | None:
     )
 
 
+def of_kinds(counters: Counters, player: str) -> tuple[Counter[Stratum], GroupStatistics]:
+    """Return a player's hands in riichi games by stratum and the statistics, from counters by ``BY_KIND``."""
+    rows = [row for row, key in enumerate(counters.keys) if len(key) == len(BY_KIND) and key[3] == player]
+    played: Counter[Stratum] = Counter()
+    for row in rows:
+        seats, room, length, _ = counters.keys[row]
+        played[int(seats), room, length] = int(counters.sizes[row, HANDS + 1 + Scheme.HAN_FU])
+    sums, sizes = counters.sums[rows].sum(axis=0), counters.sizes[rows].sum(axis=0)
+    own = Counters.of_groups(("player",), counters.metrics, [(player,)], sums[None], sizes[None])
+    return +played, everybody(own)
+
+
 def _group(names: Sequence[str], sums: Any, games: int, hands: int) -> GroupStatistics:
     sizes = np.zeros((1, SIZES), np.int64)
     sizes[0, [GAMES, HANDS, HANDS + 1]] = games, hands, hands
-    counters = Counters((), tuple(names), [()], sums.reshape(1, len(names), PARTS), sizes, {})
-    return statistics(counters).population
+    sums = sums.reshape(1, len(names), PARTS)
+    return everybody(Counters.of_groups(("player",), names, [(OTHERS,)], sums, sizes))
 
 
 def of_counters(
@@ -168,7 +183,7 @@ def of_counters(
     enough: int = ENOUGH_HANDS,
 ) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
-    found = statistics(counters, enough=enough).population
+    found = everybody(counters)
     metrics = [CATALOGUE[name] for name in counters.metrics]
     values = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
     players = int((counters.sizes[:, HANDS] >= enough).sum()) if values else 0

@@ -9,13 +9,15 @@ go up and down together, as with draws, this is more than is needed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from paifu.reports.inference.chances import between, chance
+from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import MetricKind
-from paifu.reports.statistics.intervals import Z
-from paifu.reports.statistics.standouts import beyond_noise
 from paifu.reports.statistics.text import FEW
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
@@ -32,6 +34,8 @@ class StatisticDifference:
     low: float | None = None
     """95% interval of ``value``, None without one."""
     high: float | None = None
+    chance: float | None = None
+    """Probability of so great a difference by chance (two-sided); None where that is not to be asked."""
     is_sure: bool = False
     """Whether chance does not explain it, though all these statistics are looked at."""
 
@@ -57,46 +61,45 @@ def side_by_side(
 ) -> SideBySide:
     """Compare two players, who sat at one table in ``together`` games with ``players`` players each."""
     shared = together / math.sqrt(max(1, own.games) * max(1, other.games))
-    rows = [_difference(name, own, other, shared / (players - 1)) for name in metrics]
-    chances = [_chance(row) for row in rows]
-    tested = [chance for chance in chances if chance is not None]
-    most = beyond_noise(tested)
-    marked = tuple(
-        replace(row, is_sure=chance is not None and chance <= most)
-        for row, chance in zip(rows, chances, strict=True)
-    )
-    return SideBySide(marked, len(tested))
+    rows = differences(own, other, list(metrics), shared / (players - 1))
+    chances = [row.chance for row in rows if row.chance is not None]
+    most = beyond_noise(chances)
+    marked = (replace(row, is_sure=row.chance is not None and row.chance <= most) for row in rows)
+    return SideBySide(tuple(marked), len(chances))
 
 
-def _difference(
-    name: str, own: GroupStatistics, other: GroupStatistics, correlation: float
-) -> StatisticDifference:
+def differences(
+    own: GroupStatistics, other: GroupStatistics, metrics: Sequence[str], correlation: float = 0.0
+) -> list[StatisticDifference]:
+    """Return the differences of two groups whose errors have a correlation of ``-correlation``."""
     nothing = Estimate(0, 0, None)
-    mine, theirs = own.stats.get(name, nothing), other.stats.get(name, nothing)
+    pairs = [(own.stats.get(name, nothing), other.stats.get(name, nothing)) for name in metrics]
+    found: dict[str, StatisticDifference] = {}
+    for nature in {CATALOGUE[name].nature for name in metrics}:
+        chosen = [
+            (name, mine, theirs)
+            for name, (mine, theirs) in zip(metrics, pairs, strict=True)
+            if CATALOGUE[name].nature is nature
+        ]
+        one, two = (
+            GameSums.of([[e.n, e.d, *e.squares] for e in part])
+            for part in list(zip(*chosen, strict=True))[1:]
+        )
+        made = between(one, two, nature, correlation)
+        for (name, mine, theirs), half, far in zip(chosen, made[1].tolist(), made[2].tolist(), strict=True):
+            found[name] = _difference(name, mine, theirs, half, far)
+    return [found[name] for name in metrics]
+
+
+def _difference(name: str, mine: Estimate, theirs: Estimate, half: float, far: float) -> StatisticDifference:
+    metric = CATALOGUE[name]
     if mine.value is None or theirs.value is None:
         return StatisticDifference(name, mine, theirs, None)
     value = mine.value - theirs.value
-    spread = Z * error_of_difference(mine.error, theirs.error, correlation)
-    if not math.isfinite(spread):
+    if not metric.is_rate or np.isnan(far):
         return StatisticDifference(name, mine, theirs, value)
-    return StatisticDifference(name, mine, theirs, value, value - spread, value + spread)
-
-
-def error_of_difference(one: float, two: float, correlation: float) -> float:
-    """Return the standard error of a difference of two values whose errors are correlated by -correlation.
-
-    >>> error_of_difference(3.0, 4.0, 0.0), error_of_difference(3.0, 4.0, 1.0)
-    (5.0, 7.0)
-    """
-    if math.isinf(one) or math.isinf(two):
-        return math.inf
-    return math.sqrt(one * one + two * two + 2 * correlation * one * two)
-
-
-def _chance(row: StatisticDifference) -> float | None:
-    """Return the probability of so great a difference by chance; None where that is not to be asked."""
-    is_rate = CATALOGUE[row.metric].kind not in (MetricKind.COUNT, MetricKind.EXTREME)
-    if not is_rate or row.value is None or row.high is None or min(row.own.d, row.other.d) < FEW:
-        return None
-    error = (row.high - row.value) / Z
-    return math.erfc(abs(row.value) / error / math.sqrt(2)) if error else None
+    half *= abs(metric.scale)
+    is_tested = min(mine.d, theirs.d) >= FEW
+    return StatisticDifference(
+        name, mine, theirs, value, value - half, value + half, float(chance(far)) if is_tested else None
+    )

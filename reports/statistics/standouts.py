@@ -1,40 +1,36 @@
-"""What sets a player apart beyond noise, and what it is worth in points per 100 hands.
+"""What sets a player apart beyond noise: how they play, and what comes of it.
 
-A difference from the reference is reported only if it holds although many statistics are looked at: the
-procedure of Benjamini and Hochberg bounds the expected share of false ones among those reported, and the
-intervals of those reported are widened accordingly (Benjamini and Yekutieli, 2005).
+Every statistic of :data:`TESTED` is compared with the reference: those of style, which are choices, and those
+of results, which are good or bad for the player. A difference is reported only if chance does not explain it
+although all these statistics are looked at: the procedure of Benjamini and Yekutieli bounds the expected
+share of false ones among those reported, and if all are noise, the chance that any is reported. The intervals
+of those reported are widened accordingly.
 
-A difference is turned into points by its price: what one more of it is worth with the averages of the
-reference. A win rate one point higher is one more win in a hundred hands, at the average points of a win.
-The sizes overlap (a higher win rate with open hands is also a higher win rate), so they do not add up.
+Where it is known what one more of a result is worth with the averages of the reference, the difference has a
+price. A win rate one point higher is one more win in a hundred hands, at the average points of a win. The
+prices overlap (a higher win rate with open hands is also a higher win rate), so they do not add up. What the
+model of decisions says is not tested: who loses more by it does not lose more points.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from statistics import NormalDist
 from types import MappingProxyType
+from typing import Any
 
-from paifu.replay.language import N_
-from paifu.reports.judgement.sums import PlayerLosses
+import numpy as np
+
+from paifu.reports.inference.chances import chance, deviates
+from paifu.reports.inference.discovery import FALSE_SHARE, beyond_noise
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.intervals import Z
-from paifu.reports.statistics.reference import Population
+from paifu.reports.metrics.counters import Counters
+from paifu.reports.statistics.reference import Population, of_kinds, shipped
 from paifu.reports.statistics.text import FEW
 from paifu.reports.statistics.values import GroupStatistics
 
-FALSE_SHARE = 0.05
-"""Greatest expected share of differences reported that are noise."""
-LOSSES: Mapping[str, str] = MappingProxyType(
-    {
-        "pushing": N_("pushing: too dangerous"),
-        "folding": N_("folding: given up too early"),
-        "riichi": N_("silence instead of riichi"),
-    }
-)
-"""Kinds of decisions of which some are mistakes, whose cost is compared as well, with their titles."""
 Prices = Callable[[str], float]
 """A statistic of the reference by name; NaN if it has none."""
 
@@ -92,123 +88,176 @@ NEEDED = tuple(
 """Statistics to count for :func:`standouts`."""
 
 
+TESTED = (
+    "rank", "first_rate", "last_rate", "bust_rate", "score_change_game", "game_points",
+    "last_hand_hold_rate", "last_hand_overtake_rate", "last_hand_escape_rate",
+    "budget_total", "budget_wins", "budget_deal_ins", "budget_tsumo", "budget_draws", "budget_sticks",
+    "win_rate", "win_value", "dealer_win_rate", "mangan_or_more_share", "win_turn",
+    "riichi_win_share", "riichi_win_value", "open_win_share", "open_win_value", "dama_win_share",
+    "dama_win_value",
+    "deal_in_rate", "deal_in_value", "deal_in_loss", "deal_in_turn", "deal_in_in_riichi_share",
+    "deal_in_while_open_share", "deal_in_tenpai_share", "hit_rate", "hit_loss",
+    "draw_tenpai_rate", "tenpai_rate", "tenpai_turn", "tenpai_win_rate", "useful_draw_share",
+    "losing_discards",
+    "riichi_rate", "riichi_turn", "riichi_first_share", "riichi_chase_share", "riichi_good_share",
+    "riichi_win_rate", "riichi_deal_in_rate", "riichi_income", "riichi_cost", "riichi_balance",
+    "riichi_furiten_share",
+    "call_rate", "calls_per_open_hand", "calls_1_turn", "calls_2_rate", "calls_3_rate", "calls_1_win_rate",
+    "calls_1_win_value", "calls_1_deal_in_rate", "calls_1_balance",
+    "ankan_per_hand", "kakan_per_hand", "daiminkan_per_hand",
+    "furiten_discard_rate", "furiten_riichi_rate",
+)  # fmt: skip
+"""Statistics that are compared: each is of style or has a good direction."""
+NEEDED = tuple(
+    dict.fromkeys((*TESTED, *PRICES, "draw_rate", "draw_tenpai_balance", "draw_noten_balance", "riichi_cost"))
+)
+"""Statistics to count for :func:`standouts`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standout:
     """A difference from the reference beyond noise."""
 
     metric: str
-    """Name of the statistic; empty for what mistakes in decisions cost."""
-    title: str
-    kind: str
-    """Kind of decision, for what mistakes in decisions cost."""
     own: float
     other: float
-    points: float
-    """Points per 100 hands that the difference is worth; positive is good."""
-    low: float
-    high: float
-    """Interval of ``points``, widened for the number of statistics looked at."""
     chance: float
     """Probability of so great a difference by chance (two-sided)."""
+    lower: float | None
+    """Share of the players of the reference with a lower value, in percent; None if that is not known."""
+    points: float | None
+    """Points per 100 hands that the difference is worth, positive is good; None where no price is known."""
+    low: float | None = None
+    """Interval of ``points``, widened for the number of statistics looked at."""
+    high: float | None = None
+
+    @property
+    def is_style(self) -> bool:
+        """Whether it is a difference of style, which is neither good nor bad as such."""
+        return CATALOGUE[self.metric].is_style
 
     @property
     def is_good(self) -> bool:
-        """Whether the difference gains points."""
-        return self.points > 0
+        """Whether the result is better than that of the reference."""
+        return CATALOGUE[self.metric].sign * (self.own - self.other) > 0
+
+    def summary(self) -> dict[str, Any]:
+        """Return the difference as plain values."""
+        return {
+            "statistic": self.metric,
+            "value": self.own,
+            "reference": self.other,
+            "direction": "higher" if self.own > self.other else "lower",
+            "good": None if self.is_style else self.is_good,
+            "chance": self.chance,
+            "percentile": self.lower,
+            "points_per_100_hands": None
+            if self.points is None
+            else {"value": self.points, "low": self.low, "high": self.high},
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """What a comparison found."""
 
-    found: tuple[Standout, ...]
-    """The worst first."""
+    style: tuple[Standout, ...]
+    """How the player plays, the surest first."""
+    results: tuple[Standout, ...]
+    """What comes of it: the priced ones first, the worst ahead; then the others, the surest first."""
     tested: int
     """How many statistics were looked at."""
 
-
-def standouts(own: GroupStatistics, losses: PlayerLosses, reference: Population) -> Compared:
-    """Compare a player with a reference."""
-    tested = [*_of_statistics(own, reference), *_of_losses(losses, reference.losses)]
-    tested.sort(key=lambda one: one[0].chance)
-    most = beyond_noise([one.chance for one, _ in tested])
-    number = sum(one.chance <= most for one, _ in tested)
-    if not number:
-        return Compared((), len(tested))
-    wide = NormalDist().inv_cdf(1 - FALSE_SHARE * number / len(tested) / 2)
-    found = [_with_interval(one, wide * spread) for one, spread in tested[:number]]
-    return Compared(tuple(sorted(found, key=lambda one: one.points)), len(tested))
+    def summary(self) -> dict[str, Any]:
+        """Return what was found as plain values."""
+        return {
+            "tested": self.tested,
+            "false_share": FALSE_SHARE,
+            "style": [one.summary() for one in self.style],
+            "results": [one.summary() for one in self.results],
+        }
 
 
-def beyond_noise(chances: Sequence[float]) -> float:
-    """Return the greatest chance of a difference to report, by the procedure of Benjamini and Hochberg.
+def of_player(counters: Counters, player: str) -> dict[str, Any] | None:
+    """Return what stands out of a player as plain values, from counters by kind of game.
 
-    Less than zero if none of them is to be reported.
-
-    >>> beyond_noise([0.04, 0.001, 0.5]), beyond_noise([0.03, 0.4])
-    (0.001, -1.0)
+    None if nothing ships to compare the player's games with.
     """
-    each = FALSE_SHARE / max(1, len(chances))
-    return max((one for rank, one in enumerate(sorted(chances), 1) if one <= each * rank), default=-1.0)
+    played, own = of_kinds(counters, player)
+    reference = shipped(played)
+    if reference is None:
+        return None
+    return {
+        "reference": {
+            "name": reference.name,
+            "description": reference.words,
+            "games": reference.stats.games,
+            "players": reference.players,
+        },
+        **standouts(own, reference).summary(),
+    }
 
 
-Tested = tuple[Standout, float]
-"""A difference, and its standard error in points."""
+def standouts(own: GroupStatistics, reference: Population) -> Compared:
+    """Compare a player with a reference."""
+    deviate_of = _deviates(own, reference)
+    chance_of = {name: float(chance(far)) for name, far in deviate_of.items()}
+    most = beyond_noise(list(chance_of.values()))
+    chosen = sorted((name for name in chance_of if chance_of[name] <= most), key=chance_of.__getitem__)
+    wide = NormalDist().inv_cdf(1 - max(most, 1e-15) / 2) if chosen else 0.0
+    found = [
+        _standout(name, one.value, other.value, reference, chance_of[name], wide / abs(deviate_of[name]))
+        for name in chosen
+        if (one := own.stats[name]).value is not None
+        and (other := reference.estimate(name)).value is not None
+    ]
+    results = [one for one in found if not one.is_style]
+    results.sort(key=lambda one: (one.points is None, one.points or 0.0))
+    return Compared(tuple(one for one in found if one.is_style), tuple(results), len(chance_of))
 
 
-def _with_interval(one: Standout, half: float) -> Standout:
-    return replace(one, low=one.points - half, high=one.points + half)
+def _deviates(own: GroupStatistics, reference: Population) -> dict[str, float]:
+    """Return how far each statistic with enough cases is from the reference's."""
+    found = {}
+    for name in TESTED:
+        mine, other = own.stats.get(name), reference.estimate(name)
+        if mine is None or mine.d < FEW or mine.value is None or not other.d:
+            continue
+        sums = other.sums
+        error = np.sqrt(np.nan_to_num(sums.variance()))
+        far = float(deviates(mine.sums, CATALOGUE[name].nature, sums.ratio, error))
+        if math.isfinite(far):
+            found[name] = far
+    return found
 
 
-def _of_statistics(own: GroupStatistics, reference: Population) -> list[Tested]:
-    def price(name: str) -> float:
-        if name == "dealer_share":
+def _standout(
+    name: str, mine: float, other: float, reference: Population, by_chance: float, half: float
+) -> Standout:
+    """Return a difference; ``half`` is half of its interval, relative to it."""
+    lower, price = reference.lower(name, mine), _price(name, reference)
+    if price is None:
+        return Standout(name, mine, other, by_chance, lower, None)
+    points = price * (mine - other)
+    return Standout(
+        name, mine, other, by_chance, lower, points, points - half * abs(points), points + half * abs(points)
+    )
+
+
+def _price(name: str, reference: Population) -> float | None:
+    """Return what one more of a statistic is worth, None if that is not known."""
+
+    def value_of(part: str) -> float:
+        if part == "dealer_share":
             dealt, all_ = reference.estimate("dealer_win_rate").d, reference.estimate("win_rate").d
             return dealt / all_ if all_ else math.nan
-        value = reference.estimate(name).value
+        value = reference.estimate(part).value
         return math.nan if value is None else value
 
-    found = []
-    for name, of in PRICES.items():
-        mine, other = own.stats.get(name), reference.estimate(name)
-        if mine is None or mine.d < FEW or mine.value is None or other.value is None:
-            continue
-        try:
-            each = of(price)
-        except ZeroDivisionError:
-            continue
-        spread = math.hypot(mine.error, other.error)
-        made = _tested(
-            name, CATALOGUE[name].title, "", mine.value, other.value, each, mine.value - other.value, spread
-        )
-        found += [made] if made else []
-    return found
-
-
-def _of_losses(own: PlayerLosses, other: PlayerLosses) -> list[Tested]:
-    if own.hands < FEW or other.hands < FEW:
-        return []
-    found = []
-    for kind, title in LOSSES.items():
-        (mine, _, high), (theirs, _, most) = own.per_100(kind), other.per_100(kind)
-        spread = math.hypot(high - mine, most - theirs) / Z
-        made = _tested("", title, kind, mine, theirs, -1.0, mine - theirs, spread)
-        found += [made] if made else []
-    return found
-
-
-def _tested(
-    metric: str,
-    title: str,
-    kind: str,
-    own: float,
-    other: float,
-    price: float,
-    difference: float,
-    error: float,
-) -> Tested | None:
-    spread = abs(price) * error
-    if not math.isfinite(price * difference) or not spread:
+    if name not in PRICES:
         return None
-    chance = math.erfc(abs(difference) / error / math.sqrt(2))
-    return Standout(metric, title, kind, own, other, price * difference, 0.0, 0.0, chance), spread
+    try:
+        price = PRICES[name](value_of)
+    except ZeroDivisionError:
+        return None
+    return price if math.isfinite(price) else None

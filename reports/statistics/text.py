@@ -53,7 +53,7 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
         return NOTHING
     if metric.unit == "%":
         return f"{100 * value:z.1f}" if narrow else f"{100 * value:z.2f}{'%' if unit else ''}"
-    if metric.kind in (MetricKind.COUNT, MetricKind.EXTREME):
+    if not metric.is_rate:
         return f"{value:z,.1f}" if metric.scale != 1 else f"{value:z,.0f}"
     return f"{value:z,.{metric.decimals}f}"
 
@@ -61,7 +61,7 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
 def estimate_text(metric: Metric, estimate: Estimate, *, narrow: bool = False) -> str:
     """Format a value, with a mark if there are few cases."""
     text = value_text(metric, estimate.value, narrow=narrow)
-    is_few = metric.kind not in (MetricKind.COUNT, MetricKind.EXTREME) and 0 < estimate.d < FEW
+    is_few = metric.is_rate and 0 < estimate.d < FEW
     return text + MARK if is_few else text
 
 
@@ -270,8 +270,8 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, obj
             }
 
 
-def document(found: Statistics) -> dict[str, object]:
-    """Return the JSON object of a result, without its schema."""
+def document(found: Statistics, stands_out: Mapping[str, object] = MappingProxyType({})) -> dict[str, object]:
+    """Return the JSON object of a result, without its schema; ``stands_out`` says what does, by player."""
 
     def stats(group: GroupStatistics) -> dict[str, object]:
         return {
@@ -287,7 +287,10 @@ def document(found: Statistics) -> dict[str, object]:
             },
         }  # fmt: skip
 
-    groups = [{"key": group.key, **stats(group)} for group in found.groups]
+    def more(group: GroupStatistics) -> dict[str, object]:
+        return {"stands_out": stands_out[group.key["player"]]} if stands_out else {}
+
+    groups = [{"key": group.key, **stats(group), **more(group)} for group in found.groups]
     return {
         "by": list(found.by),
         "population": stats(found.population),

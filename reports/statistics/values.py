@@ -25,23 +25,32 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
+from paifu.reports.inference.intervals import interval
+from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
+from paifu.reports.metrics.counters import (
+    AT_ONE_TABLE,
+    EVERYBODY_KEY,
+    GAMES,
+    HANDS,
+    OTHERS,
+    Counters,
+    D,
+    Key,
+    N,
+)
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
-from paifu.reports.statistics.intervals import Z, normal, of_ratio, wilson
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that percentiles compare with."""
-FINDINGS = "per 100 hands"
-"""Unit of counts of what hardly ever happens twice in a hand: their intervals are those of shares."""
 ENOUGH_PLAYERS = 10
 """Minimum number of players with a value for percentiles: with fewer they are noise."""
 
@@ -58,12 +67,13 @@ class Estimate:
     where: str = ""
     """Game and hand of a record."""
 
+    squares: tuple[int, int, int] = (0, 0, 0)
+    """GameSums over games of the squares of the game's n, of the products n d, and of the squares of d."""
+
     @property
-    def error(self) -> float:
-        """The standard error, from the interval; infinite without one."""
-        if self.value is None or self.low is None or self.high is None:
-            return math.inf
-        return max((self.high - self.low) / 2, self.high - self.value if self.low == 0 else 0) / Z
+    def sums(self) -> GameSums:
+        """What intervals and tests are made from; the value is their ratio, scaled and shifted."""
+        return GameSums.of([self.n, self.d, *self.squares])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,12 @@ class Groups(Sequence[GroupStatistics]):
     def __getitem__(self, index: int | slice) -> GroupStatistics | Groups:
         if isinstance(index, slice):
             return Groups(self._counters, self._metrics, self._ranked, self._rows[index])
-        return _group(self._counters, self._rows[index], self._metrics, self._ranked)
+        return next(_groups(self._counters, [self._rows[index]], self._metrics, self._ranked))
+
+    def __iter__(self) -> Iterator[GroupStatistics]:
+        for first in range(0, len(self._rows), _AT_ONCE):
+            rows = self._rows[first : first + _AT_ONCE]
+            yield from _groups(self._counters, rows, self._metrics, self._ranked)
 
     def ordered(self, order: str) -> Groups:
         """Return them in another order; see :func:`arranged`."""
@@ -114,7 +129,7 @@ class Groups(Sequence[GroupStatistics]):
         def place(row: int) -> tuple[bool, float]:
             value: float | None = int(counters.sizes[row, HANDS])
             if numbered is not None:
-                value = _estimate_of(counters, row, *numbered).value
+                value = _value_of(counters, row, *numbered)
             return value is None, (value or 0) * (1 if lowest_first else -1)
 
         if field == "name":
@@ -166,10 +181,8 @@ def statistics(
     are ENOUGH_PLAYERS of them.
     """
     metrics = [CATALOGUE[name] for name in counters.metrics]
-    whole = next((row for row, key in enumerate(counters.keys) if key[:1] == (ALL,)), None)
-    population = replace(_group(counters, whole, metrics), key={})
-    apart = ((OTHERS,), (ALL,))
-    rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] not in apart]
+    population = everybody(counters)
+    rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] != (OTHERS,)]
     ranked = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
@@ -177,7 +190,7 @@ def statistics(
     if {"player", "opponent"} & set(counters.by):
         large.sort(key=lambda row: (-int(counters.sizes[row, HANDS]), counters.keys[row]))
     groups = Groups(counters, metrics, ranked, large)
-    sizes = counters.sizes.sum(axis=0)
+    sizes = counters.whole_sizes
     meaningless = frozenset(metric.name for metric in metrics if not _has_meaning(metric, sizes))
     compared = max(map(len, ranked.values()), default=0)
     return Statistics(counters.by, population, groups, compared, len(rows) - len(large), meaningless)
@@ -188,58 +201,91 @@ def _has_meaning(metric: Metric, sizes: npt.NDArray[np.int64]) -> bool:
     return not sizes[HANDS] or any(sizes[HANDS + 1 + scheme] for scheme in metric.schemes)
 
 
-def _group(
+_AT_ONCE = 64
+"""Groups whose statistics are made together, which is faster."""
+
+
+def everybody(counters: Counters) -> GroupStatistics:
+    """Return the statistics of all records together."""
+    metrics = [CATALOGUE[name] for name in counters.metrics]
+    whole = Counters.of_groups(
+        (),
+        counters.metrics,
+        [EVERYBODY_KEY],
+        counters.whole[None],
+        counters.whole_sizes[None],
+        counters.bests,
+    )
+    return next(_groups(whole, [0], metrics))
+
+
+def _groups(
     counters: Counters,
-    row: int | None,
-    metrics: Iterable[Metric],
+    rows: Sequence[int],
+    metrics: Sequence[Metric],
     ranked: Mapping[str, list[float]] | None = None,
-) -> GroupStatistics:
-    """Return the statistics of one row, or with None of all rows together."""
-    sums = counters.sums.sum(axis=0) if row is None else counters.sums[row]
-    sizes = counters.sizes.sum(axis=0) if row is None else counters.sizes[row]
-    keys = counters.keys if row is None else [counters.keys[row]]
-    stats = {
-        metric.name: _estimate(metric, sums[number].tolist(), counters, keys)
-        if _has_meaning(metric, sizes)
-        else Estimate(0, 0, None)
-        for number, metric in enumerate(metrics)
-    }
-    percentiles = {
-        name: _percentile(values, value)
-        for name, values in (ranked or {}).items()
-        if (value := stats[name].value) is not None and len(values) >= ENOUGH_PLAYERS
-    }
-    key = {} if row is None else dict(zip(counters.by, counters.keys[row], strict=True))
-    return GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
+) -> Iterator[GroupStatistics]:
+    """Yield the statistics of some rows."""
+    low, high = _bounds(counters, rows, metrics)
+    for at, row in enumerate(rows):
+        sizes, key, sums = counters.sizes[row], counters.keys[row], counters.sums[row].tolist()
+        stats = {
+            metric.name: _estimate(metric, sums[number], counters, key, low[at][number], high[at][number])
+            if _has_meaning(metric, sizes)
+            else Estimate(0, 0, None)
+            for number, metric in enumerate(metrics)
+        }
+        percentiles = {
+            name: _percentile(values, value)
+            for name, values in (ranked or {}).items()
+            if (value := stats[name].value) is not None and len(values) >= ENOUGH_PLAYERS
+        }
+        named = dict(zip(counters.by, key, strict=True))
+        yield GroupStatistics(named, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
 
 
-def _estimate_of(counters: Counters, row: int, number: int, metric: Metric) -> Estimate:
+def _bounds(
+    counters: Counters, rows: Sequence[int], metrics: Sequence[Metric]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the bounds of (rows, metrics), NaN where there is no interval."""
+    low, high = np.full((2, len(rows), len(metrics)), np.nan)
+    is_whole = not AT_ONE_TABLE & set(counters.by)
+    natures = [
+        None if not metric.is_rate or (metric.is_fixed and is_whole) else metric.nature for metric in metrics
+    ]
+    for nature in {nature for nature in natures if nature}:
+        columns = [number for number, one in enumerate(natures) if one is nature]
+        scale, offset = np.array([(metrics[column].scale, metrics[column].offset) for column in columns]).T
+        bounds = interval(GameSums.of(counters.sums[np.ix_(rows, columns)]), nature)
+        low[:, columns], high[:, columns] = (scale * bound + offset for bound in bounds)
+    return low.tolist(), high.tolist()
+
+
+def _value_of(counters: Counters, row: int, number: int, metric: Metric) -> float | None:
     """Return one statistic of a row, which is the ``number``th that was counted."""
     if not _has_meaning(metric, counters.sizes[row]):
-        return Estimate(0, 0, None)
-    return _estimate(metric, counters.sums[row, number].tolist(), counters, [counters.keys[row]])
+        return None
+    sums = counters.sums[row, number].tolist()
+    return _estimate(metric, sums, counters, counters.keys[row], math.nan, math.nan).value
 
 
-def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
-    n, d, *products = sums
+def _estimate(
+    metric: Metric, sums: list[int], counters: Counters, key: Key, low: float, high: float
+) -> Estimate:
+    n, d, *squares = sums
     if metric.kind is MetricKind.EXTREME:
-        bests = [counters.bests[key, metric.name] for key in keys if (key, metric.name) in counters.bests]
-        if not bests:
+        best = counters.bests.get((key, metric.name))
+        if best is None:
             return Estimate(0, d, None)
-        best = min(bests, key=lambda best: (-best.value, best.where))
         return Estimate(best.value, d, metric.scale * best.value, where=best.where)
     if metric.kind is MetricKind.COUNT:
         return Estimate(n, d, metric.scale * n)
     if d == 0:
         return Estimate(n, d, None)
-    if metric.kind is MetricKind.SHARE or (metric.unit == FINDINGS and n <= d):
-        bounds: tuple[float, float] | None = wilson(n, d)
-    else:
-        bounds = of_ratio(n, d, *products) if metric.kind is MetricKind.RATIO else normal(n, d, products[0])
-    low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
-    if low is not None and not metric.signed:
-        low = max(low, 0.0)  # the interval of a mean knows no bound
-    return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
+    value, (nn, nd, dd) = metric.scale * n / d + metric.offset, squares
+    if math.isnan(low):
+        return Estimate(n, d, value, squares=(nn, nd, dd))
+    return Estimate(n, d, value, low, high, squares=(nn, nd, dd))
 
 
 def values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int) -> dict[str, list[float]]:
@@ -247,7 +293,7 @@ def values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int
     rows = np.flatnonzero(counters.sizes[:, HANDS] >= enough)
     found = {}
     for number, metric in enumerate(metrics):
-        if metric.kind not in (MetricKind.COUNT, MetricKind.EXTREME):
+        if metric.is_rate:
             sums = counters.sums[rows, number].astype(float)
             sums = sums[sums[:, D] > 0]
             found[metric.name] = np.sort(metric.scale * sums[:, N] / sums[:, D] + metric.offset).tolist()

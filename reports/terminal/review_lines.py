@@ -200,7 +200,8 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
         every, low, high = own.per_100("all")
         parts = [own.per_100(kind)[0] for kind in ("pushing", "folding", "riichi")]
         cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (*parts, every))]
-        cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high))
+        known = low is not None and high is not None
+        cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high) if known else "-")
         yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
     if len(ordered) == 1 and (place := ordered[0][1].standing):
         yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)

@@ -183,28 +183,72 @@
   const filter = document.getElementById("filter");
   const Z = 1.959963984540054;
 
-  function bounds(metric, n, d, squares) {
-    if (metric.share) {
-      const share = n / d, middle = (share + Z * Z / (2 * d)) / (1 + Z * Z / d);
-      const half = Z / (1 + Z * Z / d) * Math.sqrt(share * (1 - share) / d + Z * Z / (4 * d * d));
-      return [Math.max(0, middle - half), Math.min(1, middle + half)];
+  // What reports/inference does, for one ratio.
+  const FEW = 5, CHANCE = 0.05;
+
+  function student(freedom) {
+    return Math.sqrt(freedom * Math.expm1((Z * (8 * freedom + 3) / (8 * freedom + 1)) ** 2 / freedom));
+  }
+
+  function fewer(n, d, share) {
+    let chance = 0, term = (1 - share) ** d;
+    for (let number = 0; number <= n; number += 1) {
+      chance += term * (number < n ? 1 : 0.5);
+      term *= (d - number) / (number + 1) * share / (1 - share);
     }
-    if (d < 2) return null;
-    const half = Z * Math.sqrt(Math.max(0, squares - n * n / d) / (d - 1) / d);
-    return [n / d - half, n / d + half];
+    return chance;
+  }
+
+  function ofFew(n, d) {
+    const shareWith = (chance) => {
+      let low = 0, high = 1;
+      for (let step = 0; step < 40; step += 1) {
+        const share = (low + high) / 2;
+        if (fewer(n, d, share) > chance) low = share; else high = share;
+      }
+      return low;
+    };
+    return n <= 0 ? [0, 1 - CHANCE ** (1 / d)] : [shareWith(1 - CHANCE / 2), shareWith(CHANCE / 2)];
+  }
+
+  function bounds(nature, games) {
+    const total = (of) => games.reduce((sum, game) => sum + of(game), 0);
+    const n = total((one) => one[0]), d = total((one) => one[1]), ratio = n / d;
+    const number = d * d / total((one) => one[1] ** 2), freedom = Math.max(number - 1, 1e-3);
+    const around = total((one) => (one[0] - ratio * one[1]) ** 2);
+    const size = total((one) => one[0] ** 2 + (ratio * one[1]) ** 2);
+    const variance = number > 1 + 1e-9 ? (around > 1e-12 * size ? around : 0) / d / d * number / (number - 1) : NaN;
+    if (nature === "share") {
+      const rows = ratio * (1 - ratio) / variance, q2 = student(freedom) ** 2;
+      const middle = (ratio + q2 / (2 * rows)) / (1 + q2 / rows);
+      const half = Math.sqrt(q2) / (1 + q2 / rows) * Math.sqrt(ratio * (1 - ratio) / rows + q2 / (4 * rows * rows));
+      const isOdd = !(number > 2) || !Number.isFinite(half);
+      if ((n < FEW || isOdd) && 2 * n <= d) return ofFew(n, d);
+      if ((d - n < FEW || n < FEW || isOdd) && 2 * n > d) return ofFew(d - n, d).map((bound) => 1 - bound).reverse();
+      return [middle - half, middle + half];
+    }
+    if (nature === "count" && n < FEW && n <= d) return ofFew(n, d);
+    if (!(variance > 0)) return null;
+    if (nature === "signed") {
+      const half = student(freedom) * Math.sqrt(variance);
+      return [ratio - half, ratio + half];
+    }
+    const q = student(Math.min(freedom, Math.max(ratio * ratio / variance, 1)));
+    const shift = q * q * variance / ratio / 2, half = Math.sqrt(q * q * variance + shift * shift);
+    return [Math.max(ratio + shift - half, 0), ratio + shift + half];
   }
 
   function figures(metric, games, index) {
-    const [n, d, squares] = [0, 1, 2].map((part) => games.reduce((sum, game) => sum + game.sums[index][part], 0));
+    const sums = games.map((game) => game.sums[index]);
+    const [n, d] = [0, 1].map((part) => sums.reduce((sum, one) => sum + one[part], 0));
     if (!d) return ["-", "", "0"];
     const words = (value) => {
       const text = (metric.scale * value + metric.offset).toLocaleString("en", { minimumFractionDigits: metric.decimals, maximumFractionDigits: metric.decimals, roundingMode: "halfEven" });
       return text.replace(/^-(?=[0.,]*$)/, "").replace("-", "\u2212");
     };
-    const range = bounds(metric, n, d, squares);
-    const least = (bound) => metric.signed ? bound : Math.max(0, bound);
+    const range = bounds(metric.nature, sums);
     return [words(n / d) + (metric.percent ? _(" %") : "") + (d < 30 ? "*" : ""),
-      range ? say(_("{low} to {high}"), { low: words(least(range[0])), high: words(range[1]) }) : "", d.toLocaleString("en")];
+      range ? say(_("{low} to {high}"), { low: words(range[0]), high: words(range[1]) }) : "", d.toLocaleString("en")];
   }
 
   if (filter) unpack("sums").then((data) => {

@@ -1,0 +1,150 @@
+"""95% intervals of ratios of sums.
+
+* A **share**: Wilson's interval, with the effective number of rows (as many independent ones would have its
+  standard error) and Student's t. With fewer than :data:`FEW` cases, or fewer that are none, the exact
+  interval (mid-P) of as many independent rows. With no case: from 0 to the share of which none is seen with
+  a chance of 5%, about 3 / d.
+* A **count of events** or an **amount**, which cannot be negative: the score interval of a sum of equal parts
+  whose number is Poisson's. The size of a part follows from the standard error, the degrees of freedom from
+  games and parts, whichever are fewer. Of few events, the intervals of few cases. Of an amount that is 0,
+  no upper bound is known.
+* A quantity **of either sign**: the standard error on both sides, with Student's t.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.arrays import F64
+from paifu.reports.inference.quantiles import student
+from paifu.reports.inference.sums import GameSums
+
+FEW = 5
+"""With fewer cases, or fewer that are none, the spread between games says nothing."""
+CHANCE = 0.05
+_STEPS = 40
+"""Halvings of the range of a share: to 1e-12."""
+
+IntervalBounds = tuple[F64, F64]
+"""Lower and upper bounds; NaN where there is none."""
+
+
+class Nature(Enum):
+    """What a numerator adds up."""
+
+    SHARE = "share"
+    """Rows that are a case."""
+    COUNT = "count"
+    """Events or steps: whole numbers, not negative."""
+    AMOUNT = "amount"
+    """Points and the like, not negative."""
+    SIGNED = "signed"
+    """Anything that can be negative."""
+
+
+def interval(sums: GameSums, nature: Nature) -> IntervalBounds:
+    """Return the intervals of ratios.
+
+    >>> [round(float(x), 3) for x in interval(GameSums.of_games([0] * 10, [1] * 10), Nature.SHARE)]
+    [0.0, 0.259]
+    >>> [round(float(x), 3) for x in interval(GameSums.of_games([1] * 10 + [0] * 10, [1] * 20), Nature.SHARE)]
+    [0.284, 0.716]
+    >>> [round(float(x), 1) for x in interval(GameSums.of_games([1, 3], [1, 1]), Nature.SIGNED)]
+    [-15.6, 19.6]
+    """
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        if nature is Nature.SHARE:
+            low, high = _share(sums)
+        elif nature is Nature.SIGNED:
+            half = student(sums.freedom) * np.sqrt(sums.variance())
+            low, high = sums.ratio - half, sums.ratio + half
+        else:
+            low, high = _positive(sums)
+        if nature is Nature.COUNT:
+            low, high = _with_few(sums, (sums.n < FEW) & (sums.n <= sums.d), (low, high))
+        unknown = ~(sums.d > 0) | ((nature is not Nature.SHARE) & ~(high > low))
+    return np.where(unknown, np.nan, low), np.where(unknown, np.nan, high)
+
+
+def of_rows(n: int, d: int) -> tuple[float, float]:
+    """Return the interval of a share of d rows that do not depend on each other, of at least one.
+
+    >>> [round(x, 4) for x in of_rows(0, 10)], [round(x, 4) for x in of_rows(500, 1000)]
+    ([0.0, 0.2589], [0.469, 0.531])
+    """
+    low, high = interval(GameSums.of([n, d, n, n, d]), Nature.SHARE)
+    return float(low), float(high)
+
+
+def freedom_of_amount(sums: GameSums) -> F64:
+    """Return the degrees of freedom of what cannot be negative: games or events, whichever are fewer."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        parts = sums.ratio**2 / sums.variance()
+    return np.fmin(sums.freedom, np.fmax(parts, 1))
+
+
+def binomial_variance(sums: GameSums) -> F64:
+    """Return the squared standard error of shares if rows were independent."""
+    ratio = sums.ratio
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return ratio * (1 - ratio) / sums.d
+
+
+def _share(sums: GameSums) -> IntervalBounds:
+    ratio = sums.ratio
+    rows = sums.d * binomial_variance(sums) / sums.variance()
+    q2 = student(sums.freedom) ** 2
+    middle = (ratio + q2 / (2 * rows)) / (1 + q2 / rows)
+    half = np.sqrt(q2) / (1 + q2 / rows) * np.sqrt(ratio * (1 - ratio) / rows + q2 / (4 * rows * rows))
+    is_few = (sums.n < FEW) | ~(sums.games > 2) | ~np.isfinite(half)
+    low, high = _with_few(sums, is_few & (2 * sums.n <= sums.d), (middle - half, middle + half))
+    rest = GameSums(sums.d - sums.n, sums.d, sums.nn, sums.nd, sums.dd)
+    is_few |= rest.n < FEW
+    low, high = _with_few(rest, is_few & (2 * sums.n > sums.d), (1 - high, 1 - low))
+    return 1 - high, 1 - low
+
+
+def _positive(sums: GameSums) -> IntervalBounds:
+    ratio, variance = sums.ratio, sums.variance()
+    q = student(freedom_of_amount(sums))
+    shift = q * q * variance / ratio / 2
+    half = np.sqrt(q * q * variance + shift * shift)
+    return np.maximum(ratio + shift - half, 0), ratio + shift + half
+
+
+def _with_few(sums: GameSums, where: npt.NDArray[np.bool_], bounds: IntervalBounds) -> IntervalBounds:
+    """Put the exact intervals of few cases of independent rows in some places."""
+    low, high = (np.array(bound, float) for bound in bounds)
+    where = where & (sums.d > 0)
+    if where.any():
+        n, d = sums.n[where], sums.d[where]
+        low[where] = np.where(n <= 0, 0.0, _share_with(n, d, 1 - CHANCE / 2))
+        high[where] = np.where(n <= 0, 1 - CHANCE ** (1 / d), _share_with(n, d, CHANCE / 2))
+    return low, high
+
+
+def _share_with(n: F64, d: F64, chance: float) -> F64:
+    """Return the shares with which fewer than n cases of d, or half of n, have some chance."""
+    low, high = np.zeros_like(d), np.ones_like(d)
+    for _ in range(_STEPS):
+        share = (low + high) / 2
+        is_below = fewer(n, d, share) > chance
+        low, high = np.where(is_below, share, low), np.where(is_below, high, share)
+    return low
+
+
+def fewer(n: F64, d: F64, share: F64) -> F64:
+    """Return the chance of fewer than n cases of d independent ones, that of n itself counted half (mid-P).
+
+    >>> float(fewer(np.array(1.0), np.array(2.0), np.array(0.5)))
+    0.5
+    """
+    chance, term = np.zeros_like(d), (1 - share) ** d
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        for number in range(int(n.max(initial=0)) + 1):
+            chance = chance + term * np.where(number < n, 1.0, np.where(number == n, 0.5, 0.0))
+            term = term * (d - number) / (number + 1) * share / (1 - share)
+    return chance
