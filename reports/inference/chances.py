@@ -37,7 +37,7 @@ def deviates(own: GameSums, nature: Nature, value: npt.ArrayLike, error: npt.Arr
 
     >>> one = GameSums.of_games([1, 0, 1, 1, 0, 1, 1, 1, 1, 1], [1] * 10)
     >>> round(float(deviates(one, Nature.SHARE, 0.5)), 2)
-    1.61
+    1.62
     """
     value, error = np.asarray(value, float), np.asarray(error, float)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
