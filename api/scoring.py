@@ -27,8 +27,6 @@ from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
-_THIRTEENTH = 13
-"""The dealer's win in a row that a yaku is named after."""
 _ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
 _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
@@ -218,7 +216,7 @@ def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Rulese
 def _riichi_answer(
     written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
 ) -> ScoreAnswer:
-    hand = _winning_hand(written, options)
+    hand = _winning_hand(written, options, rules)
     if written.size != _WAITING_SIZE or (hand.unfinished and not rules.yakuman.suukantsu_needs_pair):
         return ScoreAnswer(rules, hand, score_win(hand, rules))
     refuse_win_options(given)
@@ -244,7 +242,7 @@ def _nagashi_answer(
             )
         )
     written = parse_hand(text) if text else WrittenHand((), (), 0)
-    hand = _winning_hand(written, options)
+    hand = _winning_hand(written, options, rules)
     return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
 
 
@@ -256,12 +254,12 @@ def _han_fu_answer(
     for name in sorted(set(given) - _OF_HAN_FU | ({"win"} if win else set())):
         option = name.replace("_", "-")
         raise HandError(_("--{option} describes a hand; --han counts it already").format(option=option))
-    hand = _winning_hand(WrittenHand((), (), 0), options)
+    hand = _winning_hand(WrittenHand((), (), 0), options, rules)
     worth = {name: options[name] for name in _HAN_FU}
     return ScoreAnswer(rules, hand, score_han_fu(hand, rules, **worth))
 
 
-def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
+def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset) -> WinningHand:
     written = WinningHand(
         tiles=hand.tiles,
         win=hand.tiles[-1] if hand.tiles else 0,
@@ -278,15 +276,15 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
         liable=seat_of(options["liable"]),
         marked=seat_of(options["wareme"]),
     )
-    return replace(written, situation=_situation(options, unfinished=written.unfinished))
+    return replace(written, situation=_situation(options, rules, unfinished=written.unfinished))
 
 
-def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
+def _situation(options: Mapping[str, Any], rules: Ruleset, *, unfinished: bool) -> Situation:
     flags = RON
     for name, flag in _FLAGS.items():
         if options[name]:
             flags |= flag
-    if options["dealer_wins"] >= _THIRTEENTH:
+    if options["dealer_wins"] >= rules.local.dealer_wins_count:
         flags |= Situation.THIRTEENTH
     tsumo = options["tsumo"]
     if tsumo is None:

@@ -6,13 +6,16 @@ import random
 from contextlib import suppress
 from typing import Any
 
+from paifu.parsers.simulated import batch_of
 from paifu.replay.course.settlement import FinalResult
+from paifu.replay.facts.tables import code_of
 from paifu.replay.rules.choices import Chombo, Scheme, SticksLeft
 from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
-from paifu.replay.simulate.games import PlayedGame
+from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
+from paifu.replay.table.engine import replay
 
 FIXED = frozenset({"scheme", "players", "start_points_by_seat", "uma", "uma_by_below"})
 """Rules that stay as the base has them; the last three are chosen together with the players."""
@@ -83,3 +86,21 @@ def points_to_expect(rules: Ruleset, game: PlayedGame, result: FinalResult) -> i
         return -fouls * penalty
     excess = sum(rules.starts) - rules.final.return_points * rules.table.players
     return (0 if rules.final.oka else excess) - lost - fouls * penalty
+
+
+_UNRULY = ("wild", "caller", "wild", "balanced")
+
+
+def check(seed: int, games: int = 4) -> None:
+    """Play games under the rules of a seed. Raises AssertionError for a finding, or points that are lost."""
+    rules = random_rules(seed)
+    simulator = Simulator(rules, [PLAYERS[kind] for kind in _UNRULY])
+    played = [simulator.game(number) for number in range(seed, seed + games)]
+    for game in played:
+        assert game.result is not None
+        found, expected = sum(game.result.points), points_to_expect(rules, game, game.result)
+        assert found == expected, f"seed {seed}: {found} points, not {expected}"
+    facts = replay(batch_of(played, "paifu"), rules)
+    codes = sorted(set(map(code_of, facts.findings.code.tolist())))
+    assert codes == [], f"seed {seed}: {codes}"
+    assert facts.checked.finals == games

@@ -43,7 +43,6 @@ from paifu.parsers.riichicity.yaku_ids import (
 )
 from paifu.parsers.tenhou import set_rules
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
@@ -51,6 +50,7 @@ from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.scoring.limits import hundreds
 from paifu.replay.walls.majsoul import RIICHI_CITY
 
 _Data = dict[str, Any]

@@ -16,11 +16,11 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
 from paifu.parsers.written_game import WrittenGame
-from paifu.replay.kernels.scoring import hundreds
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rulesets.log_rules import from_tenhou_json
+from paifu.replay.scoring.limits import hundreds
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
 _LOBBY = re.compile("[0-9]{1,9}")

@@ -186,7 +186,8 @@ def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring
         changes[seat] += rules.riichi_stick * table.sticks if wins else 0
         for other in range(rules.players):
             if other != seat:
-                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.work.params)
+                base = scoring.work.params[layout.PARAM_NAGASHI]
+                paid = share(base, seat, seat, other, dealer, scoring.work.params)
                 paid += rules.honba_each * table.honba if wins else 0
                 changes[other] -= paid
                 changes[seat] += paid

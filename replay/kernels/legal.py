@@ -67,7 +67,7 @@ def against_discard(
     if is_held and table.kuikae >> kind_of(tile) & 1:
         reasons |= SWAP
     if is_held and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
-        reasons |= FOUL if rules.riichi_fouls else NOT_TENPAI
+        reasons |= FOUL if rules.riichi_fouls and rules.noten_riichi_fouls else NOT_TENPAI
     return reasons
 
 
@@ -138,8 +138,8 @@ def swap_calls(kind: int, low: int, is_chi: bool, kuikae: int) -> int:
     """
     if kuikae == 0:
         return 0
-    forbidden = 1 << kind
-    if kuikae == 2 and is_chi and kind != low + 1:
+    forbidden = 0 if kuikae == state.OTHER_END else 1 << kind
+    if kuikae >= 2 and is_chi and kind != low + 1:
         end = kind + 3 if kind == low else kind - 3
         if end >= 0 and end // 9 == kind // 9:
             forbidden |= 1 << end
@@ -399,6 +399,12 @@ def fouled(table: TableState, rules: KernelRules) -> int:
 
 
 @kernel
+def holds_all_dealt(table: TableState, seat: int) -> bool:
+    """Tell whether a seat has laid down nothing so far."""
+    return table.meld_count[seat] == 0 and table.kita[seat] == 0
+
+
+@kernel
 def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     """Tell whether the hand may end in a draw of this kind now."""
     players = rules.players
@@ -411,7 +417,7 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         for number in range(34):
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
                 kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
-        untouched = table.first != 0 and table.discards[seat] == 0
+        untouched = table.first != 0 and table.discards[seat] == 0 and holds_all_dealt(table, seat)
         return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= NINE
     if kind == SANCHAHOU:
         callers = 0

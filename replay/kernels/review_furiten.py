@@ -80,17 +80,18 @@ def passed(
 ) -> None:
     """Note who lets the tile on offer pass: a legal win, or one that furiten or a missing yaku forbids."""
     sort, source, tile = table.offer, table.offer_seat, table.offer_tile
-    taken, nearest = 0, 4
+    taken, nearest, farthest = 0, 4, 0
     for step in range(1, rules.players):
         if winners >> (source + step) % rules.players & 1:
-            taken, nearest = taken + 1, min(nearest, step)
+            taken, nearest, farthest = taken + 1, min(nearest, step), max(farthest, step)
     for step in range(1, rules.players):
         seat = (source + step) % rules.players
         if winners >> seat & 1 or not table.waits[seat] >> kind_of(tile) & 1:
             continue
         if not is_open_to(table, seat, rules):
             continue
-        if (rules.head_bump and nearest < step) or (rules.abort_sanchahou and taken > 1):
+        is_bumped = step < farthest if rules.head_bump_farthest else nearest < step
+        if (rules.head_bump and is_bumped) or (rules.abort_sanchahou and taken > 1):
             continue
         worth = gain(table, seat, source, tile, rules, scoring, review)
         if worth > 0 and table.was_furiten[seat]:

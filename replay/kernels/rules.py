@@ -68,6 +68,13 @@ class KernelRules(Record):
     suukaikan_at_once: int
     chombo: int
     chombo_replay: int
+    head_bump_farthest: int
+    kita_pass_furiten: int
+    pao_rinshan_chain: int
+    dealer_wins_count: int
+    closed_kan_interrupts: int
+    kita_interrupts: int
+    noten_riichi_fouls: int
 
 
 IDENTICAL_PAIRS, SNAKE, KNITTED = 1, 2, 4

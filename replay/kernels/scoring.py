@@ -109,6 +109,8 @@ def fu_kernel(
     if form == layout.FORM_ORPHANS or form == layout.FORM_FOUR_KANS:
         return 0, 0
     reasons = 1 << 3 * layout.FU_BASE
+    if params[layout.PARAM_FIXED_FU]:
+        return params[layout.FU_BASE], reasons
     if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
         reasons |= 1 << 3 * layout.FU_TSUMO
     if closed and not tsumo:
@@ -135,7 +137,7 @@ def fu_kernel(
     fu = 0
     for reason in range(layout.FU_REASONS):
         fu += (reasons >> 3 * reason & 7) * params[layout.PARAM_FU + reason]
-    if fu == 20 and not closed and not tsumo:
+    if fu == 20 and not closed and not tsumo and params[layout.PARAM_OPEN_PINFU] == 30:
         return 30, reasons | 1 << 3 * layout.FU_OPEN_WITHOUT
     return (fu + 9) // 10 * 10, reasons
 
@@ -334,9 +336,10 @@ def dora_of(indicator: int, players: int) -> int:
 
 
 @kernel
-def hundreds(points: int) -> int:
-    """Round points up to a hundred."""
-    return (points + 99) // 100 * 100
+def rounded_up(points: int, params: I64) -> int:
+    """Round points up to the unit of payments, mostly a hundred."""
+    unit = params[layout.PARAM_UNIT]
+    return int((points + unit - 1) // unit * unit)
 
 
 @kernel
@@ -361,11 +364,14 @@ def liable_part(
 def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I64) -> int:
     """Return what ``seat`` pays for a hand of ``base`` points, honba apart; on tsumo payer is winner."""
     if payer != winner:
-        return hundreds(base * (6 if winner == dealer else 4)) if seat == payer else 0
-    paid = hundreds(base * (2 if winner == dealer or seat == dealer else 1))
-    if params[layout.PARAM_SPLIT]:
-        paid += hundreds(hundreds(base * (2 if winner == dealer else 1)) // 2)
-    return paid
+        return rounded_up(base * (6 if winner == dealer else 4), params) if seat == payer else 0
+    shares = params[layout.PARAM_SHARES]
+    if shares == layout.HALVES:
+        return rounded_up(base * (3 if winner == dealer else 2), params)
+    paid = rounded_up(base * (2 if winner == dealer or seat == dealer else 1), params)
+    if shares == layout.SPLIT:
+        paid += rounded_up(rounded_up(base * (2 if winner == dealer else 1), params) // 2, params)
+    return paid + (1000 if shares == layout.PLUS_1000 else 0)
 
 
 @entry
@@ -424,7 +430,7 @@ def payments_kernel(
             for turn in range(2):
                 who, amount = (seat, first) if turn == 0 else (bearer, paid - first)
                 if amount:
-                    amount *= 2 if who == marked or winner == marked else 1
+                    amount *= params[layout.PARAM_WAREME] if who == marked or winner == marked else 1
                     out[who] -= amount
                     out[winner] += amount
     for seat in range(players):
@@ -432,7 +438,7 @@ def payments_kernel(
         if seat != winner:
             who = seat if honba_payer == winner else honba_payer
             if params[layout.PARAM_WAREME_HONBA] and (who == marked or winner == marked):
-                amount *= 2
+                amount *= params[layout.PARAM_WAREME]
             out[who] -= amount
             out[winner] += amount
     out[winner] += sticks * params[layout.PARAM_STICK]

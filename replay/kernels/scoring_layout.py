@@ -74,16 +74,37 @@ FU_TRIPLET = 8
 """First of eight: +1 concealed, +2 terminal or honour, +4 kan."""
 FU_OPEN_WITHOUT, FU_SEVEN_PAIRS, FU_REASONS = 16, 17, 18
 
-# Parameters of a ruleset: fu for each reason, base points for 0 to 13 han, then single rules.
+# Parameters of a ruleset: fu for each reason, base points for 0 to 14 han, then single rules.
 PARAM_FU = 0
 PARAM_LIMIT = 18
-PARAM_KIRIAGE, PARAM_MIN_HAN, PARAM_TWO_HAN_HONBA, PARAM_RINSHAN_FU, PARAM_STACKING = range(32, 37)
-PARAM_FORMS, PARAM_FOUR_KANS_WIN = 37, 38
-PARAM_HONBA, PARAM_STICK, PARAM_PLAYERS, PARAM_SPLIT = range(39, 43)
-PARAM_PAO_ALL, PARAM_PAO_HONBA, PARAM_PAO_AS_RON, PARAM_RINSHAN_AS_RON, PARAM_WAREME_HONBA, PARAMS = range(
-    43, 49
-)
-MAX_LIMIT_HAN = 13
+MAX_LIMIT_HAN = 14
+(
+    PARAM_KIRIAGE,
+    PARAM_MIN_HAN,
+    PARAM_TWO_HAN_HONBA,
+    PARAM_RINSHAN_FU,
+    PARAM_STACKING,
+    PARAM_FORMS,
+    PARAM_FOUR_KANS_WIN,
+    PARAM_HONBA,
+    PARAM_STICK,
+    PARAM_PLAYERS,
+    PARAM_SHARES,
+    PARAM_PAO_ALL,
+    PARAM_PAO_HONBA,
+    PARAM_PAO_AS_RON,
+    PARAM_RINSHAN_AS_RON,
+    PARAM_WAREME_HONBA,
+    PARAM_WAREME,
+    PARAM_OPEN_PINFU,
+    PARAM_FIXED_FU,
+    PARAM_UNIT,
+    PARAM_NAGASHI,
+    PARAMS,
+) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 23)
+"""PARAM_SHARES: what becomes of the missing player's share of a tsumo, see SPLIT and so on, or 0."""
+SPLIT, HALVES, PLUS_1000 = 1, 2, 3
+"""``rules.SanmaTsumo``."""
 
 MANGAN, YAKUMAN = 2000, 8000
 """Base points."""

@@ -116,7 +116,8 @@ def claims_of_others(
 ) -> int:  # fmt: skip
     """Let the others win the tile on offer; returns how many do, in rows 0 on."""
     source, tile, number = table.offer_seat, table.offer_tile, 0
-    for turn in range(1, rules.players):
+    for step in range(1, rules.players):
+        turn = rules.players - step if rules.head_bump and rules.head_bump_farthest else step
         seat = (source + turn) % rules.players
         if not legal.may_ron(table, seat, kind_of(tile)):
             continue
@@ -228,7 +229,20 @@ def wants_riichi(table: TableState, record: Course, seat: int, traits: I64, rule
     if record.chosen_shanten == 0 and record.chosen_mask and chance(record, traits[T_RIICHI]):
         gone = record.chosen_mask & (table.river_kinds[seat] | 1 << record.chosen_kind)
         return gone == 0 or chance(record, traits[T_FURITEN_RIICHI])
-    return traits[T_FOULS] != 0 and rules.riichi_fouls != 0 and chance(record, traits[T_FOULS])
+    punished = rules.riichi_fouls != 0 and rules.noten_riichi_fouls != 0
+    return traits[T_FOULS] != 0 and punished and chance(record, traits[T_FOULS])
+
+
+@kernel
+def counts_as_tenpai(
+    table: TableState, supply: Supply, record: Course, seat: int, kind: int, rules: KernelRules,
+    shapes: ShapeTables,
+) -> bool:  # fmt: skip
+    """Tell whether a hand with waits is tenpai without a tile, where that depends on what lies open."""
+    if rules.own_four_wait != state.NOTEN_SEEN or (rules.riichi_fouls and rules.noten_riichi_fouls):
+        return True
+    tile = supply.tile_of[discarded_id(record, supply, seat, kind)]
+    return legal.keeps_tenpai(table, seat, tile, rules, shapes)
 
 
 @kernel
@@ -256,6 +270,7 @@ def discard_as_wanted(
         against & (legal.NOT_NOW | legal.NOT_CLOSED) == 0
         and wants_riichi(table, record, seat, mine, rules)
         and against == 0
+        and counts_as_tenpai(table, supply, record, seat, kind, rules, shapes)
     ):
         make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)

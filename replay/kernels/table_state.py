@@ -29,8 +29,10 @@ AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
 UNTIL_DRAW, UNTIL_DISCARD, UNTIL_OWN_DRAW = 0, 1, 2
 """``rules.TemporaryFuriten``."""
-NOTEN_IN_HAND, NOTEN = 1, 2
+NOTEN_IN_HAND, NOTEN, NOTEN_SEEN = 1, 2, 3
 """``rules.OwnFourWait``."""
+OTHER_END = 3
+"""``rules.Kuikae``."""
 FORBIDDEN, SAME_SHAPE = 0, 2
 """``rules.RiichiKan``."""
 FOULS_AT_ONCE, FOULS_AT_DRAW = 1, 2
@@ -227,6 +229,8 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
 
     What of those the rules say: see ``rules.OwnFourWait``.
     """
+    if rules.own_four_wait == NOTEN_SEEN:
+        return has_unseen_wait(table, seat)
     if table.waits[seat]:
         return True
     if rules.own_four_wait == NOTEN:
@@ -241,6 +245,20 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
         keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
         drawable, shapes,
     ) != 0  # fmt: skip
+
+
+@kernel
+def has_unseen_wait(table: TableState, seat: int) -> bool:
+    """Tell whether a seat does not see all four of some tile that it waits for: its own, melds and rivers."""
+    for kind in range(34):
+        if not table.waits[seat] >> kind & 1:
+            continue
+        seen = table.river[kind] + table.counts[seat, kind]
+        for other in range(4):
+            seen += table.melded[other, kind]
+        if seen < 4:
+            return True
+    return False
 
 
 @kernel

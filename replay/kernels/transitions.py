@@ -48,9 +48,12 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         if table.turned != due:
             note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
             table.turned = due
-        table.first = 0
+        of_north = table.offer == state.KITA
+        goes_on = not rules.kita_interrupts if of_north else not rules.closed_kan_interrupts
+        if not (goes_on and (of_north or table.offer == state.ANKAN)):
+            table.first = 0
         table.supplements += 1
-        for other in range(4):
+        for other in range(4) if not (of_north and goes_on) else range(0):
             table.ippatsu[other] = 0
     else:
         due = min(state.MAX_TURNED, 1 + table.kans * rules.kan_dora)
@@ -137,11 +140,12 @@ def offer(table: TableState, event: int, seat: int, tile: int, rules: KernelRule
     """
     table.offer, table.offer_seat, table.offer_tile = event, seat, tile
     bit = 1 << kind_of(tile)
+    harmless = event == state.KITA and not rules.kita_pass_furiten
     for other in range(rules.players):
         if other == seat:
             continue
         table.was_furiten[other] = legal.furiten(table, other)
-        if not table.waits[other] & bit:
+        if harmless or not table.waits[other] & bit:
             continue
         if not legal.is_open_to(table, other, rules):
             continue
@@ -322,7 +326,8 @@ def own_kan(
     late = event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE
     count_kan(table, seat, tile, reasons, late, notes)
     table.drawn[seat] = state.NOBODY
-    table.feeder = state.NOBODY
+    if not rules.pao_rinshan_chain:
+        table.feeder = state.NOBODY
     offer(table, event, seat, tile, rules)
     table.phase = state.WAIT_SUPPLEMENT
     return True

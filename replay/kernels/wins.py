@@ -10,7 +10,7 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
-from paifu.replay.kernels.legal import is_offered
+from paifu.replay.kernels.legal import holds_all_dealt, is_offered
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
@@ -22,8 +22,6 @@ from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
 
 DORA_IDS = (52, 53, 54)
-THIRTEENTH = 13
-"""The dealer's win in a row that a yaku is named after."""
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
@@ -55,7 +53,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
         bits |= layout.DOUBLE_RIICHI if table.double_riichi[seat] else layout.RIICHI
     if table.ippatsu[seat] and rules.ippatsu:
         bits |= layout.IPPATSU
-    untouched = table.first and table.discards[seat] == 0
+    untouched = table.first and table.discards[seat] == 0 and holds_all_dealt(table, seat)
     if source == seat:
         bits |= layout.TSUMO
         if table.phase == state.WAIT_SUPPLEMENT:
@@ -79,7 +77,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             bits |= layout.CHIIHOU if rules.chiihou_ron and first else layout.RENHOU
     elif table.offer != state.KITA:
         bits |= layout.CHANKAN
-    if seat == table.dealer and table.dealer_wins >= THIRTEENTH - 1:
+    if seat == table.dealer and table.dealer_wins >= rules.dealer_wins_count - 1:
         bits |= layout.THIRTEENTH
     return bits
 

@@ -8,12 +8,12 @@ from functools import cached_property
 
 from paifu.replay.arrays import F64
 from paifu.replay.course.settlement import ranking
-from paifu.replay.kernels.scoring import hundreds
+from paifu.replay.kernels.scoring import share
 from paifu.replay.places.model import Chances, GameState, PlaceModel
 from paifu.replay.places.templates import EXHAUSTED, WON, Template
 from paifu.replay.places.utilities import Utility
-from paifu.replay.rules.choices import SanmaTsumo
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.score import scoring_tables
 
 MANGAN = 2000
 _ALMOST = 1920
@@ -102,7 +102,8 @@ def _wins(rules: Ruleset, state: GameState) -> Iterator[_Way]:
     for winner in range(players):
         place = (winner - dealer) % players
         for base in bases:
-            value = hundreds((6 if place == 0 else 4) * base)
+            payer = (place + 1) % players
+            value = int(share(base, place, payer, payer, 0, scoring_tables(rules).params))
             for source in range(players):
                 if source != winner:
                     at = (source - dealer) % players
@@ -117,10 +118,9 @@ def _wins(rules: Ruleset, state: GameState) -> Iterator[_Way]:
 
 def _tsumo(rules: Ruleset, base: int, place: int) -> list[int]:
     """Changes of a tsumo, from the dealer on."""
-    extra = base // 2 if rules.table.players == 3 and rules.payment.sanma_tsumo == SanmaTsumo.SPLIT else 0
-    extra *= 2 if place == 0 else 1
+    params = scoring_tables(rules).params
     shares = [
-        0 if other == place else hundreds(base * (2 if 0 in (place, other) else 1) + extra)
+        0 if other == place else int(share(base, place, place, other, 0, params))
         for other in range(rules.table.players)
     ]
     return [sum(shares) if other == place else -share for other, share in enumerate(shares)]

@@ -89,11 +89,16 @@ class Card(IntEnum):
 
 
 class Kuikae(IntEnum):
-    """What may not be discarded right after a call: nothing, the tile called, or the other end as well."""
+    """What may not be discarded right after a call.
+
+    ALLOWED: nothing. SAME_TILE: the tile called. FORBIDDEN: that and the other end of the run. OTHER_END:
+    only the other end.
+    """
 
     ALLOWED = 0
     SAME_TILE = 1
     FORBIDDEN = 2
+    OTHER_END = 3
 
 
 class KanDoraTiming(IntEnum):
@@ -139,12 +144,14 @@ class OwnFourWait(IntEnum):
     """Whether a hand is tenpai that waits only for tiles of which the player has all four.
 
     TENPAI: always. NOTEN_IN_HAND: not when all four are concealed in the hand; tiles in own melds do not
-    count. NOTEN: not when the hand and its melds together hold all four.
+    count. NOTEN: not when the hand and its melds together hold all four. NOTEN_SEEN: not when the hand, all
+    melds and all rivers together show all four of every tile that it waits for.
     """
 
     TENPAI = 0
     NOTEN_IN_HAND = 1
     NOTEN = 2
+    NOTEN_SEEN = 3
 
 
 class Kazoe(IntEnum):
@@ -207,10 +214,25 @@ class PaoHonba(IntEnum):
 
 
 class SanmaTsumo(IntEnum):
-    """The missing fourth player's share of a tsumo: lost, or split between the two payers."""
+    """The missing fourth player's share of a tsumo.
+
+    LOSS: lost. SPLIT: split between the two payers. HALVES: each pays half of what a ron costs. PLUS_1000:
+    lost, and each adds 1,000 points.
+    """
 
     LOSS = 0
     SPLIT = 1
+    HALVES = 2
+    PLUS_1000 = 3
+
+
+class NagashiValue(IntEnum):
+    """What nagashi mangan is worth."""
+
+    MANGAN = 0
+    HANEMAN = 1
+    BAIMAN = 2
+    YAKUMAN = 3
 
 
 class PaoTsumo(IntEnum):

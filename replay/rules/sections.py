@@ -31,6 +31,7 @@ from paifu.replay.rules.choices import (
     MultiRonRenchan,
     MultiRonSticks,
     Nagashi,
+    NagashiValue,
     OwnFourWait,
     PaoCovers,
     PaoHonba,
@@ -127,6 +128,9 @@ class CallRules:
 
     chi: bool = rule("Chi may be called")
     kita: bool = rule("North is set aside as kita: a dora each, with a supplement draw", only=RIICHI)
+    kita_pass_furiten: bool = rule(
+        "Who passes a ron on a north set aside is furiten", only=RIICHI, elsewhere=True, default=True
+    )
     kuikae: Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
@@ -183,7 +187,19 @@ class WinRules:
         "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
     )
     head_bump: bool = rule("If several players claim ron, only the next one after the discarder wins")
+    head_bump_farthest: bool = rule(
+        "With head bump it is the farthest from the discarder who wins", only=RIICHI, default=False
+    )
     kokushi_ankan_ron: bool = rule("Thirteen orphans may rob a closed kan", only=RIICHI)
+    closed_kan_interrupts: bool = rule(
+        "A closed kan of anybody ends the first go-around for yaku, double riichi and nine terminals",
+        only=RIICHI,
+        elsewhere=True,
+        default=True,
+    )
+    kita_interrupts: bool = rule(
+        "A north set aside ends the first go-around, and ippatsu", only=RIICHI, elsewhere=True, default=True
+    )
     temporary_furiten: TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
     own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
 
@@ -251,7 +267,11 @@ class ScoringRules:
     """Yaku, fu and limits."""
 
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
-    kazoe: Kazoe = rule("What 13 han or more without a yakuman are worth")
+    kazoe: Kazoe = rule("What many han without a yakuman are worth")
+    kazoe_han: int = rule("Han from which hands without a yakuman count so", 12, 14, default=13)
+    sanbaiman_han: int = rule("Han from which hands are a sanbaiman", 10, 11, default=11)
+    open_pinfu_fu: int = rule("Fu of an open hand without fu of its own, won by ron", 20, 30, default=30)
+    fixed_fu: int = rule("Fu of every hand but seven pairs; 0: they are counted", 0, 110, default=0)
     double_wind_pair_fu: int = rule("Fu of a pair that is both seat and round wind", 2, 4)
     pinfu_tsumo: bool = rule("Pinfu counts with tsumo (20 fu); else tsumo's 2 fu undo it")
     rinshan_tsumo_fu: bool = rule("A win on a supplement tile gets the 2 fu of tsumo")
@@ -281,6 +301,9 @@ class LocalYakuRules(_LocalYaku):
     """Local yaku."""
 
     suurenkou_pair: SuurenkouPair = rule("The pair that four consecutive triplets need")
+    dealer_wins_count: int = rule(
+        "The dealer's win in a row from which thirteen_dealer_wins_han counts", 2, 99, default=13
+    )
     open_han: PatternValues = rule(
         "Han of local yaku with an open hand, by rule, where they differ; 0: none", default=PatternValues()
     )
@@ -298,6 +321,7 @@ class PaoRules:
     pao_ryuuiisou: bool = rule("The player who feeds the fourth meld of all green is liable")
     pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = rule("The player who feeds an open kan pays alone for the rinshan win on it")
+    pao_rinshan_chain: bool = rule("Further kans in the same turn do not end that liability", default=False)
     pao_rinshan_tsumo: PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
     pao_tsumo: PaoTsumo = rule("What a liable player pays for a tsumo")
@@ -316,7 +340,9 @@ class PaymentRules:
     noten_pay_2: int = rule("Points each noten player pays at a draw with two tenpai")
     noten_pay_3: int = rule("Points the noten player pays at a draw with three tenpai")
     wareme: bool = rule("The player at the wall's break pays and is paid double")
-    wareme_honba: bool = rule("Wareme doubles honba, too")
+    wareme_honba: bool = rule("Wareme multiplies honba, too")
+    wareme_factor: int = rule("What wareme multiplies by", 2, 10, default=2)
+    payment_unit: int = rule("Points to which each payment for a hand is rounded up", 100, 1000, default=100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,6 +362,7 @@ class DrawRules:
 
     noten_by_choice: bool = rule("A tenpai player without riichi may declare noten")
     nagashi: Nagashi = rule("Nagashi mangan at an exhaustive draw")
+    nagashi_value: NagashiValue = rule("What nagashi mangan is worth", default=NagashiValue.MANGAN)
     nagashi_uncalled: bool = rule("Nagashi mangan needs a player without calls and kans")
     abort_kyuushu: bool = rule("Nine terminals and honours in the first turn may abort")
     kyuushu_counts: KyuushuCounts = rule("What counts toward the nine")
@@ -420,6 +447,12 @@ class FoulRules:
     """Fouls."""
 
     riichi_fouls: RiichiFouls = rule("Riichi without tenpai, and kans that change the waits", only=RIICHI)
+    noten_riichi_fouls: bool = rule(
+        "Riichi without tenpai is such a foul; else it is refused, and only kans are fouls",
+        only=RIICHI,
+        elsewhere=True,
+        default=True,
+    )
     false_win_points: int = rule("Points a false win costs, to each other player", only=OTHER_SCHEMES)
     chombo: Chombo = rule("What a foul costs", only=RIICHI)
     chombo_replay: bool = rule(

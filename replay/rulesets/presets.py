@@ -210,6 +210,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("max_wind_rounds is less than wind_rounds"): ruleset.table.max_wind_rounds
         < ruleset.table.wind_rounds,
         N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
+        N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
+        N_("fixed_fu is 0, or 20 at least"): 0 < ruleset.scoring.fixed_fu < 20,
+        N_("payment_unit is a number of whole hundreds"): bool(riichi and pay.payment_unit % 100),
         N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.calls.kita
         and ruleset.table.players != 3,
         N_("faan_table needs rows of two numbers, faan and points, both rising"): not _rises(

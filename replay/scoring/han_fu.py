@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.kernels.scoring import base_points, payments_kernel
-from paifu.replay.kernels.scoring_layout import YAKUMAN
+from paifu.replay.kernels.scoring_layout import MAX_LIMIT_HAN, YAKUMAN
 from paifu.replay.language import _
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -103,7 +103,18 @@ def _payments(rules: Ruleset, base: int, hand: WinningHand) -> tuple[int, tuple[
 
 def _problem_of_fu(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
     """Return why no hand of these han has these fu; empty where one has."""
-    pairs, pairs_han = rules.scoring.chiitoitsu_fu, rules.scoring.chiitoitsu_han
+    pairs, pairs_han, fixed = (
+        rules.scoring.chiitoitsu_fu,
+        rules.scoring.chiitoitsu_han,
+        rules.scoring.fixed_fu,
+    )
+    if fu == fixed:
+        return ""
+    if fixed and fu != pairs:
+        text = _("every hand has {fu} fu under the ruleset {rules}, seven pairs {pairs} (rule fixed_fu)")
+        return text.format(fu=fixed, rules=rules.name, pairs=pairs)
+    if fu == _PINFU_FU and not tsumo and rules.scoring.open_pinfu_fu == _PINFU_FU:
+        return ""
     if fu in range(_LEAST_FU, _MOST_FU + 1, 10):
         return ""
     if fu == pairs:
@@ -127,13 +138,14 @@ def points_table(rules: Ruleset) -> Iterator[PointsRow]:
     Han and fu for which neither a ron nor a tsumo is possible are left out, and han that are worth what
     fewer are.
     """
-    rates = sorted({_PINFU_FU, rules.scoring.chiitoitsu_fu, *range(_LEAST_FU, 111, 10)})
+    counted = (rules.scoring.fixed_fu,) if rules.scoring.fixed_fu else (_PINFU_FU, *range(_LEAST_FU, 111, 10))
+    rates = sorted({rules.scoring.chiitoitsu_fu, *counted})
     for dealer in (False, True):
         for fu in rates:
             for han in range(1, _LIMIT_HAN):
                 yield from _row(rules, dealer, han, fu, 0)
         bases: set[int] = set()
-        for han in range(_LIMIT_HAN, 14):
+        for han in range(_LIMIT_HAN, MAX_LIMIT_HAN + 1):
             base = _base(rules, han, None, 0)
             if base not in bases:
                 bases.add(base)

@@ -26,10 +26,16 @@ class Limit(IntEnum):
 
 def limit_of_han(han: int, rules: Ruleset) -> int:
     """Return the base points of a hand of five han or more, 0 for fewer."""
-    for least, base in ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000)):
+    counted, three = rules.scoring.kazoe_han, rules.scoring.sanbaiman_han
+    for least, base in ((counted, 8000), (three, 6000), (8, 4000), (6, 3000), (5, 2000)):
         if han >= least and (base < 8000 or rules.scoring.kazoe == Kazoe.YAKUMAN):
             return base
     return 0
+
+
+def hundreds(points: int) -> int:
+    """Round points up to a hundred."""
+    return (points + 99) // 100 * 100
 
 
 _LEAST_BASE = (

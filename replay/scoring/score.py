@@ -20,7 +20,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
+from paifu.replay.rules.choices import Nagashi, NagashiValue, PaoCovers
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
@@ -59,7 +59,7 @@ def _fu_points(rules: Ruleset) -> dict[int, int]:
         for kan in (0, 1)
     }
     return triplets | {
-        layout.FU_BASE: 20,
+        layout.FU_BASE: rules.scoring.fixed_fu or 20,
         layout.FU_CLOSED_RON: 10,
         layout.FU_TSUMO: 2,
         layout.FU_WAIT: 2,
@@ -70,6 +70,14 @@ def _fu_points(rules: Ruleset) -> dict[int, int]:
         layout.FU_OPEN_WITHOUT: 10,
         layout.FU_SEVEN_PAIRS: rules.scoring.chiitoitsu_fu,
     }
+
+
+_NAGASHI_BASES = {
+    NagashiValue.MANGAN: 2000,
+    NagashiValue.HANEMAN: 3000,
+    NagashiValue.BAIMAN: 4000,
+    NagashiValue.YAKUMAN: 8000,
+}
 
 
 def _in_order(rules: Ruleset) -> list[Yaku]:
@@ -113,12 +121,17 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_HONBA] = rules.payment.honba_each
     params[layout.PARAM_STICK] = rules.riichi.riichi_stick
     params[layout.PARAM_PLAYERS] = rules.table.players
-    params[layout.PARAM_SPLIT] = rules.table.players == 3 and rules.payment.sanma_tsumo == SanmaTsumo.SPLIT
+    params[layout.PARAM_SHARES] = rules.payment.sanma_tsumo if rules.table.players == 3 else 0
     params[layout.PARAM_PAO_ALL] = rules.pao.pao_covers == PaoCovers.ALL
     params[layout.PARAM_PAO_HONBA] = rules.pao.pao_honba
     params[layout.PARAM_PAO_AS_RON] = rules.pao.pao_tsumo
     params[layout.PARAM_RINSHAN_AS_RON] = rules.pao.pao_rinshan_tsumo
     params[layout.PARAM_WAREME_HONBA] = rules.payment.wareme_honba
+    params[layout.PARAM_WAREME] = rules.payment.wareme_factor
+    params[layout.PARAM_OPEN_PINFU] = rules.scoring.open_pinfu_fu
+    params[layout.PARAM_FIXED_FU] = rules.scoring.fixed_fu
+    params[layout.PARAM_UNIT] = rules.payment.payment_unit
+    params[layout.PARAM_NAGASHI] = _NAGASHI_BASES[rules.draw.nagashi_value]
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -259,6 +272,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
 class ScoredNagashi:
     """What a nagashi mangan is worth."""
 
+    limit: Limit
     points: int
     payments: tuple[int, ...]
     """Change of points by seat, 0 the dealer; honba and sticks included where it is a win."""
@@ -284,11 +298,13 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
         text = _("seat wind {seat}: seats are 0 to {last}")
         raise HandError(text.format(seat=seat, last=rules.table.players - 1))
     tables, out = scoring_tables(rules), np.zeros(4, np.int64)
+    base = int(tables.params[layout.PARAM_NAGASHI])
     points = payments_kernel(
-        layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,
-        np.zeros(4, np.int64), tables.patterns, tables.params, out,
+        base, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY, np.zeros(4, np.int64),
+        tables.patterns, tables.params, out,
     )  # fmt: skip
-    return ScoredNagashi(int(points), tuple(int(change) for change in out[: rules.table.players]), is_win)
+    changes = tuple(int(change) for change in out[: rules.table.players])
+    return ScoredNagashi(Limit.of_base(base), int(points), changes, is_win)
 
 
 _EVERY_READING = -1

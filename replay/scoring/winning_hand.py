@@ -415,14 +415,15 @@ def _orphans(hand: WinningHand) -> bool:
     return len(kinds) == _ORPHANS and all(kind >= EAST or kind % 9 in (0, 8) for kind in kinds)
 
 
-def _no_kans(hand: WinningHand, _: Ruleset) -> bool:
-    return hand.kans == 0
+def _no_kans(hand: WinningHand, rules: Ruleset) -> bool:
+    return hand.kans == 0 or not rules.win.closed_kan_interrupts
 
 
-def _has_lasted(hand: WinningHand, _: Ruleset) -> bool:
+def _has_lasted(hand: WinningHand, rules: Ruleset) -> bool:
     """Not both double riichi and ippatsu, each of which something else on the table has ended."""
     both = Situation.DOUBLE_RIICHI | Situation.IPPATSU
-    return both not in hand.situation or not (hand.kans or hand.kita)
+    ending = (hand.kans and rules.win.closed_kan_interrupts) or (hand.kita and rules.win.kita_interrupts)
+    return both not in hand.situation or not ending
 
 
 def _robs_no_pon(hand: WinningHand, rules: Ruleset) -> bool:

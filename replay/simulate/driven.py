@@ -222,9 +222,9 @@ class DrivenGames(WallGames):
 
     def _wins(self, seats: Sequence[int]) -> int:
         """Let seats win, in the order of their turns; returns how many do."""
-        number = 0
-        for seat in seats:
-            if number and self.rules.win.head_bump:
+        number, win = 0, self.rules.win
+        for seat in reversed(seats) if win.head_bump and win.head_bump_farthest else seats:
+            if number and win.head_bump:
                 break
             if self._do(table_play.CLAIM, number, seat):
                 number += 1

@@ -65,7 +65,7 @@ def nagashi_report(hand: WinningHand, won: ScoredNagashi) -> dict[str, Any]:
             "sticks": hand.sticks,
         },
         "counts_as": "win" if won.is_win else "draw",
-        "limit": "mangan",
+        "limit": won.limit.name.lower(),
         "points": won.points,
         "payments": dict(zip(WINDS, won.payments, strict=False)),
     }
@@ -135,7 +135,7 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         if report["counts_as"] == "win":
             how = _("counts as a win")
         payments = [(f"{change:+,}", said_wind(wind), "") for wind, change in report["payments"].items()]
-        shown = {_("Points"): [(f"{report['points']:,}", _("mangan"), how)], _("Payments"): payments}
+        shown = {_("Points"): [(f"{report['points']:,}", _(report["limit"]), how)], _("Payments"): payments}
         yield from blocks(shown.items())
         return
     if report["kind"] == "han_fu":

@@ -225,6 +225,12 @@ KAN_THAT_SPOILS = Case(
     (),
     given={"chombo": "mangan", "riichi_fouls": "at_draw"},
 )
+NOTEN_RIICHI = Case(
+    "tenhou",
+    (Script("1z>r1z end"), Script("end")),
+    (),
+    given={"chombo": "mangan", "riichi_fouls": "at_draw"},
+)
 FOULS = {
     "chombo": Flip("none", lambda r: found(FALSE_WIN.batch(), r), (), ("V212",), given={"chombo": "mangan"}),
     "chombo_points": Flip(
@@ -239,6 +245,13 @@ FOULS = {
         lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.FOUL)),
         HandStart(1, 1, 0, 1),
         HandStart(0, 0, 0, 0),
+    ),
+    "noten_riichi_fouls": Flip(
+        False,
+        lambda r: found(NOTEN_RIICHI.batch(), r),
+        (),
+        ("V207",),
+        given={"chombo": "mangan", "riichi_fouls": "at_draw"},
     ),
     "riichi_fouls": Flip(
         "refused",

@@ -105,6 +105,33 @@ CASES = {
     "saki: both winners are paid the honba": Case(
         "saki", (Script("9m ron1,3", ("", DRAGONS, "", SOUTHS)),), ("V401",), opening=HandStart(4, 1, 0, 0)
     ),
+    "saki: nine terminals abort after the closed kan of another": Case(
+        "saki",
+        (Script("9m 2s>k2s 9m 9p>nine", ("", "222s", "19m19p19s2234z345p")),),
+        ("V212",),
+    ),
+    "riichi-encyclopedia: a kan's indicator is turned before the supplement tile": Case(
+        "riichi-encyclopedia",
+        (Script("6p kan1 1z>tsumo", ("", "666p123m456m789s1z"), dora="9m5p"),),
+        ("V209", "V307", "V308", "V401"),
+    ),
+    "riichi-encyclopedia: the leading dealer who wins the last hand deals on": Case(
+        "riichi-encyclopedia",
+        (DEALER_WINS, Script("end")),
+        ("V505",),
+        opening=SOUTH_4,
+        scores=(22000, 22000, 22000, 34000),
+    ),
+    "riichi-encyclopedia: several yakuman in one hand pay one": Case(
+        "riichi-encyclopedia",
+        (Script(". . . . 5z ron1", ("", "111z222z333z666z5z")),),
+        ("V304", "V307", "V401"),
+    ),
+    "yakuza2: the other end of a run may be discarded after a chi": Case(
+        "yakuza2",
+        (Script("5m chi1:34m >2m end", ("", "234m123456789p1s")),),
+        ("V205",),
+    ),
     "saki, three rons paid: all three win": Case(
         "saki",
         (Script("9m ron1,2,3", ("", DRAGONS, GREENS, SOUTHS)),),

@@ -17,8 +17,9 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.score import ScoredWin, score
+from paifu.replay.scoring.score import ScoredWin, score, score_nagashi
 from paifu.replay.scoring.winning_hand import WinningHand
 
 RON, TSUMO, RIICHI, RINSHAN = Situation(0), Situation.TSUMO, Situation.RIICHI, Situation.RINSHAN
@@ -61,6 +62,14 @@ def payments(
     return lambda rules: win.payments if (win := run(rules)) else None
 
 
+NOTHING = WinningHand(tiles=(), win=0, seat_wind=1)
+
+
+def worth(rules: Ruleset, han: int) -> int:
+    """Return what a non-dealer's ron of so many han is worth."""
+    return score_han_fu(NOTHING, rules, han=han).points
+
+
 PINFU = "456m456p678s9923p1p"
 PAIRS = "1199m2288p4466s7z7z"
 BIG_DRAGONS = "9p123m(555z)(666z)(777z)9p"
@@ -91,7 +100,23 @@ SITUATIONS = {
     "chiihou_ron": Flip(True, points(PINFU, Situation.CHIIHOU), None, 32000),
 }
 
+TERMINALS = "234m456p78s999p44z9s"
+"""40 fu, and no yaku but riichi."""
+
 VALUES = {
+    "kazoe_han": Flip(14, lambda rules: worth(rules, 13), 32000, 24000),
+    "sanbaiman_han": Flip(10, lambda rules: worth(rules, 10), 16000, 24000),
+    "open_pinfu_fu": Flip(20, points("345m55p678s(234p)34s2s"), 1000, 700),
+    "fixed_fu": Flip(30, points(TERMINALS, RIICHI), 1300, 1000),
+    "payment_unit": Flip(1000, points(TERMINALS, RIICHI), 1300, 2000),
+    "wareme_factor": Flip(
+        3,
+        payments(TERMINALS, RIICHI, marked=1),
+        (0, 2600, -2600, 0),
+        (0, 3900, -3900, 0),
+        given={"wareme": True},
+    ),
+    "nagashi_value": Flip("haneman", lambda rules: score_nagashi(NOTHING, rules).points, 8000, 12000),
     "kiriage": Flip(True, points("34555m456p678s23p4p", RIICHI, dora="2m"), 7700, 8000),
     "kazoe": Flip("sanbaiman", points("1234567893455m2m", RIICHI, dora="14m"), 32000, 24000),
     "double_wind_pair_fu": Flip(2, points("999m234p67823s11z4s", RIICHI, seat=0), 2400, 2000),

@@ -14,8 +14,11 @@ from rules.letter import PAIRS_OF_WINDS, Case, found
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
+from paifu.replay.kernels.codes import RON_PASSED
 from paifu.replay.kernels.legal import KYUUSHU, SUUKAIKAN, furiten, may_abort
 from paifu.replay.kernels.rows import NOTED
+from paifu.replay.kernels.scoring_layout import THIRTEENTH
+from paifu.replay.kernels.wins import situation_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
@@ -62,14 +65,14 @@ def _tiles(text: str) -> npt.NDArray[np.uint8]:
     return np.array(parse_tiles(text), np.uint8)
 
 
-def discards_after_chi(rules: Ruleset) -> list[int]:
-    """Seat 1 calls 5m with 34m and discards 2m, the other end of the run."""
-    scene = Scene(rules, "", "234m123456789p1s", phase=state.WAIT_DRAW)
+def discards_after_chi(rules: Ruleset, tile: str = "2m") -> list[int]:
+    """Seat 1 calls 5m with 34m and discards 2m, the other end of the run, or another tile."""
+    scene = Scene(rules, "", "2345m123456789p", phase=state.WAIT_DRAW)
     table = scene.table
     table.offer, table.offer_seat, table.offer_tile = state.DISCARD, 0, 4
     scene.table.river[4] = 1
     transitions.call(scene.table, state.CHI, 1, 4, 0, _tiles("34m"), scene.rules, scene.notes)
-    transitions.discard(scene.table, 1, 1, 0, scene.rules, scene.shapes, scene.notes)
+    transitions.discard(scene.table, 1, int(_tiles(tile)[0]), 0, scene.rules, scene.shapes, scene.notes)
     return scene.codes()
 
 
@@ -153,7 +156,64 @@ HIDDEN_TENPAI = Case(
     "tenhou", (Script("end-1", ("", PAIRS_OF_WINDS[0])),), (), given={"noten_by_choice": True}
 )
 
+CHAIN = Case(
+    "tenhou",
+    (Script("6p kan1 7z>k7z 1z>tsumo", ("", "666p777z123m456m1z")),),
+    (),
+    given={"pao_rinshan": True, "kan_dora_timing": "at_once"},
+)
+"""An open kan, a closed one with its supplement tile, and a win on that of the second."""
+BUMPED = Case(
+    "tenhou",
+    (Script("9m ron1", ("", "78m123p456s777z33z", "", "78m456p456s222z33z")),),
+    (),
+    opening=HandStart(4, 0, 0, 0),
+    given={"head_bump": True},
+)
+
+
+def codes_of_the_review(rules: Ruleset) -> set[int]:
+    """What the review finds where South wins and North, who waited for the tile, too, did not."""
+    return set(replay(BUMPED.batch(), rules, review=True).review.findings.code.tolist()) & {RON_PASSED}
+
+
+def passes_a_north(rules: Ruleset) -> bool:
+    """Seat 1 waits for north and lets one that is set aside pass: is it furiten then?"""
+    scene = Scene(rules, "", "123456p789s4455z")
+    transitions.offer(scene.table, state.KITA, 0, 30, scene.rules)
+    return bool(furiten(scene.table, 1))
+
+
+def eighth_win(rules: Ruleset) -> bool:
+    """The dealer wins after seven wins in a row."""
+    scene = Scene(rules, "123m456p789s1122z")
+    scene.table.dealer_wins = 7
+    return bool(situation_of(scene.table, 0, 0, scene.rules) & THIRTEENTH)
+
+
+def is_double_after(event: int, tile: int) -> Callable[[Ruleset], bool]:
+    """Probe: whether the first go-around lasts over a supplement draw after a closed kan or a north."""
+
+    def probe(rules: Ruleset) -> bool:
+        scene = Scene(rules, "123456p11789s23s", phase=state.WAIT_SUPPLEMENT)
+        table = scene.table
+        table.first, table.turn = 1, 0
+        table.offer, table.offer_seat, table.offer_tile = event, 0, tile
+        transitions.draw(table, 0, 33, scene.rules, scene.notes)
+        return bool(table.first)
+
+    return probe
+
+
 TABLE_FLIPS = {
+    "closed_kan_interrupts": Flip(False, is_double_after(state.ANKAN, 0), False, True),
+    "kita_interrupts": Flip(False, is_double_after(state.KITA, 30), False, True, preset="tenhou-sanma"),
+    "pao_rinshan_chain": Flip(
+        True, lambda r: found(CHAIN.batch(), r), (), ("V401", "V404"), given=CHAIN.given
+    ),
+    "head_bump_farthest": Flip(True, codes_of_the_review, set(), {RON_PASSED}, given=BUMPED.given),
+    "kita_pass_furiten": Flip(False, passes_a_north, True, False, preset="tenhou-sanma"),
+    "dealer_wins_count": Flip(8, eighth_win, False, True),
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
     "riichi_points": Flip(40000, log_has(207, "hanchan.mjlog.gz"), False, True),

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from rules.scoring_flips import points
+from rules.scoring_flips import points as points_of
+from rules.table_flips import discards_after_chi
 
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, final_result, next_hand
+from paifu.replay.facts.tables import ScoredWins
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, with_overrides
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.han_fu import score_han_fu
+from paifu.replay.scoring.score import score_nagashi
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 
 EAST_1, SOUTH_4 = HandStart(0, 0, 0, 0), HandStart(7, 0, 0, 3)
 NO_UMA = {"uma": [0, 0, 0, 0]}
-PINFU = "456m456p678s9923p1p"
+RON_OF_SOUTH = WinningHand(tiles=(), win=0, seat_wind=1)
+TSUMO_OF_SOUTH = replace(RON_OF_SOUTH, situation=Situation.TSUMO)
 
 
 def rules(preset: str = "tenhou", **changes: Any) -> Ruleset:
@@ -25,7 +35,7 @@ def final(scores: tuple[int, ...], winners: tuple[int, ...] = (), **changes: Any
     """Return the final points in thousands."""
     result = final_result(rules(**changes), scores, winners)
     assert sum(result.points) % 1000 == 0
-    return tuple(points // 1000 for points in result.points)
+    return tuple(share // 1000 for share in result.points)
 
 
 @pytest.mark.parametrize(
@@ -118,12 +128,12 @@ OPEN_RIICHI = "234m456p78s999p44z9s"
 @pytest.mark.parametrize(("double_han", "worth"), [(0, 5200), (3, 5200), (4, 8000)])
 def test_double_open_riichi_is_worth_3_or_4_han(double_han: int, worth: int) -> None:
     played = rules(open_riichi_han=2, open_riichi_double_han=double_han)
-    assert points(OPEN_RIICHI, Situation.OPEN_RIICHI)(played) == 2600
-    assert points(OPEN_RIICHI, Situation.OPEN_RIICHI | Situation.DOUBLE_RIICHI)(played) == worth
+    assert points_of(OPEN_RIICHI, Situation.OPEN_RIICHI)(played) == 2600
+    assert points_of(OPEN_RIICHI, Situation.OPEN_RIICHI | Situation.DOUBLE_RIICHI)(played) == worth
 
 
 def test_local_yaku_fall_by_a_han_when_open() -> None:
-    hand = points("(234m)(234m)234m99p67s8s")
+    hand = points_of("(234m)(234m)234m99p67s8s")
     assert hand(rules(isshoku_sanjun_han=3)) == 3900
     assert hand(rules(isshoku_sanjun_han=3, open_han={"isshoku_sanjun_han": 2})) == 2000
     assert hand(rules(isshoku_sanjun_han=3, open_han={"isshoku_sanjun_han": 0})) is None
@@ -134,7 +144,7 @@ def test_open_han_names_rules_of_local_yaku() -> None:
         rules(open_han={"tanyao_han": 1})
 
 
-RENHOU = points("234m406p3356s777z7s", Situation.RENHOU)
+RENHOU = points_of("234m406p3356s777z7s", Situation.RENHOU)
 
 
 @pytest.mark.parametrize(
@@ -158,6 +168,114 @@ def test_a_dealer_among_several_winners(
         for kind in ("among", "nearest", "never")
     ]
     assert stays == [among, nearest, never]
+
+
+@pytest.mark.parametrize(
+    ("kind", "dealer_paid", "other_paid"),
+    [("loss", 4000, 2000), ("split", 5000, 3000), ("halves", 4000, 4000), ("plus_1000", 5000, 3000)],
+)
+def test_a_mangan_by_tsumo_among_three(kind: str, dealer_paid: int, other_paid: int) -> None:
+    won = score_han_fu(TSUMO_OF_SOUTH, rules("tenhou-sanma", sanma_tsumo=kind), han=5)
+    assert won.payments == (-dealer_paid, dealer_paid + other_paid, -other_paid)
+
+
+@pytest.mark.parametrize(
+    ("kind", "han", "fu", "points"),
+    [("loss", 3, 30, 3000), ("split", 3, 30, 4000), ("plus_1000", 3, 30, 5000)],
+)
+def test_a_hand_of_1000_2000_among_three(kind: str, han: int, fu: int, points: int) -> None:
+    won = score_han_fu(TSUMO_OF_SOUTH, rules("tenhou-sanma", sanma_tsumo=kind), han=han, fu=fu)
+    assert won.points == points
+
+
+@pytest.mark.parametrize(("kind", "points"), [("loss", 8000), ("split", 12000), ("halves", 12000)])
+def test_a_dealers_mangan_by_tsumo_among_three(kind: str, points: int) -> None:
+    dealer = replace(TSUMO_OF_SOUTH, seat_wind=0)
+    assert score_han_fu(dealer, rules("tenhou-sanma", sanma_tsumo=kind), han=5).points == points
+
+
+def test_wareme_by_three() -> None:
+    marked_dealer = replace(TSUMO_OF_SOUTH, seat_wind=0, marked=0)
+    assert score_han_fu(marked_dealer, rules(wareme=True, wareme_factor=3), han=5).payments == (
+        36000, -12000, -12000, -12000,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("with_honba", "paid"), [(True, 4400), (False, 3800)])
+def test_wareme_doubles_honba_or_not(with_honba: bool, paid: int) -> None:
+    hand = replace(RON_OF_SOUTH, payer=2, marked=2, honba=2)
+    won = score_han_fu(hand, rules(wareme=True, wareme_honba=with_honba), han=1, fu=50)
+    assert won.payments[2] == -paid
+
+
+def test_kansai_pays_in_thousands_with_30_fu() -> None:
+    kansai = rules("tenhou-sanma", fixed_fu=30, payment_unit=1000)
+    for han, points in ((1, (1000, 2000)), (2, (2000, 3000)), (3, (4000, 6000)), (4, (8000, 12000))):
+        for seat, worth in zip((1, 0), points, strict=True):
+            hand = replace(RON_OF_SOUTH, seat_wind=seat, payer=2)
+            assert score_han_fu(hand, kansai, han=han, fu=30).points == worth
+    assert points_of("234m456p78s999p44z9s", Situation.RIICHI)(rules(fixed_fu=30)) == 1000
+    with pytest.raises(HandError, match="every hand has 30 fu"):
+        score_han_fu(RON_OF_SOUTH, kansai, han=2, fu=40)
+
+
+@pytest.mark.parametrize(
+    ("kazoe_han", "sanbaiman_han", "han", "points"),
+    [(13, 11, 13, 32000), (14, 11, 13, 24000), (12, 11, 12, 32000), (14, 11, 14, 32000), (13, 10, 10, 24000)],
+)
+def test_limits_begin_where_the_house_says(kazoe_han: int, sanbaiman_han: int, han: int, points: int) -> None:
+    changes = {"kazoe_han": kazoe_han, "sanbaiman_han": sanbaiman_han}
+    assert score_han_fu(RON_OF_SOUTH, rules(**changes), han=han).points == points
+
+
+def test_an_open_hand_of_runs_with_20_fu() -> None:
+    hand = points_of("345m55p678s(234p)34s2s")
+    assert (hand(rules()), hand(rules(open_pinfu_fu=20))) == (1000, 700)
+    assert score_han_fu(RON_OF_SOUTH, rules(open_pinfu_fu=20), han=1, fu=20).points == 700
+
+
+@pytest.mark.parametrize(
+    ("value", "points"), [("mangan", 8000), ("haneman", 12000), ("baiman", 16000), ("yakuman", 32000)]
+)
+def test_nagashi_is_worth(value: str, points: int) -> None:
+    assert score_nagashi(RON_OF_SOUTH, rules(nagashi_value=value)).points == points
+    game = play_scripts(rules(nagashi_value=value), Script("end:1"))
+    assert game.hands[0].deltas[1] == points
+
+
+@pytest.mark.parametrize(
+    ("kuikae", "codes"), [("allowed", ([], [])), ("same_tile", ([], [205])), ("other_end", ([205], []))]
+)
+def test_kuikae_of_the_other_end_only(kuikae: str, codes: tuple[list[int], list[int]]) -> None:
+    changed = rules(kuikae=kuikae)
+    assert (discards_after_chi(changed), discards_after_chi(changed, "5m")) == codes
+
+
+def test_a_wait_on_tiles_that_all_lie_open_is_noten() -> None:
+    hand = ("", "123m456p789s111z4z")
+    scripts = Script("4z . 4z 4z end", hand)
+    assert play_scripts(rules(), scripts).hands[0].tenpai[1] == 1
+    assert play_scripts(rules(own_four_wait="noten_seen"), scripts).hands[0].tenpai[1] == 0
+
+
+@pytest.mark.parametrize(("interrupts", "han"), [(True, 1), (False, 2)])
+def test_double_riichi_after_a_closed_kan(interrupts: bool, han: int) -> None:
+    """South makes a closed kan in its first turn, West declares riichi in its own."""
+    played = rules(closed_kan_interrupts=interrupts, kan_dora_timing="at_once", ippatsu=False, ura_dora=False)
+    script = Script("9m 1s>k1s 9m 9p>r9p . . 2s ron2", ("", "111s", "123m456m678p55z34s"), dora="1z1z")
+    hand = play_scripts(played, script).hands[0]
+    assert ScoredWins.from_rows(hand.wins).han.tolist() == [han]
+
+
+@pytest.mark.parametrize(("interrupts", "may"), [(True, False), (False, True)])
+def test_nine_terminals_after_the_closed_kan_of_another(interrupts: bool, may: bool) -> None:
+    script = Script("9m 2s>k2s 9m 9p>nine", ("", "222s", "19m19p19s2234z345p"))
+    played = rules(closed_kan_interrupts=interrupts, kan_dora_timing="at_once")
+    if may:
+        assert play_scripts(played, script).hands[0].end == HandEnd.KYUUSHU
+    else:
+        with pytest.raises(ScriptError):
+            play_scripts(played, script)
 
 
 def test_the_dealer_stays_after_any_draw() -> None:
