@@ -27,6 +27,8 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
     "riichi_wall": (0, 1, 4, 10),
     "target_points": (0, 30000, 45000),
     "ceiling_points": (0, 40000, 60000),
+    "payment_unit": (100, 1000),
+    "fixed_fu": (0, 0, 30, 40),
     "min_han": (1, 1, 1, 2),
     "two_han_from_honba": (0, 0, 1, 5),
     "double_wind_pair_fu": (2, 4),
@@ -35,6 +37,8 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
     "honba_each": (0, 100, 500),
     "uma_border": (0, 30000),
     "yakitori_points": (0, 10000),
+    "tobi_prize": (0, 10000),
+    "chip_points": (0, 500, 2000),
 }
 
 

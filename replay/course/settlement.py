@@ -25,6 +25,7 @@ from paifu.replay.rules.choices import (
     SticksLeft,
     TieBreak,
     Tobi,
+    TobiPrizeElse,
     YakitoriTo,
 )
 from paifu.replay.rules.ruleset import Ruleset
@@ -192,9 +193,7 @@ def endings(
     if rules.progress.hands:
         return (GameEnd.LAST_HAND if played >= rules.progress.hands else None,)
     lowest, highest = min(scores), max(scores)
-    if rules.progress.tobi != Tobi.OFF and (
-        lowest < 0 or (lowest == 0 and rules.progress.tobi == Tobi.AT_ZERO)
-    ):
+    if rules.progress.tobi != Tobi.OFF and is_out(rules, lowest):
         return (GameEnd.TOBI,)
     if rules.progress.ceiling_points and highest >= rules.progress.ceiling_points:
         return (GameEnd.CEILING,)
@@ -264,11 +263,14 @@ def final_result(
     sticks: int = 0,
     first_dealer: int = 0,
     fouls: Sequence[int] = (),
+    chips: Sequence[int] = (),
+    ron: tuple[int, int] | None = None,
 ) -> FinalResult:
     """Return the final scores, places and points of a game.
 
     ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
-    game, in order, and ``fouls`` those of each foul.
+    game, in order, and ``fouls`` those of each foul; ``chips`` are by seat, and ``ron`` the winner and the
+    discarder of the last hand, if it was won by ron.
     """
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
@@ -284,6 +286,11 @@ def final_result(
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners, order[0])):
         points[seat] += change
+    for seat, number in enumerate(chips):
+        points[seat] += number * rules.chips.chip_points
+    for seat, taker in _prizes(rules, scores, order[0], ron):
+        points[seat] -= rules.final.tobi_prize
+        points[taker] += rules.final.tobi_prize
     for seat in fouls:
         points[seat] -= rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
     places = [0] * rules.table.players
@@ -291,6 +298,27 @@ def final_result(
         for seat in group:
             places[seat] = first + 1
     return FinalResult(tuple(table), tuple(places), tuple(points))
+
+
+def _prizes(
+    rules: Ruleset, scores: Sequence[int], first: int, ron: tuple[int, int] | None
+) -> list[tuple[int, int]]:
+    """Who is out of points at the end, each with the one who takes the prize for it."""
+    out = (
+        [seat for seat, score in enumerate(scores) if is_out(rules, score)] if rules.final.tobi_prize else []
+    )
+    found = []
+    for seat in out:
+        if ron is not None and ron[1] == seat:
+            found.append((seat, ron[0]))
+        elif rules.final.tobi_prize_else == TobiPrizeElse.FIRST and seat != first:
+            found.append((seat, first))
+    return found
+
+
+def is_out(rules: Ruleset, score: int) -> bool:
+    """Return whether a score is out of points: below zero, or zero where that ends the game."""
+    return score < 0 or (score == 0 and rules.progress.tobi == Tobi.AT_ZERO)
 
 
 def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list[list[int]]:

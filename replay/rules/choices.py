@@ -272,6 +272,13 @@ class Tobi(IntEnum):
     AT_ZERO = 2
 
 
+class TobiPrizeElse(IntEnum):
+    """Who gets the prize for a player out of points where no ron did it: the first place, or nobody."""
+
+    FIRST = 0
+    NOBODY = 1
+
+
 class LastNoten(IntEnum):
     """What follows when the last scheduled hand is a draw with the dealer noten.
 

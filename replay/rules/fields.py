@@ -45,7 +45,9 @@ RIICHI = (Scheme.HAN_FU,)
 
 
 SECTION_SCHEMES = {
-    **dict.fromkeys(("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw"), RIICHI),
+    **dict.fromkeys(
+        ("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw", "chips"), RIICHI
+    ),
     **dict.fromkeys(("tiles", "shares"), OTHER_SCHEMES),
     "hand": TABLE_SCHEMES,
     "series": (Scheme.SERIES,),

@@ -68,6 +68,7 @@ class Ruleset:
     draw: sections.DrawRules
     progress: sections.ProgressRules
     final: sections.FinalRules
+    chips: sections.ChipRules
     fouls: sections.FoulRules
 
     @classmethod

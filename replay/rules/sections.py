@@ -50,6 +50,7 @@ from paifu.replay.rules.choices import (
     TemporaryFuriten,
     TieBreak,
     Tobi,
+    TobiPrizeElse,
     YakitoriTo,
 )
 from paifu.replay.rules.fields import (
@@ -437,9 +438,32 @@ class FinalRules:
     sticks_left: SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
     rounding: Rounding = rule("How final points are rounded")
     rounding_of: RoundingOf = rule("What is rounded", only=RIICHI, default=RoundingOf.POINTS)
+    tobi_prize: int = rule(
+        "Points that a player out of points pays at the end to the one whose ron did it; 0: none",
+        only=RIICHI,
+        default=0,
+    )
+    tobi_prize_else: TobiPrizeElse = rule(
+        "Who gets it where no ron did it", only=RIICHI, default=TobiPrizeElse.FIRST
+    )
     yakitori_points: int = rule("Points that each player without a win pays at the end; 0: none")
     yakitori_to: YakitoriTo = rule("Whom a player without a win pays", default=YakitoriTo.WINNERS)
     yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipRules:
+    """Chips."""
+
+    chip_points: int = rule("Points of a chip in the final points; 0: no chips", default=0)
+    chips_ippatsu: int = rule("Chips that each payer pays for ippatsu", 0, 100, default=1)
+    chips_ura: int = rule("Chips that each payer pays for an ura dora", 0, 100, default=1)
+    chips_red: int = rule("Chips that each payer pays for a red five", 0, 100, default=1)
+    chips_red_closed: bool = rule("Red fives bring chips in closed hands only", default=False)
+    chips_yakuman_ron: int = rule("Chips for a yakuman by ron", 0, 100, default=10)
+    chips_yakuman_tsumo: int = rule("Chips that each payer pays for a yakuman by tsumo", 0, 100, default=5)
+    chips_kazoe: bool = rule("A counted yakuman brings the chips of a yakuman", default=False)
+    chips_liable: bool = rule("Who is liable for a hand pays all its chips", default=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

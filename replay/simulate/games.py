@@ -8,13 +8,14 @@ its log carries a seed that a replay can check.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from paifu.replay.arrays import I64, U8
+from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.settlement import (
     FinalResult,
@@ -190,6 +191,13 @@ class PlayedHand:
         return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
 
     @property
+    def ron(self) -> tuple[int, int] | None:
+        """The winner, of several the first, and the discarder, if the hand was won by ron."""
+        if self.end != HandEnd.WIN or self.wins[0, SCORED.source] == self.claimants[0]:
+            return None
+        return self.claimants[0], int(self.wins[0, SCORED.source])
+
+    @property
     def fouls(self) -> tuple[int, ...]:
         """Whose foul ended the hand, if one did."""
         return self.claimants if self.end == HandEnd.CHOMBO else ()
@@ -293,6 +301,14 @@ class Desk:
         )
 
 
+def chips_of_hands(rules: Ruleset, hands: Iterable[PlayedHand]) -> list[int]:
+    """Return the chips that each seat has won or paid in some hands; empty where they are worth nothing."""
+    if not rules.chips.chip_points:
+        return []
+    every = [chips_of_wins(rules, hand.wins, hand.liable) for hand in hands]
+    return [sum(seat) for seat in zip(*every, strict=True)]
+
+
 def new_judge(players: int) -> Judge:
     """Return the model for this number of players, with what those who follow it keep in mind.
 
@@ -365,7 +381,15 @@ class WallGames:
             winners += outcome.winners
             if self._is_over(start, outcome, scores):
                 fouls = [seat for played in hands for seat in played.fouls]
-                result = final_result(rules, scores, winners, sticks=outcome.sticks, fouls=fouls)
+                result = final_result(
+                    rules,
+                    scores,
+                    winners,
+                    sticks=outcome.sticks,
+                    fouls=fouls,
+                    chips=chips_of_hands(rules, hands),
+                    ron=hand.ron,
+                )
                 return PlayedGame(rules, tuple(hands), result, seed)
             following = next_hand(rules, start, outcome)
             dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)

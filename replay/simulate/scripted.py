@@ -67,7 +67,7 @@ from paifu.replay.model.tiles import (
     tile_name,
 )
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
+from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.walls.layout import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)
@@ -134,7 +134,10 @@ def play_scripts(
         start = following
     is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
     fouls = [seat for hand in hands for seat in hand.fouls]
-    result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls) if is_whole else None
+    if not is_whole:
+        return PlayedGame(rules, tuple(hands), None)
+    chips, ron = chips_of_hands(rules, hands), hands[-1].ron
+    result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls, chips=chips, ron=ron)
     return PlayedGame(rules, tuple(hands), result)
 
 

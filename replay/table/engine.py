@@ -227,7 +227,7 @@ class _BatchPass:
         found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, np.array([ruleset.riichi.riichi_stick for ruleset in rulesets], np.int64))
-        progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
+        progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai, self.scored)
         stated = check_stated(batch, ledger)
         findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]

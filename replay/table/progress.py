@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from paifu.replay.arrays import I64
+from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.settlement import (
     HANDS_A_WIND,
     FinalResult,
@@ -36,16 +37,16 @@ _Row = tuple[int, int, int, int, int, int]
 
 
 def check_progress(
-    batch: Batch, rulesets: Sequence[Ruleset], ledger: Ledger, tenpai: I64
+    batch: Batch, rulesets: Sequence[Ruleset], ledger: Ledger, tenpai: I64, scored: I64
 ) -> tuple[Findings, int, int]:
     """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
 
-    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where the
-    hand could not be followed so far. A hand without an end in the middle of a game is V101: part of the log
-    is missing.
+    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where
+    the hand could not be followed so far, ``scored`` rows of ``ScoredWins``. A hand without an end in the
+    middle of a game is V101: part of the log is missing.
     """
     games = batch.games
-    ends = Ends(batch, ledger)
+    ends = Ends(batch, ledger, scored)
     rows: list[_Row] = []
     plain = plain_hands(batch, rulesets, ends.after, ends.sticks, ends.known, tenpai, ends.claimed)
     others = np.flatnonzero(~plain).tolist()
@@ -96,7 +97,16 @@ def _result(
     """Return the result of a game of ``hands`` that ends with these scores and this outcome."""
     winners = ends.winners_of(hands, rules) if rules.final.yakitori_points else ()
     fouls = ends.fouls_of(hands, rules)
-    return final_result(rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer, fouls=fouls)
+    return final_result(
+        rules,
+        scores,
+        winners,
+        sticks=outcome.sticks,
+        first_dealer=first_dealer,
+        fouls=fouls,
+        chips=ends.chips_of(hands, rules),
+        ron=ends.ron(hands[-1]),
+    )
 
 
 def _where(batch: Batch, hand: int) -> tuple[int, int]:
@@ -136,8 +146,9 @@ def nearest_first(winners: Sequence[int], sources: Sequence[int]) -> tuple[int, 
 class Ends:
     """How each hand ended, as the log claims."""
 
-    def __init__(self, batch: Batch, ledger: Ledger) -> None:
+    def __init__(self, batch: Batch, ledger: Ledger, scored: I64) -> None:
         hands = batch.hands
+        self._scored, self._liable = scored, batch.wins.liable
         self.kind = hands.end.tolist()
         every, last = np.arange(len(hands)), hands.event_end - 1
         self.change = np.zeros((len(hands), 4), np.int64)
@@ -191,6 +202,21 @@ class Ends:
     def winners_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return who won several hands, in order."""
         return [seat for hand in hands for seat in self.winners(hand, rules)]
+
+    def chips_of(self, hands: range, rules: Ruleset) -> list[int]:
+        """Return the chips that each seat has won or paid in several hands; empty where they do not count."""
+        if not rules.chips.chip_points:
+            return []
+        begin, end = np.searchsorted(self._wins[0], (hands.start, hands.stop))
+        return chips_of_wins(rules, self._scored[begin:end], self._liable[begin:end].tolist())
+
+    def ron(self, hand: int) -> tuple[int, int] | None:
+        """Return the winner, of several the nearest, and the discarder of a hand won by ron."""
+        begin, end = np.searchsorted(self._wins[0], (hand, hand + 1))
+        winners, sources = self._wins[1][begin:end].tolist(), self._sources[begin:end].tolist()
+        if not winners or winners[0] == sources[0]:
+            return None
+        return nearest_first(winners, sources)[0], sources[0]
 
     def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return whose fouls ended several hands."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from paifu.replay.course.chips import rows_of
 from paifu.replay.course.settlement import FinalResult, final_result
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.table.progress import Ends
@@ -22,7 +23,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
     games, hands, wins = batch.games, batch.hands, batch.wins
     dealers = games.deals_first
     stick = np.array([rules.riichi.riichi_stick for rules in replayed.rulesets], np.int64)
-    ends = Ends(batch, Ledger(batch, stick))
+    ends = Ends(batch, Ledger(batch, stick), rows_of(scored))
     is_scored = (scored.base > 0) & (wins.deltas != UNKNOWN_POINTS).all(axis=1)
     missed = np.zeros((len(hands), 4), np.int64)
     np.add.at(missed, wins.hand[is_scored], (scored.changes - wins.deltas)[is_scored].astype(np.int64))
@@ -43,6 +44,8 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
                 sticks=0 if ends.is_won(last, rules) else int(ends.sticks[last]),
                 first_dealer=int(dealers[game]),
                 fouls=ends.fouls_of(whole, rules),
+                chips=ends.chips_of(whole, rules),
+                ron=ends.ron(last),
             )
         )
     return found

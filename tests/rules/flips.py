@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from rules.flip import Flip
 from rules.letter import Case, found
 from rules.payment_flips import PAYMENT_FLIPS
@@ -17,6 +18,7 @@ from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
 from rules.table_flips import TABLE_FLIPS, log_has
 
+from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.settlement import (
     GameEnd,
     HandOutcome,
@@ -27,6 +29,9 @@ from paifu.replay.course.settlement import (
     game_over,
     next_hand,
 )
+from paifu.replay.facts.tables import ScoredWins
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.simulate.scripted import Script
@@ -231,6 +236,46 @@ NOTEN_RIICHI = Case(
     (),
     given={"chombo": "mangan", "riichi_fouls": "at_draw"},
 )
+
+
+def chips(*changes: tuple[str, int], liable: int = 255) -> Callable[[Ruleset], list[int]]:
+    """Probe: the chips of a win of seat 0 from seat 1, a ron with a closed hand but for what is changed."""
+    row = np.zeros(ScoredWins.cells(), np.int64)
+    for name, value in (("source", 1), *changes):
+        row[getattr(SCORED, name)] = value
+    return lambda rules: chips_of_wins(rules, [row], [liable])
+
+
+BUST = (50000, 30100, 20000, -100)
+CHIPS = {
+    "chip_points": Flip(
+        2000,
+        points(*SPREAD, chips=(3, -1, -1, -1)),
+        (51300, 10200, -19600, -41900),
+        (57300, 8200, -21600, -43900),
+    ),
+    "chips_ippatsu": Flip(2, chips(("situation", Situation.IPPATSU)), [1, -1, 0, 0], [2, -2, 0, 0]),
+    "chips_ura": Flip(0, chips(("ura", 2)), [2, -2, 0, 0], [0, 0, 0, 0]),
+    "chips_red": Flip(2, chips(("red", 1)), [1, -1, 0, 0], [2, -2, 0, 0]),
+    "chips_red_closed": Flip(True, chips(("red", 2), ("is_open", 1)), [2, -2, 0, 0], [0, 0, 0, 0]),
+    "chips_yakuman_ron": Flip(8, chips(("yakuman", 1)), [10, -10, 0, 0], [8, -8, 0, 0]),
+    "chips_yakuman_tsumo": Flip(4, chips(("yakuman", 1), ("source", 0)), [15, -5, -5, -5], [12, -4, -4, -4]),
+    "chips_kazoe": Flip(True, chips(("limit", 5)), [0, 0, 0, 0], [10, -10, 0, 0]),
+    "chips_liable": Flip(
+        False, chips(("yakuman", 1), ("source", 0), liable=2), [15, 0, -15, 0], [15, -5, -5, -5]
+    ),
+    "tobi_prize": Flip(
+        10000, points(*BUST, ron=(2, 3)), (60000, 10100, -20000, -50100), (60000, 10100, -10000, -60100)
+    ),
+    "tobi_prize_else": Flip(
+        "nobody",
+        points(*BUST),
+        (70000, 10100, -20000, -60100),
+        (60000, 10100, -20000, -50100),
+        given={"tobi_prize": 10000},
+    ),
+}
+
 FOULS = {
     "chombo": Flip("none", lambda r: found(FALSE_WIN.batch(), r), (), ("V212",), given={"chombo": "mangan"}),
     "chombo_points": Flip(
@@ -263,5 +308,6 @@ FOULS = {
 }
 
 FLIPS: dict[str, Flip] = {
-    **TABLE, **PROGRESS, **FINAL, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
+    **TABLE, **PROGRESS, **FINAL, **CHIPS, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS,
+    **SCHEME_FLIPS,
 }  # fmt: skip

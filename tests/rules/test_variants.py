@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from rules.scoring_flips import points as points_of
 from rules.table_flips import discards_after_chi
 
+from paifu.parsers.simulated import batch_of
+from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, final_result, next_hand
 from paifu.replay.facts.tables import ScoredWins
+from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -20,6 +24,7 @@ from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.score import score_nagashi
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
+from paifu.replay.table.engine import replay
 
 EAST_1, SOUTH_4 = HandStart(0, 0, 0, 0), HandStart(7, 0, 0, 3)
 NO_UMA = {"uma": [0, 0, 0, 0]}
@@ -276,6 +281,54 @@ def test_nine_terminals_after_the_closed_kan_of_another(interrupts: bool, may: b
     else:
         with pytest.raises(ScriptError):
             play_scripts(played, script)
+
+
+def final_points(script: Script, **changes: Any) -> tuple[int, ...]:
+    """Return the final points of a game of one hand, in which the places do not count."""
+    short = {"wind_rounds": 1, "max_wind_rounds": 1, "ceiling_points": 25100, "count_points": False, **NO_UMA}
+    result = play_scripts(rules(**(short | changes)), script).result
+    assert result is not None
+    return result.points
+
+
+RIICHI_OF_SOUTH = ("", "123m406p67s55z345p")
+"""Waits for 58s; one red five."""
+
+
+@pytest.mark.parametrize(("players", "won"), [(4, 12), (3, 8)])
+def test_chips_of_a_tsumo_with_ippatsu_ura_and_reds(players: int, won: int) -> None:
+    row = np.zeros(ScoredWins.cells(), np.int64)
+    row[SCORED.situation], row[SCORED.ura], row[SCORED.red] = Situation.IPPATSU | Situation.TSUMO, 1, 2
+    row[SCORED.seat] = row[SCORED.source] = 1
+    played = rules("tenhou" if players == 4 else "tenhou-sanma")
+    assert chips_of_wins(played, [row], [255])[1] == won
+
+
+def test_chips_are_worth_points_at_the_end() -> None:
+    script = Script("9m 9p>r9p . . . 8s>tsumo", RIICHI_OF_SOUTH, dora="1z", ura="6s")
+    assert final_points(script, chip_points=2000) == (-6000, 18000, -6000, -6000)
+    assert final_points(script, chip_points=2000, chips_red=0) == (-4000, 12000, -4000, -4000)
+    played = rules(chip_points=2000, wind_rounds=1, max_wind_rounds=1, ceiling_points=25100)
+    game = play_scripts(played, script)
+    assert replay(batch_of([game], "paifu"), played).findings.code.tolist() == []
+    assert replay(batch_of([game], "paifu"), rules(wind_rounds=1)).findings.code.tolist() != []
+
+
+def test_who_busts_another_takes_a_prize() -> None:
+    """A mangan takes 5,000 to -3,000; the prize is 10,000."""
+    result = final_result(rules(tobi_prize=10000, **NO_UMA), (40000, 33000, 30000, -3000), (1,), ron=(1, 3))
+    without = final_result(rules(**NO_UMA), (40000, 33000, 30000, -3000), (1,), ron=(1, 3))
+    changes = [one - other for one, other in zip(result.points, without.points, strict=True)]
+    assert (changes, result.places) == ([0, 10000, 0, -10000], without.places)
+
+
+def test_two_out_of_points_pay_the_prize_each() -> None:
+    prize = rules(tobi_prize=10000, count_points=False, **NO_UMA)
+    scores = (70000, 33000, -1000, -2000)
+    assert final_result(prize, scores, (), ron=(1, 3)).points == (10000, 10000, -10000, -10000)
+    assert final_result(prize, scores, ()).points == (20000, 0, -10000, -10000)
+    nobody = with_overrides(prize, {"tobi_prize_else": "nobody"})
+    assert final_result(nobody, scores, (), ron=(1, 3)).points == (0, 10000, 0, -10000)
 
 
 def test_the_dealer_stays_after_any_draw() -> None:
