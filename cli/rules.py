@@ -79,6 +79,9 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
 
     chosen = ruleset(name, settings)
     other = None if base is None else ruleset(base)
+    if other is not None and fmt == "toml" and other.game.scheme != chosen.game.scheme:
+        text = _("{base} is a ruleset of another game than {name}, and so cannot be its base")
+        raise click.UsageError(text.format(base=other.name, name=chosen.name))
     fields = fields_of(chosen.game.scheme) if other is None else changed_rules(chosen, other)
     values = {rule: value for rule, value in chosen.values().items() if rule in fields}
     if fmt == "json":

@@ -210,6 +210,10 @@ def test_points_as_json_follow_the_rules() -> None:
     ("arguments", "message"),
     [
         (("show", "tenho"), "did you mean 'tenhou'?"),
+        (
+            ("show", "tenhou", "--changed-from", "wsom", "-f", "toml"),
+            "wsom is a ruleset of another game than",
+        ),
         (("show", "tenhou", "--set", "kirige=true"), "did you mean 'kiriage'?"),
         (("show", "tenhou", "--set", "kiriage"), "write rule=value"),
         (("diff", "tenhou", "nowhere.toml"), "cannot read the ruleset nowhere.toml"),

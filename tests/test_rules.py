@@ -144,7 +144,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
     mine = parse_ruleset('base = "yakuza2"\nkuikae = "same_tile"\n', "mine")
     assert (mine.name, mine.calls.kuikae, mine.win.head_bump) == ("mine", Kuikae.SAME_TILE, True)
     assert mine.summary == load_preset("yakuza2").summary
-    assert mine.changed(kuikae=Kuikae.FORBIDDEN) == load_preset("yakuza2")
+    assert mine.changed(kuikae=Kuikae.ALLOWED) == load_preset("yakuza2")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_rule_may_be_named_with_its_section() -> None:
         ("[calls]\nkuikai = 1", "ruleset mine: there is no rule 'calls.kuikai'; did you mean 'calls.kuikae'"),
         ("[call]\nkuikae = 1", "there is no section 'call'; did you mean 'calls'"),
         ("[calls]\nkiriage = true", "kiriage is a rule of the section scoring, not of calls"),
-        ("[calls]\nkuikae = 1", "rule kuikae is allowed \\| same_tile \\| forbidden, not 1"),
+        ("[calls]\nkuikae = 1", "rule kuikae is allowed \\| same_tile \\| forbidden \\| other_end, not 1"),
         ("calls = 3", "calls is a section, that is a table of rules, not 3"),
         ("dora = 3", "rule dora is true \\| false, not 3"),
         ('kuikae = "allowed"\n[calls]\nkuikae = "allowed"', "rule kuikae is given twice"),
