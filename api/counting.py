@@ -13,6 +13,7 @@ from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
+from paifu.replay.comparison.copies import GameKey, game_keys
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
@@ -168,6 +169,7 @@ def _counted(
     unit: Unit,
 ) -> Done[CountedInput]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
+    keys: tuple[GameKey, ...] = ()
     if not rules and _known(unit):
         shards = [item for item in unit if isinstance(item, Shard)]
         stored = [_stored(shard, only) for shard in shards]
@@ -179,7 +181,7 @@ def _counted(
 
         batch, _, others = only.read(unit)
         parts = [records(replay(batch, *rules, review=review))]
-        unread = list(faults(batch.faults))
+        unread, keys = list(faults(batch.faults)), game_keys(batch)
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     of_kinds = None
@@ -191,6 +193,7 @@ def _counted(
         sum(len(part.games) for part in parts),
         tuple(unread),
         others,
+        keys,
     )
 
 

@@ -21,6 +21,7 @@ from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
 from paifu.parsers.workers import Jobs
+from paifu.replay.comparison.copies import Copies, GameKey, game_keys
 from paifu.replay.findings.finding import Finding, faults
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Done(Generic[R]):
     """What could not be read."""
     left_out: LeftOut = NOTHING
     """Games that were not wanted."""
+    keys: tuple[GameKey, ...] = ()
+    """What tells copies of games, where they are looked for."""
 
 
 class Watch:
@@ -92,11 +95,14 @@ class Run(Generic[R]):
         """Games done so far."""
         self.faults: list[Finding] = []
         """What could not be read so far."""
+        self.copies = Copies()
+        """Games that were there before, where the work looks for them."""
 
     def __iter__(self) -> Iterator[R]:
         for done in run(self._seen(), self._work, jobs=self._jobs):
             self.games += done.games
             self.faults += done.faults
+            self.copies.add(done.keys)
             for finding in done.faults:
                 self._watch.fault(finding)
             self._watch.left_out(done.left_out)
@@ -125,6 +131,7 @@ def replaying(
     watched: frozenset[str] | None = None,
     adapt: Callable[[Batch], Batch] | None = None,
     only: Only = EVERY_GAME,
+    finds_copies: bool = False,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
@@ -132,9 +139,9 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``watched`` are players
     whose discards under threat the review counts apart. ``adapt`` changes the games before they are replayed.
-    Games beside ``only`` are read and left out.
+    Games beside ``only`` are read and left out. With ``finds_copies`` the run says which games came before.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, finds_copies)
     return Run(paths, work, jobs=jobs, watch=watch)
 
 
@@ -146,6 +153,7 @@ def _replay_unit(
     watched: frozenset[str] | None,
     adapt: Callable[[Batch], Batch] | None,
     only: Only,
+    finds_copies: bool,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
@@ -155,7 +163,8 @@ def _replay_unit(
     if adapt is not None:
         batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
+    keys = game_keys(batch) if finds_copies else ()
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out, keys)
 
 
 def reading(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:

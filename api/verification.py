@@ -12,6 +12,7 @@ from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
+from paifu.replay.comparison.copies import RepeatedGame
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, Selection, cases, faults, in_words
@@ -54,6 +55,8 @@ class Verification:
 
     findings: list[Finding]
     tally: Tally
+    copies: tuple[RepeatedGame, ...] = ()
+    """Games that are there again, wholly or in part."""
 
     def __bool__(self) -> bool:
         return not self.tally.errors
@@ -100,7 +103,7 @@ def verify(
     for part in run:
         findings += [found.finding for found in part.found]
         tally += part.tally
-    return Verification(findings, tally)
+    return Verification(findings, tally, tuple(run.copies.found))
 
 
 def verifying(
@@ -118,7 +121,9 @@ def verifying(
     With ``explain`` each finding comes with the hand, and how a win is scored.
     """
     make = partial(_verified, selection or Selection(), explain)
-    return replaying(paths, make, rules=rules, player_hands=False, only=only, jobs=jobs, watch=watch)
+    return replaying(
+        paths, make, rules=rules, player_hands=False, only=only, finds_copies=True, jobs=jobs, watch=watch
+    )
 
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,7 @@ from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
+    from paifu.api.pipeline import Run
     from paifu.api.verification import ExplainedFinding, Verified
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
@@ -89,7 +90,7 @@ def verify(
         return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
 
 
-def _count(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
+def _count(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print how often each code was found, the most frequent first; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.replay.findings.finding import KINDS
@@ -111,12 +112,12 @@ def _count(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: boo
         for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
-    document = {"schema": SCHEMA, "summary": tally.summary()}
+    document = {"schema": SCHEMA, "summary": tally.summary(), **_copies(results)}
     write_rows(rows, columns, fmt, document, "statistics", heads=_HEADS, words=("name",))
-    return _conclude(tally, causes.hint() if may_hint else "", strict=strict)
+    return _conclude(tally, results, causes.hint() if may_hint else "", strict=strict)
 
 
-def _report(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
+def _report(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.causes import Causes
@@ -139,13 +140,20 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bo
         if strict and tally.errors:
             break
     if write is None:
-        write_rows(kept, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
-    return _conclude(tally, causes.hint() if may_hint else "", strict=strict)
+        document = {"schema": SCHEMA, "summary": tally.summary(), **_copies(results)}
+        write_rows(kept, COLUMNS, fmt, document, "findings")
+    return _conclude(tally, results, causes.hint() if may_hint else "", strict=strict)
 
 
-def _conclude(tally: Tally, hint: str, *, strict: bool) -> int:
+def _copies(results: Run[Verified]) -> dict[str, object]:
+    """What JSON says of games that are there again; nothing if there are none."""
+    return {"copies": results.copies.document()} if results.copies.found else {}
+
+
+def _conclude(tally: Tally, results: Run[Verified], hint: str, *, strict: bool) -> int:
     """Print what was checked and what to try, and return the exit status."""
-    for text in filter(None, (*tally.lines(), "" if strict else hint, tally.verdict())):
+    texts = *results.copies.lines(), *tally.lines(), "" if strict else hint, tally.verdict()
+    for text in filter(None, texts):
         click.echo(text, err=True)
     if strict and tally.errors:
         click.echo(_("stopped at the first error (--strict)"), err=True)

@@ -1,0 +1,120 @@
+"""Games that are there more than once: the same hands dealt and played alike, whatever the format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from paifu.replay.comparison.pairing import NO_DIGEST, hand_digests
+from paifu.replay.language import _, ngettext
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+
+
+@dataclass(frozen=True, slots=True)
+class GameKey:
+    """A game and what tells its copies."""
+
+    source: str
+    hands: tuple[int, ...]
+    """Digests of its finished hands, those with hidden deals left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedGame:
+    """A game of which all hands, or some, were there before."""
+
+    source: str
+    earlier: str
+    """Source of the first game that has most of them; the same as ``source`` if a hand comes twice in it."""
+    hands: int
+    """How many of its hands were there before."""
+    is_whole: bool
+    """Every hand of it was."""
+
+
+def game_keys(batch: Batch) -> tuple[GameKey, ...]:
+    """Return the keys of each game of a batch."""
+    digests = hand_digests(batch)
+    both = digests.deal * np.uint64(3) ^ digests.play
+    both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
+    games = batch.games
+    return tuple(
+        GameKey(str(source), tuple(digest for digest in both[begin:end].tolist() if digest != NO_DIGEST))
+        for source, begin, end in zip(
+            games.source, games.hand_begin.tolist(), games.hand_end.tolist(), strict=True
+        )
+    )
+
+
+@dataclass(slots=True)
+class Copies:
+    """What came again so far; add games in the order of the input.
+
+    A game is looked up by its first and its last hand. Memory stays bounded: only the first MOST_GAMES games
+    are remembered.
+    """
+
+    found: list[RepeatedGame] = field(default_factory=list)
+    _games: list[GameKey] = field(default_factory=list)
+    _game_of: dict[int, int] = field(default_factory=dict)
+    """Digest of a first or last hand -> the number of the game that had it first."""
+
+    def add(self, keys: Iterable[GameKey]) -> None:
+        """Note which of some games, or of their hands, were there before."""
+        for key in keys:
+            ends = (key.hands[0], key.hands[-1]) if key.hands else ()
+            first = next((self._game_of[digest] for digest in ends if digest in self._game_of), None)
+            own = set(key.hands)
+            if first is not None:
+                earlier = self._games[first]
+                shared = own & set(earlier.hands)
+                self.found.append(RepeatedGame(key.source, earlier.source, len(shared), shared == own))
+            if len(own) < len(key.hands):
+                self.found.append(RepeatedGame(key.source, key.source, len(key.hands) - len(own), False))
+            if len(self._games) < MOST_GAMES:
+                for digest in ends:
+                    self._game_of.setdefault(digest, len(self._games))
+                self._games.append(key)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what a summary says: how many games came again, and which, at most a few."""
+        if not self.found:
+            return
+        told = ngettext(
+            "{count:,} game is there twice, wholly or in part, and counts each time",
+            "{count:,} games are there twice, wholly or in part, and count each time",
+            len(self.found),
+        )
+        yield told.format(count=len(self.found))
+        for one in self.found[:_FEW]:
+            if one.earlier == one.source:
+                text = ngettext(
+                    "{source}: {count} hand is there twice",
+                    "{source}: {count} hands are there twice",
+                    one.hands,
+                )
+            elif one.is_whole:
+                text = _("{source}: all hands are in {earlier}")
+            else:
+                text = ngettext(
+                    "{source}: {count} hand is in {earlier}",
+                    "{source}: {count} hands are in {earlier}",
+                    one.hands,
+                )
+            yield "  " + text.format(source=one.source, earlier=one.earlier, count=one.hands)
+        if len(self.found) > _FEW:
+            yield "  " + _("... and {count} more").format(count=len(self.found) - _FEW)
+
+    def document(self) -> list[dict[str, object]]:
+        """Return what JSON says of each."""
+        return [
+            {"source": one.source, "earlier": one.earlier, "hands": one.hands, "whole": one.is_whole}
+            for one in self.found
+        ]
+
+
+MOST_GAMES = 500_000
+_FEW = 5

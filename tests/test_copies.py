@@ -1,0 +1,109 @@
+"""Games that are there more than once: in other formats, cut, with a hand twice, and not those alike only."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command import call
+from test_compare import first_hands, game
+
+import paifu
+from paifu.parsers.read import read_batches
+from paifu.replay.comparison import copies
+from paifu.replay.comparison.copies import Copies, RepeatedGame, game_keys
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+
+FORMATS = Path(__file__).parents[1] / "sample_logs" / "formats"
+HANCHAN, OTHER = FORMATS / "hanchan.mjlog.gz", FORMATS / "hanchan.json"
+
+
+def named(batch: Batch, source: str) -> Batch:
+    sources = batch.games.source.copy()
+    sources[:] = source
+    return replace(batch, games=replace(batch.games, source=sources))
+
+
+def found(*batches: Batch) -> list[RepeatedGame]:
+    every = Copies()
+    for batch in batches:
+        every.add(game_keys(batch))
+    return every.found
+
+
+def test_a_game_in_another_format_and_a_cut_one_are_named() -> None:
+    (other,) = read_batches([OTHER])
+    assert found(game(), named(other, "b")) == [RepeatedGame("b", str(game().games.source[0]), 14, True)]
+    cut = named(first_hands(game(), 5), "cut")
+    assert found(game(), cut) == [RepeatedGame("cut", str(game().games.source[0]), 5, True)]
+    assert found(cut, named(game(), "whole")) == [RepeatedGame("whole", "cut", 5, False)]
+
+
+def test_a_game_without_its_beginning_is_found_by_its_end() -> None:
+    whole = game()
+    hands = whole.hands.rows(slice(3, None))
+    games = replace(whole.games, hand_end=whole.games.hand_end - 3)
+    late = named(replace(whole, games=games, hands=hands), "late")
+    assert found(whole, late) == [RepeatedGame("late", str(whole.games.source[0]), 11, True)]
+
+
+def test_a_hand_that_is_there_twice_is_named() -> None:
+    text = json.loads(OTHER.read_text())
+    text["log"].insert(2, text["log"][1])
+    from paifu.parsers.read import read_unit
+    from paifu.parsers.sources.detect import Format
+    from paifu.parsers.sources.documents import Document
+
+    batch = read_unit([Document("twice.json", json.dumps(text).encode(), Format.TENHOU6)])
+    assert found(batch) == [RepeatedGame("twice.json", "twice.json", 1, False)]
+
+
+def test_what_is_alike_only_is_no_copy() -> None:
+    tiles = game().events.tile.copy()
+    tiles[np.isin(game().events.kind, [2])] = 33
+    played_otherwise = replace(game(), events=replace(game().events, tile=tiles))
+    dealt = game().hands.dealt.copy()
+    dealt[:, :, 0] = 33
+    dealt_otherwise = replace(game(), hands=replace(game().hands, dealt=dealt))
+    assert found(game(), played_otherwise, dealt_otherwise) == []
+    unfinished = replace(game(), hands=replace(game().hands, end=np.full(14, HandEnd.UNFINISHED, np.uint8)))
+    assert found(unfinished, unfinished) == []
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "MOST_GAMES", 1)
+    (tonpuu,) = read_batches([FORMATS / "tonpuu.mjlog"])
+    assert len(found(game(), tonpuu, game(), tonpuu)) == 1
+
+
+def test_the_summary_of_verify_names_them() -> None:
+    result = call("verify", HANCHAN, OTHER, "-j", "1")
+    assert result.status == 0
+    assert result.talk[:2] == [
+        "1 game is there twice, wholly or in part, and counts each time",
+        f"  {OTHER}: all hands are in {HANCHAN}",
+    ]
+    document = json.loads(call("verify", HANCHAN, OTHER, "-j", "1", "-f", "json").data)
+    assert document["copies"] == [{"source": str(OTHER), "earlier": str(HANCHAN), "hands": 14, "whole": True}]
+    assert "copies" not in json.loads(call("verify", HANCHAN, "-j", "1", "-f", "json").data)
+    assert paifu.verify([HANCHAN, OTHER]).copies[0].hands == 14
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_summary_of_stats_names_them(jobs: int) -> None:
+    result = call("stats", HANCHAN, OTHER, "-j", str(jobs))
+    assert "1 game is there twice, wholly or in part, and counts each time" in result.talk
+    assert not any("twice" in line for line in call("stats", HANCHAN, "-j", "1").talk)
+
+
+def test_many_are_told_in_few_lines(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.json" for number in range(8)]
+    for path in paths:
+        path.write_bytes(OTHER.read_bytes())
+    lines = call("verify", *paths, "-j", "1").talk
+    assert lines[0] == "7 games are there twice, wholly or in part, and count each time"
+    assert lines[6] == "  ... and 2 more"
