@@ -67,7 +67,7 @@ def main() -> None:
         parts = [seats.flat[rows][:, column] for rows in players]
         sums = [GameSums.of_games(part[:, 0], part[:, 1]) for part in parts]
         every = GameSums.of([[one.n, one.d, one.nn, one.nd, one.dd] for one in sums])
-        among = spread(every)
+        among = spread(every, sum(map(len, players)))
         if among is None:
             continue
         sd = abs(metric.scale) * among.variance**0.5

@@ -1,7 +1,7 @@
 """Count the population that players are compared with: ``python bench/population.py PATH... [-o FILE]``.
 
 FILE is the table that ships (``reports/statistics/shipped/population.json``): sums of each statistic by
-number of players, room and length, and quantiles over the players with enough hands. A game that occurs twice
+number of players, room and length, and how much players with enough hands differ. A game that occurs twice
 counts once, and only whole games of a ranked room count. Nobody is named, and strata with few games are left
 out.
 """
@@ -11,10 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from paifu.parsers.read import read_batches
 from paifu.replay.table.engine import replay
@@ -25,12 +24,11 @@ from paifu.reports.metrics.counters import HANDS, Chosen, Counters, D, count
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.report_sections import IN_FIGURES, IN_TABLES
 from paifu.reports.statistics.reference import SCHEMA, SHIPPED, Stratum
-from paifu.reports.statistics.values import values_of_players
+from paifu.reports.statistics.values import spreads_of
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs"
 FOLDERS = ("mjlog", "tenhou6", "mjai")
-LEAST_GAMES, LEAST_HANDS, LEAST_PLAYERS = 100, 100, 30
-STEPS = 10
+LEAST_GAMES, LEAST_HANDS = 100, 20
 BY = ("players", "room", "length", "player")
 METRICS = tuple(dict.fromkeys(name for name in (*IN_TABLES, *IN_FIGURES) if CATALOGUE[name].is_rate))
 
@@ -91,9 +89,7 @@ def _row(stratum: Stratum, total: Counters) -> dict[str, Any]:
     sums = total.sums[rows].sum(axis=0)
     keys = [(total.keys[row][3],) for row in rows]
     own = Counters.of_groups(("player",), total.metrics, keys, total.sums[rows], total.sizes[rows])
-    in_tables = [CATALOGUE[name] for name in METRICS if name in IN_TABLES]
-    values = values_of_players(own, in_tables, LEAST_HANDS)
-    steps = np.linspace(0, 1, 2 * STEPS + 1)[1::2]
+    spreads = spreads_of(own, LEAST_HANDS)
     return {
         "seats": stratum[0],
         "room": stratum[1],
@@ -102,10 +98,10 @@ def _row(stratum: Stratum, total: Counters) -> dict[str, Any]:
         "players": int((total.sizes[rows, HANDS] >= LEAST_HANDS).sum()),
         "least_hands": LEAST_HANDS,
         "sums": {name: line for name, line in zip(total.metrics, sums.tolist(), strict=True) if line[D]},
-        "quantiles": {
-            name: [float(f"{value:.4g}") for value in np.quantile(known, steps)]
-            for name, known in values.items()
-            if len(known) >= LEAST_PLAYERS
+        "spreads": {
+            name: [*(float(f"{value:.5g}") for value in astuple(among)[:-1]), among.players]
+            for name, among in spreads.items()
+            if name in IN_TABLES
         },
     }
 

@@ -210,6 +210,9 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
     compared = plural(found.compared, "player")
     if found.compared >= ENOUGH_PLAYERS and any(group.percentiles for group in found.groups):
         texts.append(_("place: among the {players} with enough hands").format(players=compared))
+    elif found.compared >= ENOUGH_PLAYERS and found.groups:
+        text = _("no places: the {players} with enough hands cannot be told apart yet")
+        texts.append(text.format(players=compared))
     elif found.compared and found.groups:
         text = _("no places: only {players} with enough hands; at least {needed} are needed")
         texts.append(text.format(players=compared, needed=ENOUGH_PLAYERS))

@@ -138,11 +138,11 @@ def test_differences_of_equal_groups_are_rarely_reported() -> None:
 def test_the_spread_between_players_leaves_chance_out() -> None:
     random = np.random.default_rng(7)
     same = GameSums.of_games(random.random((30, 2000)) < 0.25, np.ones((30, 2000)))
-    found = spread(same)
+    found = spread(same, 60_000)
     assert found is not None
     assert not found.is_known
     skill = random.normal(0.25, 0.05, 2000)
-    found = spread(GameSums.of_games(random.random((30, 2000)) < skill, np.ones((30, 2000))))
+    found = spread(GameSums.of_games(random.random((30, 2000)) < skill, np.ones((30, 2000))), 60_000)
     assert found is not None
     assert found.is_known
     assert found.variance**0.5 == pytest.approx(0.05, abs=0.006)
@@ -153,7 +153,7 @@ def test_shrunken_values_are_nearer_to_the_truth() -> None:
     random = np.random.default_rng(8)
     skill = random.normal(0.25, 0.05, 2000)
     seen = GameSums.of_games(random.random((30, 2000)) < skill, np.ones((30, 2000)))
-    among = spread(seen)
+    among = spread(seen, 60_000)
     assert among is not None
     value, error = shrunken(seen, among)
     assert ((value - skill) ** 2).mean() < 0.5 * ((seen.ratio - skill) ** 2).mean()

@@ -77,27 +77,31 @@ def test_one_player_stands_beside_everybody() -> None:
 
 @pytest.fixture(scope="module", params=[2, 3])
 def copies(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a game of four players so many times, by others each time."""
+    """A folder with twelve games of four players, of different kinds, so many times with other names."""
     folder = tmp_path_factory.mktemp(f"copies{request.param}")
-    text = (SAMPLES / "tonpuu.mjlog").read_text("utf-8")
     for number in range(request.param):
-        renamed, count = re.subn(r'(n[0-3])="[^"]*"', rf'\1="P{number}\1"', text)
-        assert count == 4
-        (folder / f"{number}.mjlog").write_text(renamed, "utf-8")
+        played = folder / str(number)
+        options = ("--games", 12, "--seed", number, "--players", "caller,defender,tile-efficient,wild")
+        assert call("simulate", *options, "-o", played, "-j", 1).status == 0
+        for path in played.iterdir():
+            text = path.read_text("utf-8")
+            renamed, count = re.subn(r'(n[0-3])="[^"]*"', rf'\1="P{number}\1"', text)
+            assert count == 4
+            path.write_text(renamed, "utf-8")
     return folder
 
 
 @pytest.mark.parametrize("fmt", ["table", "markdown", "json", "jsonl", "csv", "parquet"])
 def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None:
-    """Two copies are eight players, three are twelve."""
+    """Two tables are eight players, three are twelve."""
     has_places = len(list(copies.iterdir())) == 3
-    options = ("--player", "P0n0", "--min-hands", "1", "--metrics", "win_rate", "-f", fmt)
+    options = ("--player", "P0n0", "--min-hands", "1", "--metrics", "call_rate", "-f", fmt)
     found = stats(*options, source=copies)
     if fmt in ("table", "markdown"):
         assert ("place" in found.text) == has_places
     elif fmt == "json":
         (group,) = json.loads(found.data)["groups"]
-        assert ("percentile" in group["stats"]["win_rate"]) == has_places
+        assert ("percentile" in group["stats"]["call_rate"]) == has_places
     elif fmt == "parquet":
         places = pq.read_table(io.BytesIO(found.data)).column("percentile").to_pylist()
         assert any(place is not None for place in places) == has_places
@@ -112,6 +116,19 @@ def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None
     told = f"place: among the {number} players with enough hands"
     none = f"no places: only {number} players with enough hands; at least 10 are needed"
     assert (told in found.talk, none in found.talk) == (has_places, not has_places)
+
+
+def test_who_cannot_be_told_apart_has_no_place(tmp_path: Path) -> None:
+    """Twelve players of one kind."""
+    for number in range(3):
+        played = tmp_path / str(number)
+        assert call("simulate", "--games", 8, "--seed", number, "-o", played, "-j", 1).status == 0
+        for path in played.iterdir():
+            text = path.read_text("utf-8")
+            path.write_text(re.sub(r'(n[0-3])="[^"]*"', rf'\1="P{number}\1"', text), "utf-8")
+    found = stats("--player", "P0n0", "--metrics", "call_rate,win_rate", "--min-hands", "1", source=tmp_path)
+    assert "no places: the 12 players with enough hands cannot be told apart yet" in found.talk
+    assert all("not yet" in line for line in found.text.splitlines() if " rate" in line)
 
 
 def test_a_name_that_is_not_there() -> None:

@@ -7,6 +7,7 @@ of a player varies around the true value by chance, the more the fewer games the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import erfc
 
 import numpy as np
 
@@ -23,62 +24,79 @@ class Spread:
     """Between true values; 0 if chance alone explains what is seen."""
     error: float
     """Standard error of the variance."""
-    of_game: float
-    """Variance of one game of average size around the player's true value."""
+    of_row: float
+    """Variance of one row around the player's true value; of d rows, it is this divided by d."""
+    rows: float
+    """Rows of a player in a game, on average."""
     players: int
 
     @property
     def is_known(self) -> bool:
         """Whether the variance is above 0 beyond chance."""
-        return self.variance > 2 * self.error
+        return self.variance > SURE * self.error
 
     @property
     def games_needed(self) -> float:
         """Games of each until half of what is seen is the player; infinite if players do not differ."""
-        return self.of_game / self.variance if self.variance > 0 else float("inf")
+        return self.of_row / self.variance / self.rows if self.variance > 0 else float("inf")
 
 
-def spread(players: GameSums) -> Spread | None:
-    """Return how much players differ, from the sums of each; None with fewer than three.
+SURE = 3
+"""Standard errors above 0 from which on players differ: there are a hundred statistics."""
 
-    The method of moments of DerSimonian and Laird; all games count as equally variable.
+
+def spread(players: GameSums, games: float) -> Spread | None:
+    """Return how much players differ, from the sums of each and all their games; None with fewer than three.
+
+    The method of moments of DerSimonian and Laird; all rows count as equally variable.
 
     >>> skill, games = np.repeat([0.1, 0.3, 0.5, 0.7], 50), np.ones((40, 200))
-    >>> found = spread(GameSums.of_games(np.random.default_rng(1).random((40, 200)) < skill, games))
-    >>> round(found.variance ** 0.5, 2)
-    0.23
+    >>> drawn = np.random.default_rng(1).random((40, 200)) < skill
+    >>> found = spread(GameSums.of_games(drawn, games), 8000)
+    >>> round(found.variance ** 0.5, 2), found.is_known, round(found.games_needed)
+    (0.23, True, 4)
     """
-    some = players.d > 0
-    n, d, nn, nd, dd = (part[some] for part in (players.n, players.d, players.nn, players.nd, players.dd))
-    number = len(n)
-    if number < 3:
+    players = players.take(players.d > 0)
+    n, d, dd, number = players.n, players.d, players.dd, len(players.n)
+    if number < 3 or not games:
         return None
-    mean = n.sum() / d.sum()
     ratio = n / d
-    around = nn - 2 * ratio * nd + ratio * ratio * dd  # of each player's games around the player
-    left = dd.sum() - (dd * dd / (d * d)).sum()  # one degree of freedom of each player is gone
-    each = around.sum() / left if left > 0 else np.nan
-    variance = each * dd / (d * d)
-    if not np.isfinite(each) or each <= 0:
+    around = players.nn - 2 * ratio * players.nd + ratio * ratio * dd  # of games around their player
+    left = (d - dd / d).sum()  # a game moves the player's mean toward itself
+    of_row = around.sum() / left if left > 1e-9 * d.sum() else 0.0
+    if of_row <= 0:
         return None
-    weight = 1 / variance
-    middle = (weight * ratio).sum() / weight.sum()
+    weight = d / of_row
+    middle = n.sum() / d.sum()
     excess = (weight * (ratio - middle) ** 2).sum() - (number - 1)
     scale = weight.sum() - (weight**2).sum() / weight.sum()
     between, error = max(0.0, excess / scale), np.sqrt(2 * (number - 1)) / scale
-    return Spread(float(mean), float(between), float(error), float(each), number)
+    return Spread(float(middle), float(between), float(error), float(of_row), float(d.sum() / games), number)
 
 
 def shrunken(own: GameSums, among: Spread) -> tuple[F64, F64]:
     """Return the estimates of true values and their standard errors, given how much players differ.
 
-    >>> among = Spread(0.25, 0.01, 0.001, 0.19, 100)
+    >>> among = Spread(0.25, 0.01, 0.001, 0.19, 1, 100)
     >>> value, error = shrunken(GameSums.of_games([1] * 10 + [0] * 9, [1] * 19), among)
     >>> round(float(value), 3), round(float(error), 3)
     (0.388, 0.071)
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        chance = among.of_game / own.games
+        chance = among.of_row / own.d
         weight = np.where(own.d > 0, among.variance / (among.variance + chance), 0.0)
         ratio = np.where(own.d > 0, own.ratio, among.mean)
     return among.mean + weight * (ratio - among.mean), np.sqrt(among.variance * (1 - weight))
+
+
+def place(own: GameSums, among: Spread) -> F64:
+    """Return the expected share of players whose true value is lower, in percent.
+
+    >>> among = Spread(0.25, 0.01, 0.001, 0.19, 1, 100)
+    >>> round(float(place(GameSums.of_games([1] * 10 + [0] * 9, [1] * 19), among)), 1)
+    87.0
+    """
+    value, error = shrunken(own, among)
+    far = (value - among.mean) / np.sqrt(among.variance + error * error)
+    found: F64 = np.vectorize(lambda z: 50 * erfc(-z / 2**0.5), otypes=[float])(far)
+    return found

@@ -64,6 +64,7 @@ from paifu.reports.statistics.text import (
     estimate_text,
     formula,
     heading,
+    needed_words,
     place_words,
     share_beaten,
 )
@@ -444,7 +445,8 @@ class _Page:
 
     def _row(self, metric: Metric) -> dict[str, Any]:
         own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
-        lower = self._reference.lower(metric.name, own.value) if self._reference else None
+        lower = self._reference.lower(metric.name, own) if self._reference else None
+        among = self._reference.spreads.get(metric.name) if self._reference else None
         return {
             "term": self._term(metric),
             "value": numbers.value(metric, own),
@@ -453,7 +455,7 @@ class _Page:
             "n": f"{own.d:,}",
             "all": numbers.value(metric, all_).rstrip(MARK),
             "place": numbers.typeset(place_words(metric, lower)),
-            "share": _place_cell(metric, lower),
+            "share": _place_cell(metric, lower) or (needed_words(among) if self._is_compared else ""),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }
 

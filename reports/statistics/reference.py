@@ -1,13 +1,12 @@
 """What a player is compared with: genuine games that ship in sum, another dataset, or the other players.
 
 ``bench/population.py`` counts what ships. It names nobody: for each number of players, room and length there
-are sums over all players, and quantiles over those with enough hands.
+are sums over all players, and how much those with enough hands differ, without what chance adds.
 """
 
 from __future__ import annotations
 
 import json
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,8 +18,8 @@ import numpy as np
 
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
+from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.judgement.sums import PlayerLosses
-from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.statistics.values import (
@@ -29,7 +28,7 @@ from paifu.reports.statistics.values import (
     Estimate,
     GroupStatistics,
     everybody,
-    values_of_players,
+    spreads_of,
 )
 
 SCHEMA = "paifu.population/2"
@@ -53,8 +52,8 @@ class Population:
     """Says whom it is about, where it is from, and how many they are, as a sentence."""
     stats: GroupStatistics
     losses: PlayerLosses
-    values: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """Sorted values of players with enough hands, or their quantiles at equal steps, by metric."""
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    """How much its players differ, by metric."""
     players: int = 0
     """Number of these players."""
     enough: int = ENOUGH_HANDS
@@ -64,20 +63,15 @@ class Population:
         """Return a statistic of the population, without a value if it was not counted."""
         return self.stats.stats.get(metric, Estimate(0, 0, None))
 
-    def lower(self, metric: str, value: float | None) -> float | None:
-        """Return the share of players with a lower value, in percent; ties count half.
+    def lower(self, metric: str, own: Estimate) -> float | None:
+        """Return the expected share of players with a lower true value, in percent.
 
-        Between two known values it is interpolated.
-        None if there is no value, or if too few players have one.
+        None if there is no value, too few players, or if these cannot be told apart.
         """
-        known = self.values.get(metric, ())
-        if value is None or self.players < ENOUGH_PLAYERS or len(known) < ENOUGH_PLAYERS:
+        among = self.spreads.get(metric)
+        if own.value is None or self.players < ENOUGH_PLAYERS or among is None or not among.is_known:
             return None
-        below, upto, number = bisect_left(known, value), bisect_right(known, value), len(known)
-        if below < upto or below in (0, number):
-            return 50 * (below + upto) / number
-        share = (value - known[below - 1]) / (known[below] - known[below - 1])
-        return 100 * (below - 0.5 + share) / number
+        return float(place(own.sums, among))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +87,7 @@ class _Shipped:
     least_hands: int
     years: str
     sums: Mapping[str, Sequence[int]]
-    quantiles: Mapping[str, Sequence[float]]
+    spreads: Mapping[str, Spread]
     losses: PlayerLosses
 
 
@@ -103,7 +97,8 @@ def _shipped() -> Mapping[Stratum, _Shipped]:
     found = {}
     for row in stored["strata"]:
         losses = PlayerLosses(**row.pop("losses"))
-        found[row["seats"], row["room"], row["length"]] = _Shipped(**row, losses=losses)
+        spreads = {name: Spread(*parts) for name, parts in row.pop("spreads").items()}
+        found[row["seats"], row["room"], row["length"]] = _Shipped(**row, spreads=spreads, losses=losses)
     return found
 
 
@@ -149,7 +144,7 @@ def shipped(played: Counter[Stratum]) -> Population | None:
         words,
         _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
         chosen.losses,
-        chosen.quantiles,
+        chosen.spreads,
         chosen.players,
         chosen.least_hands,
     )
@@ -184,7 +179,6 @@ def of_counters(
 ) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
     found = everybody(counters)
-    metrics = [CATALOGUE[name] for name in counters.metrics]
-    values = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
-    players = int((counters.sizes[:, HANDS] >= enough).sum()) if values else 0
-    return Population(name, who, words, found, losses, values, players, enough)
+    spreads = spreads_of(counters, enough) if counters.by == ("player",) else {}
+    players = int((counters.sizes[:, HANDS] >= enough).sum()) if spreads else 0
+    return Population(name, who, words, found, losses, spreads, players, enough)

@@ -29,7 +29,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Counters
 from paifu.reports.statistics.reference import Population, of_kinds, shipped
 from paifu.reports.statistics.text import FEW
-from paifu.reports.statistics.values import GroupStatistics
+from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 Prices = Callable[[str], float]
 """A statistic of the reference by name; NaN if it has none."""
@@ -124,7 +124,7 @@ class Standout:
     chance: float
     """Probability of so great a difference by chance (two-sided)."""
     lower: float | None
-    """Share of the players of the reference with a lower value, in percent; None if that is not known."""
+    """Expected share of the reference's players with a lower true value, in percent; None if not known."""
     points: float | None
     """Points per 100 hands that the difference is worth, positive is good; None where no price is known."""
     low: float | None = None
@@ -206,7 +206,7 @@ def standouts(own: GroupStatistics, reference: Population) -> Compared:
     chosen = sorted((name for name in chance_of if chance_of[name] <= most), key=chance_of.__getitem__)
     wide = NormalDist().inv_cdf(1 - max(most, 1e-15) / 2) if chosen else 0.0
     found = [
-        _standout(name, one.value, other.value, reference, chance_of[name], wide / abs(deviate_of[name]))
+        _standout(name, one, other.value, reference, chance_of[name], wide / abs(deviate_of[name]))
         for name in chosen
         if (one := own.stats[name]).value is not None
         and (other := reference.estimate(name)).value is not None
@@ -232,10 +232,11 @@ def _deviates(own: GroupStatistics, reference: Population) -> dict[str, float]:
 
 
 def _standout(
-    name: str, mine: float, other: float, reference: Population, by_chance: float, half: float
+    name: str, own: Estimate, other: float, reference: Population, by_chance: float, half: float
 ) -> Standout:
     """Return a difference; ``half`` is half of its interval, relative to it."""
-    lower, price = reference.lower(name, mine), _price(name, reference)
+    mine = own.value or 0.0
+    lower, price = reference.lower(name, own), _price(name, reference)
     if price is None:
         return Standout(name, mine, other, by_chance, lower, None)
     points = price * (mine - other)

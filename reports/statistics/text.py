@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
+from paifu.reports.inference.shrinking import Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
@@ -16,6 +17,8 @@ from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistic
 Cells = list[list[str]]
 FEW = 30
 """Values with fewer cases than this are marked."""
+MOST_GAMES = 100_000
+"""Games beyond which no number of them is named."""
 MARK = "*"
 NOTHING = "-"
 COLUMNS = (
@@ -89,6 +92,15 @@ def place_words(metric: Metric, lower: float | None) -> str:
     return words.format(percent=percent if percent == 100 else min(percent, 99))
 
 
+def needed_words(among: Spread | None) -> str:
+    """Say that players cannot be told apart yet, and about how many games of each that would take."""
+    if among is None or among.is_known:
+        return ""
+    if among.games_needed > MOST_GAMES:
+        return _("not yet")
+    return _("not yet ({games:,} games)").format(games=round(among.games_needed))
+
+
 def share_beaten(metric: Metric, lower: float) -> float:
     """Return the share of players with a poorer value, of those with a lower one; both in percent.
 
@@ -124,7 +136,7 @@ def one_table(
     """Return the table of one group or of everybody, one row per metric; the first row holds headings."""
     shown = group or found.population
     compared = group is not None
-    with_places = compared and bool(group and group.percentiles)
+    with_places = compared and bool(found.spreads)
     head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
     titles = {family.name: _(family.title) for family in FAMILIES}
@@ -143,7 +155,7 @@ def one_table(
         row += [value_text(metric, all_.value)] if compared else []
         if with_places:
             place = shown.percentiles.get(metric.name)
-            row.append(place_words(metric, place))
+            row.append(place_words(metric, place) or needed_words(found.spreads.get(metric.name)))
         cells.append(row)
     return cells
 

@@ -24,7 +24,6 @@ the order of play.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import overload
@@ -33,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.reports.inference.intervals import interval
+from paifu.reports.inference.shrinking import Spread, place, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import (
@@ -42,17 +42,15 @@ from paifu.reports.metrics.counters import (
     HANDS,
     OTHERS,
     Counters,
-    D,
     Key,
-    N,
 )
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
 
 ENOUGH_HANDS = 100
-"""Minimum number of hands of the players that percentiles compare with."""
+"""Minimum number of hands of the players that places compare with."""
 ENOUGH_PLAYERS = 10
-"""Minimum number of players with a value for percentiles: with fewer they are noise."""
+"""Minimum number of players for places: with fewer, how much players differ is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +83,9 @@ class GroupStatistics:
     hands: int
     stats: Mapping[str, Estimate]
     percentiles: Mapping[str, float] = field(default_factory=dict)
-    """Share of players with enough hands whose value is lower, in percent; ties count half.
+    """Expected share of players whose true value is lower, in percent.
 
-    Only for statistics that at least ENOUGH_PLAYERS players have a value of.
+    Only for statistics by which at least ENOUGH_PLAYERS players with enough hands can be told apart.
     """
 
 
@@ -98,7 +96,7 @@ class Groups(Sequence[GroupStatistics]):
         self,
         counters: Counters,
         metrics: Sequence[Metric],
-        ranked: Mapping[str, list[float]],
+        ranked: Mapping[str, Spread],
         rows: Sequence[int],
     ) -> None:
         self._counters, self._metrics, self._ranked, self._rows = counters, metrics, ranked, rows
@@ -154,6 +152,8 @@ class Statistics:
     """Metrics that have no meaning in any of the games."""
     beyond: int = 0
     """Number of groups that a limit left out."""
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    """How much players with enough hands differ, by metric, if there are ENOUGH_PLAYERS of them."""
 
 
 def arranged(found: Statistics, order: str, limit: int | None) -> Statistics:
@@ -183,7 +183,7 @@ def statistics(
     metrics = [CATALOGUE[name] for name in counters.metrics]
     population = everybody(counters)
     rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] != (OTHERS,)]
-    ranked = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
+    ranked = spreads_of(counters, enough) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
@@ -192,8 +192,9 @@ def statistics(
     groups = Groups(counters, metrics, ranked, large)
     sizes = counters.whole_sizes
     meaningless = frozenset(metric.name for metric in metrics if not _has_meaning(metric, sizes))
-    compared = max(map(len, ranked.values()), default=0)
-    return Statistics(counters.by, population, groups, compared, len(rows) - len(large), meaningless)
+    compared = len(_enough(counters, enough)) if counters.by == ("player",) else 0
+    left_out = len(rows) - len(large)
+    return Statistics(counters.by, population, groups, compared, left_out, meaningless, spreads=ranked)
 
 
 def _has_meaning(metric: Metric, sizes: npt.NDArray[np.int64]) -> bool:
@@ -223,7 +224,7 @@ def _groups(
     counters: Counters,
     rows: Sequence[int],
     metrics: Sequence[Metric],
-    ranked: Mapping[str, list[float]] | None = None,
+    ranked: Mapping[str, Spread] | None = None,
 ) -> Iterator[GroupStatistics]:
     """Yield the statistics of some rows."""
     low, high = _bounds(counters, rows, metrics)
@@ -236,9 +237,9 @@ def _groups(
             for number, metric in enumerate(metrics)
         }
         percentiles = {
-            name: _percentile(values, value)
-            for name, values in (ranked or {}).items()
-            if (value := stats[name].value) is not None and len(values) >= ENOUGH_PLAYERS
+            name: float(place(stats[name].sums, among))
+            for name, among in (ranked or {}).items()
+            if among.is_known and stats[name].value is not None
         }
         named = dict(zip(counters.by, key, strict=True))
         yield GroupStatistics(named, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
@@ -288,21 +289,24 @@ def _estimate(
     return Estimate(n, d, value, low, high, squares=(nn, nd, dd))
 
 
-def values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int) -> dict[str, list[float]]:
-    """Return the sorted values of all players with enough hands, by metric."""
-    rows = np.flatnonzero(counters.sizes[:, HANDS] >= enough)
+def spreads_of(counters: Counters, enough: int) -> dict[str, Spread]:
+    """Return how much the players with enough hands differ, by metric; nothing if they are too few."""
+    rows = _enough(counters, enough)
+    if len(rows) < ENOUGH_PLAYERS:
+        return {}
     found = {}
-    for number, metric in enumerate(metrics):
-        if metric.is_rate:
-            sums = counters.sums[rows, number].astype(float)
-            sums = sums[sums[:, D] > 0]
-            found[metric.name] = np.sort(metric.scale * sums[:, N] / sums[:, D] + metric.offset).tolist()
+    for number, name in enumerate(counters.metrics):
+        if CATALOGUE[name].is_rate:
+            among = spread(GameSums.of(counters.sums[rows, number]), int(counters.sizes[rows, GAMES].sum()))
+            if among is not None:
+                found[name] = among
     return found
 
 
-def _percentile(values: list[float], value: float) -> float:
-    """Return the percentage of sorted values that are lower; ties count half."""
-    return 50 * (bisect_left(values, value) + bisect_right(values, value)) / len(values)
+def _enough(counters: Counters, enough: int) -> npt.NDArray[np.intp]:
+    """Return the rows of players with enough hands."""
+    named = np.array([key[:1] != (OTHERS,) for key in counters.keys], bool)
+    return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
 
 
 def moving_average(values: Iterable[float], half_life: float) -> list[float]:
