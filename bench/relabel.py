@@ -22,7 +22,7 @@ from paifu.reports.statistics.text import FEW
 
 LEAST_PLAYERS = 100
 CASES = 3
-"""With fewer expected cases, or fewer that are none, no interval of a share has a coverage near 95%: with
+"""With fewer expected cases, or fewer others, no interval of a share has a coverage near 95%: with
 whole cases it is either less than 92% or more than 98%."""
 AT_LEAST = 4000
 """Made-up players for each number of games; the corpus is dealt as often as this needs."""

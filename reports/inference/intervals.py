@@ -1,7 +1,7 @@
 """95% intervals of ratios of sums.
 
 * A **share**: Wilson's interval, with the effective number of rows (as many independent ones would have its
-  standard error) and Student's t. With fewer than :data:`FEW` cases, or fewer that are none, the exact
+  standard error) and Student's t. With fewer than :data:`FEW` cases, or fewer others, the exact
   interval (mid-P) of as many independent rows. With no case: from 0 to the share of which none is seen with
   a chance of 5%, about 3 / d.
 * A **count of events** or an **amount**, which cannot be negative: the score interval of a sum of equal parts
@@ -23,7 +23,7 @@ from paifu.reports.inference.quantiles import student
 from paifu.reports.inference.sums import GameSums
 
 FEW = 5
-"""With fewer cases, or fewer that are none, the spread between games says nothing."""
+"""With fewer cases, or fewer others, the spread between games says nothing."""
 CHANCE = 0.05
 _STEPS = 40
 """Halvings of the range of a share: to 1e-12."""
