@@ -8,7 +8,7 @@ them won of it follows, because every winner has a seat of his own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -32,7 +32,7 @@ from paifu.parsers.majsoul.values import (
     wall_text,
     whole_number,
 )
-from paifu.parsers.packed_events import added_kan, held, kind_of_code, tile_of
+from paifu.parsers.packed_events import added_kan, held, kind_of_code, must_be_drawn, seat_of, tile_of
 from paifu.parsers.tenhou import set_rules
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
@@ -43,6 +43,8 @@ from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
+_MOST_BELOW_LIMIT = (7700, 11600)
+"""Points of the dearest hand below mangan, and of the dealer's."""
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999."""
 _CHI, _PON, _OPEN_KAN = range(3)
@@ -65,6 +67,10 @@ class MajsoulGame:
         self._last = NO_SEAT
         """Who showed a tile last."""
         self._away: set[int] = set()
+        self._stated = _stated_fields(stored.records)
+        """Fields that are anywhere in the record. Re-encoded ones may lack some in the whole game."""
+        self._declared = NO_SEAT
+        """Who declared riichi with the last discard, where the record does not say whether it was paid."""
         self._read_head(stored)
 
     # --- what stands around the hands -----------------------------------------------------------------
@@ -107,6 +113,8 @@ class MajsoulGame:
         listed = as_fields(self.head.get("result")).get("players")
         cells = listed if isinstance(listed, list) else []
         scores, points = [UNKNOWN_POINTS] * 4, [float("nan")] * 4
+        if "result" in self.head and not any("partpoint1" in as_fields(cell) for cell in cells):
+            return
         is_settled = any("totalpoint" in as_fields(cell) for cell in cells)  # 0 may be left out, not all
         for cell in cells:
             fields = as_fields(cell)
@@ -179,6 +187,7 @@ class MajsoulGame:
                 raise ParseError(f"seat {seat} is dealt {len(tiles)} tiles", code="V104")
         self.scores = self._points(scores)
         self._begin = len(self.draft.words)
+        self._declared = NO_SEAT
         row: DraftRow = {
             "round": 4 * whole_number(fields, "chang", 0, 15) + dealer,
             "honba": whole_number(fields, "ben", 0, MAX_COUNT),
@@ -232,12 +241,17 @@ class MajsoulGame:
 
     def _pay(self, fields: Fields) -> None:
         """Pay the riichi whose tile has passed."""
+        if self._declared != NO_SEAT:
+            self.draft.words.append(0)
+            self.draft.riichi_paid(len(self.draft.words) - 1, self._declared, None)
+            self._declared = NO_SEAT
         if not fields.get("liqi"):
             return
         liqi = plain(fields["liqi"])
         if liqi.get("failed"):
             return
         seat = self._seat(liqi)
+        self._note_declared(seat)
         scores = None
         if "score" in liqi:
             self.scores = [*self.scores]
@@ -245,6 +259,21 @@ class MajsoulGame:
             scores = self.scores
         self.draft.words.append(0)
         self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
+
+    def _is_in_riichi(self, seat: int) -> bool:
+        words = self.draft.words[self._begin :]
+        return any(word & 31 == EventKind.RIICHI and seat_of(word) == seat for word in words)
+
+    def _note_declared(self, seat: int) -> None:
+        """Put in the riichi that is paid now, in a record that does not mark discards that declare one."""
+        words = self.draft.words
+        is_marked = {"isliqi", "iswliqi"} & self._stated
+        if is_marked or words[-1] & 31 != EventKind.DISCARD or seat_of(words[-1]) != seat:
+            return
+        words.insert(len(words) - 1, pack(EventKind.RIICHI, seat))
+        at = len(words) - 2
+        if at in self.draft.times:
+            self.draft.times[at + 1] = self.draft.times[at]
 
     def _turn(self, fields: Fields) -> None:
         """Turn the indicators that a list has more than before."""
@@ -270,8 +299,14 @@ class MajsoulGame:
             self._settle_draw(tile_code(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
         if fields.get("isliqi") or fields.get("iswliqi"):
             self.draft.words.append(pack(EventKind.RIICHI, seat))
-        flags = EventFlag.TSUMOGIRI if fields.get("moqie") else 0
-        self.draft.words.append(pack(EventKind.DISCARD, seat, tile_code(fields.get("tile")), flags=flags))
+            self._declared = NO_SEAT if "liqi" in self._stated else seat
+        code, is_drawn = tile_code(fields.get("tile")), bool(fields.get("moqie"))
+        if "moqie" not in self._stated:
+            dealt = self.draft.hands[-1]["dealt"]
+            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
+            is_drawn |= self._is_in_riichi(seat) and not (fields.get("isliqi") or fields.get("iswliqi"))
+        flags = EventFlag.TSUMOGIRI if is_drawn else 0
+        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
         self._last = seat
 
     def _call(self, fields: Fields) -> None:
@@ -359,8 +394,12 @@ class MajsoulGame:
         with Within(place):
             seat = self._seat(hule)
             is_tsumo = bool(hule.get("zimo"))
+            if "zimo" not in self._stated:
+                last = self.draft.words[-1]
+                is_tsumo = last & 31 == EventKind.DRAW and seat_of(last) == seat
             tile = tile_code(hule.get("hutile"))
-            tiles = bytes([*tile_codes(hule.get("hand") or [], _DEALT), tile])
+            held = tile_codes(hule.get("hand") or [], _DEALT)
+            tiles = bytes([*held, tile]) if held else b""  # which a record may leave out
             row: DraftRow = {
                 "seat": seat,
                 "source": seat if is_tsumo else self._last,
@@ -375,10 +414,12 @@ class MajsoulGame:
             row["liable"] = as_whole(liable, 1, self.players, "baopai") - 1 if liable else NO_SEAT
             if hule.get("fans"):
                 self._yaku(hule, row)
-            if "fu" in hule:
+            if "fu" in hule and hule.get("fans"):  # the model takes fu without yaku for a claim of none
                 row["fu"] = whole_number(hule, "fu", 0, MAX_FU)
-            row["limit"] = limit_of(hule)
             row["points"] = self._value(hule, is_tsumo=is_tsumo)
+            most = _MOST_BELOW_LIMIT[seat == self.draft.hands[-1]["dealer"]]
+            if {"title", "titleid"} & self._stated or UNKNOWN_POINTS < row["points"] <= most:
+                row["limit"] = limit_of(hule)
         return row
 
     def _value(self, hule: Fields, *, is_tsumo: bool) -> int:
@@ -431,7 +472,11 @@ class MajsoulGame:
             row.setdefault("scores", self._optional_points(entry, "oldscores"))
         if max(map(abs, deltas)) > MAX_POINTS:
             raise wrong_value("the changes add up to more than any game has", code="V105")
-        row["deltas"] = deltas
+        ready = sum(row.get("tenpai", b""))
+        if any(deltas) and "tingpai" not in self._stated:
+            row.pop("tenpai", None)
+        if any(deltas) or not 0 < ready < self.players or row["kind"] != HandEnd.EXHAUSTIVE:
+            row["deltas"] = deltas
         self._end(row)
 
     def _abort(self, fields: Fields) -> None:
@@ -471,6 +516,18 @@ class MajsoulGame:
         if seat in self._away:
             self._away.remove(seat)
             self.draft.words.append(pack(EventKind.RETURN, seat))
+
+
+def _stated_fields(records: Iterable[MajsoulRecord]) -> set[str]:
+    """The names of all fields of records, and of the winners and players in them."""
+    found: set[str] = set()
+    for record in records:
+        found |= record.fields.keys()
+        for name in ("hules", "players"):
+            cells = record.fields.get(name)
+            for cell in cells if isinstance(cells, list) else ():
+                found |= as_fields(cell).keys()
+    return found
 
 
 _HANDLERS: Mapping[str, Callable[[MajsoulGame, Fields], None]] = MappingProxyType(
