@@ -2,8 +2,8 @@
 
 The seats of a corpus are dealt to made-up players, each at most once a game, so all are average. For each
 number of games this prints how often the 95% interval of each statistic contains the truth, the ratio of the
-whole corpus; the share of players of whom something stands out; and the share of pairs of players of
-whom a difference is marked. All of these are false.
+whole corpus; the share of players of whom something stands out; the share of pairs of players of whom a
+difference is marked; and the share of statistics in which players seem to differ. All of these are false.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from seats import F64, Mask, Seats, options, read
 
 from paifu.reports.inference.chances import between, chance, deviates
 from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.shrinking import spread
 from paifu.reports.inference.sums import GameSums
-from paifu.reports.pages.report_sections import COMPARED
+from paifu.reports.pages.report_sections import COMPARED, IN_TABLES
 from paifu.reports.statistics.standouts import TESTED
 from paifu.reports.statistics.text import FEW
 
@@ -99,6 +100,13 @@ def _only(seats: Seats, sums: GameSums, names: tuple[str, ...]) -> tuple[Seats, 
     return replace(seats, metrics=metrics, sums=seats.sums[:, :, columns]), sums.take(np.s_[:, columns])
 
 
+def seem_to_differ(seats: Seats, sums: GameSums, size: int) -> tuple[int, int]:
+    """Return in how many of the statistics that have places players seem to differ, and of how many."""
+    _, some = _only(seats, sums, IN_TABLES)
+    spreads = [spread(some.take(np.s_[:, column]), len(some.n) * size) for column in range(some.n.shape[1])]
+    return sum(one.is_known for one in spreads if one), len(spreads)
+
+
 def reported(chances: F64) -> Mask:
     """Tell, for (players, statistics), which differences are reported."""
     most = [beyond_noise(row[~np.isnan(row)].tolist()) for row in chances]
@@ -118,6 +126,7 @@ def main() -> None:
         random = np.random.default_rng(given.seed)
         print(f"\n{size} games each\n  intervals: {coverage(seats, size, random).line()}")
         any_result, any_style, pairs, players = 0, 0, 0, 0
+        differ = np.zeros(2, int)
         for _ in _rounds(seats, size):
             sums = seats.players(seats.deal(random, size))
             marked = reported(chances_of_standouts(seats, sums))
@@ -127,10 +136,12 @@ def main() -> None:
             one, two = sums.take(np.s_[:half]), sums.take(np.s_[half : 2 * half])
             pairs += reported(chances_of_differences(seats, one, two)).any(axis=1).sum() * 2
             players += len(marked)
+            differ += seem_to_differ(seats, sums, size)
         print(
             f"  false findings, of {players:,} players: results {100 * any_result / players:.1f} %, style "
             f"{100 * any_style / players:.1f} %\n"
-            f"  pairs with a false difference, of {players // 2:,}: {100 * pairs / players:.1f} %"
+            f"  pairs with a false difference, of {players // 2:,}: {100 * pairs / players:.1f} %\n"
+            f"  statistics in which players seem to differ: {100 * differ[0] / differ[1]:.1f} %"
         )
 
 

@@ -192,13 +192,11 @@ def test_relabelled_seats(dealt: Any) -> None:
     assert 0.94 <= often.mean() <= 0.96
     assert np.quantile(often, [0.02, 0.98]) == pytest.approx([0.95, 0.95], abs=0.03)
     assert found.share.min() > 0.88, "of rare ones more, never fewer"
-    reports = [
-        relabel.reported(relabel.chances_of_standouts(dealt, dealt.players(dealt.deal(random, 25)))).any(
-            axis=1
-        )
-        for _ in range(10)
-    ]
+    players = [dealt.players(dealt.deal(random, 25)) for _ in range(10)]
+    reports = [relabel.reported(relabel.chances_of_standouts(dealt, one)).any(axis=1) for one in players]
     assert np.mean(reports) <= 0.05
+    differ = [relabel.seem_to_differ(dealt, one, 25) for one in players]
+    assert sum(one for one, _ in differ) <= 0.03 * sum(number for _, number in differ)
 
 
 def test_planted_differences_are_found(dealt: Any) -> None:
