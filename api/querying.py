@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -29,8 +30,9 @@ from paifu.reports.tables.declared import TABLES, VERSION
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_VERSION, _THIS = b"paifu.tables", str(VERSION).encode()
-_AGAIN = N_("import it into a new folder: paifu import DATASET -o NEW")
+_VERSION, _MADE = b"paifu.tables", b"paifu.made"
+"""What files say of the version of the tables, and of what made them."""
+_AGAIN = N_("import it into a new folder: paifu import {root} -o NEW")
 
 SITUATIONS = "situations_{}"
 """Views of everything about a player in a hand, in one row; each of a part of the dataset, in its order.
@@ -222,24 +224,30 @@ def _file(shard: Shard, name: str) -> tuple[str, str]:
     import pyarrow as pa
 
     from paifu.parsers.dataset.parquet import open_file
+    from paifu.reports.tables.making import tables_key
 
     path = Path(str(shard.path(f"{FOR_PEOPLE}/{name}"))).resolve()
-    metadata: dict[bytes, Any] = {_VERSION: _THIS}
+    metadata: dict[bytes, Any] | None = None
     if name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
         try:
             metadata = open_file(path).schema_arrow.metadata or {}
         except (OSError, ValueError, pa.ArrowException):
             if shard.entry.tables:
                 raise _damaged(str(path)) from None
-    if name not in shard.entry.tables or metadata.get(_VERSION) != _THIS:
-        raise DatasetError(
-            _("{root}: it has no tables for queries, or those of another version; {again}").format(
-                root=shard.root, again=_(_AGAIN)
-            )
-        )
+    if name not in shard.entry.tables or (metadata and metadata.get(_VERSION) != str(VERSION).encode()):
+        text = _("{root}: it has no tables for queries, or those of another version; {again}")
+        raise DatasetError(text.format(root=shard.root, again=_again(shard.root)))
+    if metadata and metadata.get(_MADE) != tables_key().encode():
+        text = _("{root}: its tables are stale: another engine, or other rules, made them; {again}")
+        raise DatasetError(text.format(root=shard.root, again=_again(shard.root)))
     return str(path), shard.entry.tables[name]
 
 
 def _damaged(path: str) -> DatasetError:
     text = _("{path}: changed since the import; {again}")
-    return DatasetError(text.format(path=escaped(path), again=_(_AGAIN)))
+    return DatasetError(text.format(path=escaped(path), again=_again(Path(path).parents[2])))
+
+
+def _again(root: Any) -> str:
+    """Return the command that makes the tables of a dataset anew."""
+    return _(_AGAIN).format(root=quote(escaped(str(root))))

@@ -9,7 +9,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -21,6 +21,8 @@ _HEADS = {
     "format": N_("format"), "ruleset": N_("ruleset"), "games": N_("games"),
     "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
 }  # fmt: skip
+_COPIES_NAMED = 10
+"""Copies that a line for people names; JSON names all."""
 
 
 @click.command("import", cls=Command)
@@ -49,7 +51,8 @@ def import_dataset(
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
     Logs that the dataset already holds are skipped, by content: an interrupted import resumes, and a
-    repeated one adds only what is new. Every hand is replayed, and the facts that statistics need are
+    repeated one adds only what is new. Datasets among the PATHs are united: a game that is there already is
+    left out and named. Every hand is replayed, and the facts that statistics need are
     stored. With --decisions, so is a row for every discard, call and own kan, as the
     player saw it, with what came of it and what the model says. The exit status is 1
     if something could not be read; everything else is imported.
@@ -58,6 +61,7 @@ def import_dataset(
     Example:
       paifu import sample_logs/games -o dataset
       paifu import houou.db '2024/*.zip' -o dataset --jobs 8
+      paifu import dataset another -o both
     """
     from paifu.api.importing import importing
     from paifu.cli.talk import talking
@@ -77,14 +81,16 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     from paifu.reports.wording import plural
 
     census, documents, skipped = Census(), 0, 0
+    copies: list[str] = []
     for result in results:
+        copies += map(escaped, result.copies)
         census += result.census
         documents += result.documents
         skipped += result.skipped
     verdicts = census.total("verdicts")
     summary = {
         "dataset": escaped(folder), "inputs": documents, "skipped": skipped, "faults": census.faults,
-        "verdicts": verdicts,
+        "copies": copies, "verdicts": verdicts,
     }  # fmt: skip
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
@@ -109,4 +115,12 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
         verdicts=plural(verdicts, "decision"),
     )
     click.echo(told, err=True)
+    if copies:
+        text = ngettext(
+            "{count:,} game is there already, and was left out as a copy: {names}",
+            "{count:,} games are there already, and were left out as copies: {names}",
+            len(copies),
+        )
+        names = ", ".join(copies[:_COPIES_NAMED]) + (", ..." if len(copies) > _COPIES_NAMED else "")
+        click.echo(text.format(count=len(copies), names=names), err=True)
     return 1 if census.faults else 0

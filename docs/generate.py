@@ -120,8 +120,9 @@ def tables_page() -> str:
         f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
         " dataset, in a folder for each table with a Parquet file for each shard, and"
         " [`paifu sql`](../commands/sql.md) asks them. Any program that reads Parquet can, too.\n",
-        "`game` and `hand` are keys: no two games or hands of a dataset share one, so tables can be joined"
-        " by them. What is not known, or has no meaning in a row, is null. A word is one of few texts, and"
+        "`game` and `hand` are numbers that no two games or hands of a dataset share, so tables can be joined"
+        " by them. They count the games and hands of one dataset; `key` is the same in every dataset. What is"
+        " not known, or has no meaning in a row, is null. A word is one of few texts, and"
         " stored as a dictionary.\n",
     ]
     for table in tables.TABLES.values():

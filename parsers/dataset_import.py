@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,12 @@ from paifu.parsers.dataset.shards import (
     DatasetWriter,
     Derivation,
     InputItem,
+    Shard,
     ShardEntry,
     digest,
     made_shard,
+    read_digests,
+    read_shard,
     write_tables,
 )
 from paifu.parsers.read import iter_units, read_unit
@@ -23,9 +27,11 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, InputLimits
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import Place
 from paifu.parsers.workers import Cluster, Jobs
+from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.model.batch import Batch, Faults
 from paifu.replay.model.census import Census
+from paifu.replay.model.identity import game_keys
 
 SHARD_BYTES = 8 << 20
 """Bytes of input, mostly compressed, in one shard: some 1000 gzipped games."""
@@ -44,6 +50,8 @@ class Imported:
     skipped: int = 0
     left_out: object = None
     """What the import's choice of games says of those that it left out."""
+    copies: tuple[str, ...] = ()
+    """Where games of datasets were read that the dataset holds already: they were left out."""
 
 
 def import_items(
@@ -58,8 +66,9 @@ def import_items(
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
     Known logs are recognised by content: a log that was moved or packed otherwise is read again only if its
-    stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
-    skipped. ``choose`` is called with the games that were read.
+    stored bytes differ. Of a dataset, each game is known by its players, deals and moves: copies are left out
+    and named. Each result is safe on disk when it is yielded. The last one counts what was skipped.
+    ``choose`` is called with the games that were read.
 
     Processes of this machine write shards themselves, and so do workers of a cluster if the dataset lies on
     an object store. What they could not reach, a disk of this machine, is written here.
@@ -74,17 +83,70 @@ def import_items(
                 skipped += 1
             else:
                 writer.seen.add(key)
+                if isinstance(item, Shard):
+                    writer.seen.update(read_digests(item))
                 yield item
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
     is_out_of_reach = isinstance(jobs, Cluster) and isinstance(writer.root, Path)
     work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
-    for entry, files, census, faults, left_out in run(numbered, work, jobs=jobs):
-        write_tables(writer.root, entry, files)
+    known: set[int] | None = None
+    for made in run(numbered, work, jobs=jobs):
+        write_tables(writer.root, made.entry, made.files)
+        entry, census = made.entry, made.census
+        copies: tuple[str, ...] = ()
+        if made.is_united and known is None:
+            known = set().union(*(game_keys(read_shard(one)).tolist() for one in writer.shards()))
+        if known is not None:
+            fresh_games = _first_of_each(made.keys, known if made.is_united else frozenset())
+            if made.is_united and not fresh_games.all():
+                entry, census, copies = _without_copies(
+                    Shard(writer.root, entry), fresh_games, derivation, len(writer.entries)
+                )
+            known.update(made.keys)
         writer.add(entry)
-        yield Imported(census, faults, entry.documents, left_out=left_out)
+        yield Imported(census, made.faults, made.inputs, left_out=made.left_out, copies=copies)
     yield Imported(Census(), Faults.empty(), 0, skipped)
+
+
+def _first_of_each(keys: Sequence[int], known: Collection[int]) -> Mask:
+    """Return which games are neither known nor copies of one before them."""
+    seen = set(known)
+    found = np.zeros(len(keys), bool)
+    for number, key in enumerate(keys):
+        found[number] = key not in seen
+        seen.add(key)
+    return found
+
+
+def _without_copies(
+    shard: Shard, keep: Mask, derivation: Derivation | None, number: int
+) -> tuple[ShardEntry, Census, tuple[str, ...]]:
+    """Write a shard that is in no manifest yet once more, with some of its games."""
+    batch = read_shard(shard)
+    copies = tuple(map(str, batch.games.source[~keep]))
+    kept = batch.only(keep)
+    entry, files = made_shard(read_digests(shard), kept, derivation, number)
+    write_tables(shard.root, entry, files)
+    return entry, Census.of(kept), copies
+
+
+@dataclass(frozen=True, slots=True)
+class _MadeShard:
+    """What a worker makes of a unit."""
+
+    entry: ShardEntry
+    files: dict[str, bytes]
+    """What the worker did not write itself."""
+    census: Census
+    faults: Faults
+    left_out: object
+    inputs: int
+    keys: list[int]
+    """Of its games."""
+    is_united: bool
+    """A dataset is among the inputs."""
 
 
 def _import_unit(
@@ -93,16 +155,19 @@ def _import_unit(
     derivation: Derivation | None,
     choose: GameFilter | None,
     numbered: tuple[int, list[InputItem]],
-) -> tuple[ShardEntry, dict[str, bytes], Census, Faults, object]:
+) -> _MadeShard:
     """Make a shard and write it below ``root``; without one, return its files."""
     number, unit = numbered
     batch = read_unit(unit, limits)
     batch, left_out = (batch, None) if choose is None else choose(batch)
-    batch, entry, files = _shard_of(list(map(digest, unit)), batch, derivation, number)
+    shards = [item for item in unit if isinstance(item, Shard)]
+    digests = [*map(digest, unit), *chain.from_iterable(map(read_digests, shards))]
+    batch, entry, files = _shard_of(list(dict.fromkeys(digests)), batch, derivation, number)
     if root is not None:
         write_tables(root, entry, files)
         files = {}
-    return entry, files, Census.of(batch), batch.faults, left_out
+    keys = game_keys(batch).tolist()
+    return _MadeShard(entry, files, Census.of(batch), batch.faults, left_out, len(unit), keys, bool(shards))
 
 
 def _shard_of(

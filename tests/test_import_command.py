@@ -57,7 +57,7 @@ def test_json(logs: Path) -> None:
     result = call("import", "logs", "-o", "ds", "-f", "json")
     assert json.loads(result.data) == {
         "schema": "paifu.import/1",
-        "summary": {"dataset": "ds", "inputs": 3, "skipped": 0, "faults": 0, "verdicts": 0},
+        "summary": {"dataset": "ds", "inputs": 3, "skipped": 0, "faults": 0, "copies": [], "verdicts": 0},
         "rows": ROWS,
     }
     assert list(json.loads(result.data)) == ["schema", "summary", "rows"]
@@ -82,7 +82,7 @@ def test_parquet(logs: Path) -> None:
     assert pq.read_table(io.BytesIO(data)).to_pylist() == ROWS
 
 
-NOTHING = {"dataset": "ds", "inputs": 0, "skipped": 3, "faults": 0, "verdicts": 0}
+NOTHING = {"dataset": "ds", "inputs": 0, "skipped": 3, "faults": 0, "copies": [], "verdicts": 0}
 
 
 @pytest.mark.parametrize(

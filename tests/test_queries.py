@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,14 +27,16 @@ from command import MODULE, call, run
 
 from paifu.api import query_process, querying
 from paifu.api.counting import stats
-from paifu.api.querying import QueryError
+from paifu.api.querying import QueryError, query
 from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder
+from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import tile_name
+from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
+from paifu.replay.shapes.shanten import shanten_of_hands
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.recording import records
@@ -38,6 +44,7 @@ from paifu.reports.tables.declared import KEYS, TABLES
 from paifu.reports.tables.making import schema, tables_of
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
+MELDS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 LOGS = [SAMPLES / name for name in ("games", "scenarios", "formats")]
 
 
@@ -192,8 +199,129 @@ def test_discards_are_those_of_the_story() -> None:
         found = list(zip(*(made["discards"][name].to_pylist() for name in columns), strict=True))
         expected = [row for row in told(batch) if row[0] in counted]
         assert found == expected
+        order = list(zip(*(made["discards"][name].to_pylist() for name in ("hand", "order")), strict=True))
+        assert {place for _hand, place in order} == set(range(1, 1 + max(place for _hand, place in order)))
         seen += len(found)
     assert seen > 5000
+
+
+def test_shanten_after_discards() -> None:
+    """As counted from the tiles of each hand without melds, told move by move."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    rows = tables_of(replayed, records(replayed))["discards"].to_pylist()
+    stated = {(row["hand"], row["seat"], row["turn"]): row["shanten"] for row in rows}
+    seen = 0
+    for game in games(batch):
+        for hand in game.hands:
+            held = [list(tiles) for tiles in batch.hands.dealt[hand.row].tolist()]
+            turns = [0] * 4
+            for event in hand.events:
+                seat, tile = event.seat, event.tile
+                if event.kind == EventKind.DRAW:
+                    held[seat].append(tile)
+                elif event.kind in (*MELDS, EventKind.KITA):
+                    turns[seat] = -99  # hands with melds are looked at no more
+                elif event.kind == EventKind.DISCARD and turns[seat] >= 0:
+                    held[seat].remove(tile)
+                    turns[seat] += 1
+                    found = stated.get((hand.row, seat, turns[seat]))
+                    if found is not None and game.players == 4:
+                        kinds = np.bincount([KIND_OF_TILE[one] for one in held[seat]], minlength=34)
+                        (due,) = shanten_of_hands(kinds[None].astype(np.uint8), np.zeros(1, np.uint8))
+                        assert found == due
+                        seen += 1
+    assert seen > 3000
+    beyond = [row["shanten"] for row in rows if row["turn"] > 18]
+    assert beyond
+    assert set(beyond) == {None}
+
+
+def test_dangers_of_discards_are_those_that_are_counted() -> None:
+    """By class and threat: as ``paifu danger`` counts them."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    assert replayed.review is not None
+    made = tables_of(replayed, records(replayed))
+    players = dict(zip(made["games"]["game"].to_pylist(), made["games"]["players"].to_pylist(), strict=True))
+    of_threat = {name: number for number, name in THREAT_NAMES.items()}
+    of_class = {name: number for number, name in DANGER_NAMES.items()}
+    found: Counter[tuple[int, int, int]] = Counter()
+    for row in made["discards"].to_pylist():
+        for place in ("next", "across", "before"):
+            danger = row[f"danger_{place}"]
+            if danger:
+                is_open, _colon, name = danger.rpartition(": ")
+                assert place != "across" or players[row["game"]] == 4
+                found[players[row["game"]], of_threat[is_open or "riichi"], of_class[name]] += 1
+    counted = replayed.review.danger.sum(axis=2)[..., 0]
+    every = {
+        (players + 3, threat + 1, danger): int(number)
+        for (players, threat, danger), number in np.ndenumerate(counted)
+        if number
+    }
+    assert made["hands"]["is_counted"].to_pylist().count(False) == 0
+    assert dict(found) == every
+    assert len({players for players, *_rest in found}) == 2
+
+
+def test_riichi_is_a_threat_from_its_declaration_on() -> None:
+    """Who sits where is told by the seats of the hand's riichi."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    made = tables_of(replayed, records(replayed))
+    declared = {
+        (row["hand"], row["seat"]): row["order"] for row in made["discards"].to_pylist() if row["is_riichi"]
+    }
+    players = dict(zip(made["games"]["game"].to_pylist(), made["games"]["players"].to_pylist(), strict=True))
+    seen = 0
+    for row in made["discards"].to_pylist():
+        number = players[row["game"]]
+        for place, step in (("next", 1), ("across", 2), ("before", number - 1)):
+            if place != "across" or number == 4:
+                since = declared.get((row["hand"], (row["seat"] + step) % number))
+                is_riichi = since is not None and since < row["order"]
+                danger = row[f"danger_{place}"]
+                assert (danger is not None and not danger.startswith("open hand: ")) == is_riichi
+                seen += is_riichi
+    assert seen > 500
+
+
+def test_keys_are_the_same_in_every_dataset_and_for_every_copy(tmp_path: Path) -> None:
+    log = SAMPLES / "formats" / "hanchan.mjlog.gz"
+    (tmp_path / "again.mjlog").write_bytes(gzip.decompress(log.read_bytes()))
+    others = sorted((SAMPLES / "games").glob("hanchan*"))[:2]
+    call("import", *others, log, "-o", tmp_path / "one")
+    call("import", tmp_path / "again.mjlog", others[0], "-o", tmp_path / "two")
+    one, two = (
+        {
+            row["source"].rpartition("/")[2]: row["key"]
+            for row in query(tmp_path / name, "FROM games").to_pylist()
+        }
+        for name in ("one", "two")
+    )
+    assert one["hanchan.mjlog.gz"] == two["again.mjlog"]
+    assert one[others[0].name] == two[others[0].name]
+    assert len({*one.values(), *two.values()}) == 3
+    sql = "SELECT h.key - g.key AS number, g.key > 0 AS is_positive FROM hands h JOIN games g USING (game)"
+    rows = query(tmp_path / "one", sql).to_pylist()
+    assert all(row["is_positive"] and 0 <= row["number"] < 30 for row in rows)
+
+
+def test_stale_tables_are_refused_with_the_command_that_renews_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = tmp_path / "the old one", tmp_path / "new"
+    call("import", SAMPLES / "formats" / "hanchan.mjlog.gz", "-o", old)
+    assert call("sql", old, "SELECT 1").status == 0
+    monkeypatch.setattr("paifu.reports.tables.making.tables_key", lambda: "another")
+    for command in (("sql", old, "SELECT 1"), ("find", old, "--where", "won")):
+        done = call(*command)
+        assert done.status == 2
+        assert "its tables are stale: another engine, or other rules, made them" in done.talk[-1]
+    (command,) = re.findall(r"paifu (import .* -o) NEW", done.talk[-1])
+    assert call(*shlex.split(command), new).status == 0
+    assert call("sql", new, "SELECT 1").status == 0
 
 
 # --- what a query may do ---------------------------------------------------------------------------------
@@ -205,8 +333,8 @@ REFUSED = {
     "SET memory_limit = '90GB'": "a dataset is only read",
     "INSTALL httpfs": "a dataset is only read",
     "ATTACH 'x.db'": "a dataset is only read",
-    "SELECT 1; SELECT 2": "one query is wanted, and these are 2",
-    "": "one query is wanted, and these are 0",
+    "SELECT 1; SELECT 2": "expected one query, got 2",
+    "": "expected one query, got 0",
     "FROM read_csv('/etc/passwd')": "file system operations are disabled",
     "FROM read_text('/etc/passwd')": "file system operations are disabled",
     "FROM '/etc/passwd'": "does not exist",
@@ -424,7 +552,7 @@ VALUES_CHANGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table]]] = {
     "player_hands: another game": ("player_hands", _set("game", 0)),
     "player_hands: another result": ("player_hands", _set("result", "tsumo")),
     "player_hands: won": ("player_hands", _set("won", True)),
-    "player_hands: change": ("player_hands", _set("change", 2**62)),
+    "player_hands: change": ("player_hands", _set("change", 2**31 - 1)),
     "player_hands: turns": ("player_hands", _set("turns", -1)),
     "player_hands: narrow": ("player_hands", _cast("seat", pa.int8())),
     "player_hands: texts": ("player_hands", _cast("seat", pa.string())),
@@ -474,7 +602,7 @@ def _assert_refused(dataset: Path, path: Path) -> None:
     assert (status, text) == (2, "")
     assert talk == [
         f"paifu: {path.resolve()}: changed since the import; "
-        "import it into a new folder: paifu import DATASET -o NEW"
+        f"import it into a new folder: paifu import {dataset} -o NEW"
     ]
 
 

@@ -329,7 +329,7 @@ def made_shard(
     if derivation is not None:
         for table, made in derivation.make(batch, number).items():
             if isinstance(made, pa.Table):
-                files[f"{FOR_PEOPLE}/{table}"] = _parquet(made, for_others=True)
+                files[f"{FOR_PEOPLE}/{table}"] = _parquet(made)
                 continue
             content = to_arrow(made)
             key = derivation.keys.get(table, derivation.key)
@@ -376,11 +376,11 @@ def _digest_schema() -> pa.Schema:
     return pa.schema([pa.field("digest", pa.binary(16))])
 
 
-def _parquet(table: pa.Table, *, for_others: bool = False) -> bytes:
+def _parquet(table: pa.Table) -> bytes:
     from paifu.parsers.dataset.parquet import write_table
 
     content = io.BytesIO()
-    write_table(table, content, for_others=for_others)
+    write_table(table, content)
     return content.getvalue()
 
 
@@ -395,12 +395,16 @@ class DatasetWriter:
         self.seen: set[bytes] = set()
         """Digests of all pieces of input that are in the dataset."""
 
+    def shards(self) -> list[Shard]:
+        """Return what is in it."""
+        return [Shard(self.root, entry) for entry in self.entries]
+
     def load(self) -> None:
         """Read what is there and clear away what a killed run left."""
         if (self.root / DATASET_MANIFEST).exists():
             self.entries = read_manifest(self.root)
             self._check_choice()
-        shards = [Shard(self.root, entry) for entry in self.entries]
+        shards = self.shards()
         self.seen.update(map(digest, shards))  # so that no dataset is imported into itself
         with ThreadPoolExecutor(REQUESTS) as pool:
             for digests in pool.map(read_digests, shards):

@@ -23,6 +23,7 @@ from paifu.replay.kernels.review_layout import (
     OPEN_LEVELS,
     PER_WORD,
     RIICHI_THREAT,
+    SORT,
     SUJI,
     TERMINAL,
     ReviewState,
@@ -116,13 +117,14 @@ def class_against(table: TableState, threat: int, kind: int, players: int, revie
 
 @kernel
 def count_danger(
-    table: TableState, seat: int, tile: int, winners: int, players: int, review: ReviewState
+    table: TableState, seat: int, tile: int, winners: int, event: int, players: int, review: ReviewState
 ) -> None:
-    """Count a discard, and whether it dealt in, by its class against each threat."""
+    """Take down the class of a discard against each threat, and count it, and whether it dealt in."""
     for threat in range(players):
         sort = review.memory.threat[threat]
         if threat != seat and sort:
             number = class_against(table, threat, kind_of(tile), players, review)
+            review.classes[event, threat] = SORT * sort + number
             cell = review.danger[sort - 1, min(table.discards[seat], MAX_TURN), number]
             cell[0] += 1
             cell[1] += winners >> threat & 1

@@ -163,7 +163,7 @@ def look_closely(
     if kind == state.DISCARD:
         in_riichi = table.riichi[seat] != 0 and not table.declaring[seat]
         if threats:
-            count_danger(table, seat, tile, taken, players, review)
+            count_danger(table, seat, tile, taken, notes.counts[2], players, review)
             count_push(table, seat, tile, taken, notes.counts[1], rules, shapes, review)
             if not in_riichi:
                 follow_folding(table, seat, kind_of(tile), notes.counts[2], rules.forms, shapes, review)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8, U8_2D
 from paifu.replay.kernels.records import Record, cells
 
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
@@ -29,6 +29,8 @@ WIDE = 5
 """Live tiles from which a riichi in furiten may be right where no discard avoids the furiten."""
 WIDER = 2
 """Live tiles that a wait must have more than another to be called wider."""
+SORT = 32
+"""What a sort of threat counts in ``ReviewState.classes``."""
 HANDS = 5
 """Sorts of hands in ``ReviewState.pushes``: in riichi, tenpai, 1, 2, and 3 or more from tenpai."""
 MAX_TURN = 18
@@ -95,3 +97,5 @@ class ReviewState(NamedTuple):
     """(hands,) 128 and, as bits, the seats of whom ``pushes`` counts apart; 0 where it counts nothing."""
     pushes: I64_4D
     """(2 x sorts of threat, CLASSES, HANDS, 3) discards, deal-ins and points paid, those of others first."""
+    classes: U8_2D
+    """(events, 4) SORT x sort of threat + class of a discard against each seat, 0 for no threat."""

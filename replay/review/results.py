@@ -95,6 +95,8 @@ class Reviewed:
     pushes: I64
     """(2, 2, 2, classes, HANDS, 3): players - 3, whether watched, Threat - 1, Danger, sort of hand; discards,
     deal-ins and points paid. Zeros if nobody was watched."""
+    classes: U8
+    """(events, 4) SORT x Threat + Danger of a discard against each seat; 0 for no threat."""
 
 
 def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
@@ -133,6 +135,7 @@ def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -
         pushes=np.zeros(
             (2, 2 * len(Threat), review_layout.CLASSES, review_layout.HANDS, _PUSH_CELLS), np.int64
         ),
+        classes=np.zeros((len(batch.events), 4), np.uint8),
     )
 
 
@@ -177,7 +180,9 @@ def reviewed(
     _price(batch, rows, changes, review)
     _place(batch, rows, rulesets)
     shape = (2, 2, len(Threat), *review.pushes.shape[2:])
-    return Reviewed(ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape))
+    return Reviewed(
+        ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape), review.classes
+    )
 
 
 def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewState) -> None:

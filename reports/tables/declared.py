@@ -5,7 +5,8 @@ and the data dictionary of the documentation is generated from here. A change of
 raises VERSION.
 
 ``game`` and ``hand`` are whole numbers that no two games and hands of a dataset share; they fit into the
-numbers of any program (below 2**53). What is not known, or has no meaning in a row, is null.
+numbers of any program (below 2**53). ``key`` is the same in every dataset
+(:mod:`paifu.replay.model.identity`). What is not known, or has no meaning in a row, is null.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-VERSION = 2
+VERSION = 3
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
 SHARD_BITS = 24
-"""Bits of a key that number the hands, or the games, of one shard; the bits above number the shard."""
+"""Bits of a number that count the hands, or the games, of one shard; the bits above number the shard."""
 
-WHOLE, REAL, TEXT, WORD, TRUTH, WORDS, TIME = (
-    "int64", "float64", "text", "word", "bool", "list of words", "timestamp",
+KEY, WHOLE, POINTS, REAL, TEXT, WORD, TRUTH, WORDS, TIME = (
+    "int64", "int16", "int32", "float64", "text", "word", "bool", "list of words", "timestamp",
 )  # fmt: skip
 """Types: a word is one of few texts, stored as a dictionary."""
 
@@ -44,8 +45,8 @@ class TableOf:
     columns: tuple[TableColumn, ...]
 
 
-_GAME = TableColumn(GAME, WHOLE, "The game's key.")
-_HAND = TableColumn(HAND, WHOLE, "The hand's key.")
+_GAME = TableColumn(GAME, KEY, "The game's number in this dataset.")
+_HAND = TableColumn(HAND, KEY, "The hand's number in this dataset.")
 _SEAT = TableColumn("seat", WHOLE, "Absolute seat, 0 to 3; seat 0 deals first.")
 _PLAYER = TableColumn("player", WORD, "The name in the log.")
 
@@ -54,6 +55,7 @@ GAMES = TableOf(
     "a game",
     (
         _GAME,
+        TableColumn("key", KEY, "The game's key: the same in every dataset; copies of a game share it."),
         TableColumn("id", TEXT, "The platform's id of the game."),
         TableColumn("source", TEXT, "File, archive member or database row that it was read from."),
         TableColumn("link", TEXT, "Address at which the platform shows the game; null where it has none."),
@@ -66,7 +68,7 @@ GAMES = TableOf(
         TableColumn("scheme", WORD, "System of scoring: `han-fu` is riichi."),
         TableColumn("length", WORD, "`east`, `south`, or the number of scheduled winds."),
         TableColumn("players", WHOLE, "Three or four."),
-        TableColumn("hands", WHOLE, "Hands that were played."),
+        TableColumn("hands", POINTS, "Hands that were played."),
         TableColumn("is_cut", TRUTH, "The log stops before the end, or could be read only so far."),
     ),
 )
@@ -77,8 +79,8 @@ GAME_PLAYERS = TableOf(
         _GAME, _SEAT, _PLAYER,
         TableColumn("dan", WHOLE, "Tenhou's grade: 0 newcomer, 1 to 9 for 9 to 1 kyu, 10 to 19 for 1 to 10 dan, 20 tenhoui."),
         TableColumn("rating", REAL, "Rating before the game."),
-        TableColumn("start", WHOLE, "At the start of the first hand.", "points"),
-        TableColumn("final", WHOLE, "At the end of the game.", "points"),
+        TableColumn("start", POINTS, "At the start of the first hand.", "points"),
+        TableColumn("final", POINTS, "At the end of the game.", "points"),
         TableColumn("result", REAL, "With uma and oka, in thousands, as the log states.", "1,000 points"),
         TableColumn("rank", WHOLE, "1 is first; equal points are ranked by seat."),
     ),
@@ -88,6 +90,7 @@ HANDS = TableOf(
     "a hand, repeats included",
     (
         _HAND, _GAME,
+        TableColumn("key", KEY, "The hand's key: that of its game, and the number of the hand in it from 0."),
         TableColumn("place", TEXT, "Round, number and honba, as `--hand` takes it: `E1.0`."),
         TableColumn("wind", WORD, "Round wind."),
         TableColumn("number", WHOLE, "Number of the hand within the wind, from 1."),
@@ -106,15 +109,15 @@ PLAYER_HANDS = TableOf(
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("is_dealer", TRUTH, "The player deals."),
-        TableColumn("score", WHOLE, "Before the hand.", "points"),
+        TableColumn("score", POINTS, "Before the hand.", "points"),
         TableColumn("result", WORD, "What the end of the hand is to the player."),
         TableColumn("won", TRUTH, "By ron or tsumo."),
-        TableColumn("change", WHOLE, "Gained or lost in the hand, the player's riichi stick included.", "points"),
-        TableColumn("points", WHOLE, "Value of the player's win, without honba and sticks; null without a win.", "points"),
+        TableColumn("change", POINTS, "Gained or lost in the hand, the player's riichi stick included.", "points"),
+        TableColumn("points", POINTS, "Value of the player's win, without honba and sticks; null without a win.", "points"),
         TableColumn("yakuman", WHOLE, "Yakuman of the win, a double one counted twice; 0 for a counted yakuman."),
         TableColumn("deal_ins", WHOLE, "Winners that the player dealt into."),
-        TableColumn("dealt_in_points", WHOLE, "Value of their hands, without honba and sticks; null without a deal-in.", "points"),
-        TableColumn("tsumo_paid", WHOLE, "Paid for another player's tsumo, honba included; null without one.", "points"),
+        TableColumn("dealt_in_points", POINTS, "Value of their hands, without honba and sticks; null without a deal-in.", "points"),
+        TableColumn("tsumo_paid", POINTS, "Paid for another player's tsumo, honba included; null without one.", "points"),
         TableColumn("turns", WHOLE, "The player's discards."),
         TableColumn("start_shanten", WHOLE, "Shanten of the 13 tiles dealt."),
         TableColumn("shanten", WHOLE, "Shanten after the last own move; -1 for a hand won by tsumo."),
@@ -150,7 +153,7 @@ WINS = TableOf(
         TableColumn("is_dealer", TRUTH, "The winner deals."),
         TableColumn("tile", WORD, "The winning tile, `0m` for a red five."),
         TableColumn("turn", WHOLE, "Own discards before the win."),
-        TableColumn("points", WHOLE, "Without honba and sticks.", "points"),
+        TableColumn("points", POINTS, "Without honba and sticks.", "points"),
         TableColumn("han", WHOLE, "Dora included; null outside riichi."),
         TableColumn("fu", WHOLE, "Null outside riichi."),
         TableColumn("yakuman", WHOLE, "How many, doubles counted twice; 0 for a counted yakuman."),
@@ -176,7 +179,7 @@ DEAL_INS = TableOf(
         TableColumn("to_player", WORD, "Name of who won."),
         TableColumn("tile", WORD, "The tile, `0m` for a red five."),
         TableColumn("turn", WHOLE, "Own discards, this one included."),
-        TableColumn("points", WHOLE, "Value of the winner's hand, without honba and sticks.", "points"),
+        TableColumn("points", POINTS, "Value of the winner's hand, without honba and sticks.", "points"),
         TableColumn("shanten", WHOLE, "Shanten of who dealt in, after the discard."),
         TableColumn("riichi", WORD, "State of who dealt in: `none`, `riichi` or `double riichi`."),
         TableColumn("calls", WHOLE, "Open calls of who dealt in."),
@@ -191,8 +194,10 @@ DISCARDS = TableOf(
     "a discard in a hand that counts",
     (
         _HAND, _GAME, _SEAT, _PLAYER,
+        TableColumn("order", WHOLE, "Place among all discards of the hand, from 1."),
         TableColumn("turn", WHOLE, "Own discards, this one included."),
         TableColumn("tile", WORD, "The tile, `0m` for a red five."),
+        TableColumn("shanten", WHOLE, "Of the hand that is left; 0 is tenpai. Null after the 18th discard."),
         TableColumn("is_drawn", TRUTH, "The tile just drawn (tsumogiri)."),
         TableColumn("is_riichi", TRUTH, "Declares riichi."),
         TableColumn("in_riichi", TRUTH, "The player was in riichi before."),
@@ -200,6 +205,10 @@ DISCARDS = TableOf(
         TableColumn("calls", WHOLE, "Own open calls so far."),
         TableColumn("is_called", TRUTH, "Another player took it for a chi, pon or open kan."),
         TableColumn("deals_in", TRUTH, "Another player won it."),
+        *(
+            TableColumn(f"danger_{place}", WORD, f"Class of the tile against the player {which}, as `paifu danger` has it: `suji 1/9` if that player is in riichi, `open hand: suji 1/9` if the open hand is to be feared; null for no threat.")
+            for place, which in (("next", "next in turn"), ("across", "opposite, with four players"), ("before", "before in turn"))
+        ),
     ),
 )  # fmt: skip
 FINDINGS = TableOf(
@@ -208,7 +217,7 @@ FINDINGS = TableOf(
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("code", WORD, "`paifu explain` says what it means."),
-        TableColumn("cost", WHOLE, "What the choice cost: the win not taken, or what was paid.", "points"),
+        TableColumn("cost", POINTS, "What the choice cost: the win not taken, or what was paid.", "points"),
         TableColumn("is_note", TRUTH, "No mistake, as all deal-ins here: which of them are, `paifu review` says."),
     ),
 )  # fmt: skip

@@ -1,14 +1,16 @@
 """How the tables for people are made from a replayed batch; :mod:`paifu.reports.tables.declared` has them.
 
 Numbers of hands and players come from the records that statistics count, so that a query finds what
-``paifu stats`` prints. Keys count from 0 within the batch; :func:`numbered` makes them a dataset's.
+``paifu stats`` prints. Numbers count from 0 within the batch; :func:`numbered` makes them a dataset's.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +20,15 @@ from paifu.replay.arrays import Array
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result
+from paifu.replay.kernels.review_layout import SORT
+from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.identity import game_keys, hand_keys
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
+from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.schemes.tables import table
@@ -30,7 +37,7 @@ from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.records import CALLS_TOLD, Records
+from paifu.reports.metrics.records import CALLS_TOLD, Records, records_key
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
@@ -62,14 +69,24 @@ def arrow_type(column: TableColumn) -> pa.DataType:
     return named[column.type] if column.type in named else pa.type_for_alias(column.type)
 
 
+@cache
+def tables_key() -> str:
+    """Return a hash of all that the tables depend on: engine, rules, records, and how they are made."""
+    digest = hashlib.sha256(records_key().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]
+
+
 def schema(name: str) -> pa.Schema:
     """Return the Arrow schema of a table."""
     fields = [pa.field(column.name, arrow_type(column)) for column in TABLES[name].columns]
-    return pa.schema(fields, metadata={"paifu.table": name, "paifu.tables": str(VERSION)})
+    made_by = {"paifu.tables": str(VERSION), "paifu.made": tables_key()}
+    return pa.schema(fields, metadata={"paifu.table": name, **made_by})
 
 
 def numbered(made: pa.Table, shard: int) -> pa.Table:
-    """Return a table of a batch with the keys of a dataset, in which the batch is this shard, from 0."""
+    """Return a table of a batch with the numbers of a dataset, in which the batch is this shard, from 0."""
     for key in set(KEYS) & set(made.column_names):
         at = made.column_names.index(key)
         keys = np.asarray(made[key]) + (shard << SHARD_BITS)
@@ -143,6 +160,11 @@ class _TableSources:
         return pa.DictionaryArray.from_arrays(indices, names)
 
     @cached_property
+    def game_keys(self) -> Array:
+        """The keys of the games."""
+        return game_keys(self.facts.batch)
+
+    @cached_property
     def is_counted(self) -> Array:
         """Which hands have records."""
         counted = np.zeros(len(self.facts.batch.hands), bool)
@@ -155,12 +177,18 @@ class _TableSources:
         return self.facts.batch.hands_of(np.arange(len(self.facts.batch.events)))
 
     @cached_property
+    def first_players(self) -> Array:
+        """Row of the first player of each hand in the facts."""
+        batch = self.facts.batch
+        seats = batch.games.players[batch.hands.game].astype(np.int64)
+        first: Array = np.concatenate([[0], np.cumsum(seats)])
+        return first
+
+    @cached_property
     def last_waits(self) -> Array:
         """Shape of the last wait of each row of the records of hands."""
         own, batch = self.records.hands, self.facts.batch
-        seats = batch.games.players[batch.hands.game].astype(np.int64)
-        first = np.concatenate([[0], np.cumsum(seats)])
-        masks = self.facts.player_hands.waits[first[own.hand] + own.seat]
+        masks = self.facts.player_hands.waits[self.first_players[own.hand] + own.seat]
         found = np.full(len(own), NO_WAIT)
         waiting = np.flatnonzero((masks != 0) & own.is_waiting)
         held = closed_tiles(batch, self.hand_of_event)[own.hand[waiting], own.seat[waiting]]
@@ -178,6 +206,7 @@ def _games(rows: _TableSources) -> dict[str, Any]:
     is_tenhou = np.isin(games.format.astype(str), _TENHOU) & (games.id.astype(str) != "")
     return {
         "game": np.arange(len(games)),
+        "key": rows.game_keys,
         "id": games.id,
         "source": games.source,
         "link": [_LINK + name if is_one else None for name, is_one in zip(games.id, is_tenhou, strict=True)],
@@ -228,6 +257,7 @@ def _hands(rows: _TableSources) -> dict[str, Any]:
     return {
         "hand": number,
         "game": hands.game,
+        "key": hand_keys(batch, rows.game_keys),
         "place": list(map(format_label, hands.round.tolist(), hands.honba.tolist())),
         "wind": _words(hands.round // 4 % 4, WINDS),
         "number": hands.round % 4 + 1,
@@ -356,6 +386,9 @@ def _discards(rows: _TableSources) -> dict[str, Any]:
     inside = hand >= 0
     inside[inside] = rows.is_counted[hand[inside]]
     at = np.flatnonzero(inside & (events.kind == EventKind.DISCARD))
+    is_won = inside & (events.kind == EventKind.WIN) & (events.source != events.seat)
+    is_called = _taken(events.kind, at, inside & np.isin(events.kind, _CALLS))
+    deals_in = _taken(events.kind, at, is_won)
     own, seat = hand[at], events.seat[at].astype(np.int64)
 
     def before(*kinds: EventKind) -> Callable[[Array, Array], Array]:
@@ -369,18 +402,44 @@ def _discards(rows: _TableSources) -> dict[str, Any]:
     declared, paid = before(EventKind.RIICHI), before(EventKind.RIICHI_PAID)
     everybody = sum(paid(at, np.full(len(at), seat)) for seat in range(4))
     mine = paid(at, seat)
-    is_won = inside & (events.kind == EventKind.WIN) & (events.source != events.seat)
+    turn = before(EventKind.DISCARD)(at, seat) + 1
+    paths = rows.facts.player_hands.path[rows.first_players[own] + seat]
+    shanten = paths >> PATH_BITS * (np.minimum(turn, PATH_TURNS) - 1) & (1 << PATH_BITS) - 1
     return rows.of_seat(batch.hands.game[own], own, seat) | {
-        "turn": before(EventKind.DISCARD)(at, seat) + 1,
+        "order": np.arange(len(at)) - np.searchsorted(own, own) + 1,
+        "turn": turn,
         "tile": _tiles(events.tile[at]),
+        "shanten": _where(shanten, turn <= PATH_TURNS),
         "is_drawn": events.flags[at] & EventFlag.TSUMOGIRI > 0,
         "is_riichi": declared(at, seat) > mine,
         "in_riichi": mine > 0,
         "riichis": everybody - mine,
         "calls": before(*_CALLS)(at, seat),
-        "is_called": _taken(events.kind, at, inside & np.isin(events.kind, _CALLS)),
-        "deals_in": _taken(events.kind, at, is_won),
+        "is_called": is_called,
+        "deals_in": deals_in,
+        **_dangers(rows, at, seat),
     }
+
+
+_CLASSES = {
+    SORT * threat + danger: name if threat == Threat.RIICHI else f"{THREAT_NAMES[threat]}: {name}"
+    for threat in Threat
+    for danger, name in DANGER_NAMES.items()
+}
+"""What a class is called against each sort of threat."""
+
+
+def _dangers(rows: _TableSources, at: Array, seat: Array) -> dict[str, pa.Array]:
+    """Classes of discards against the others who threaten, by where they sit."""
+    facts = rows.facts
+    players = facts.batch.games.players[facts.batch.hands.game[rows.hand_of_event[at]]].astype(np.int64)
+    classes = np.zeros((len(at), 4), np.uint8) if facts.review is None else facts.review.classes[at]
+    found = {}
+    for place, steps in (("next", 1), ("across", 2), ("before", -1)):
+        word = classes[np.arange(len(at)), (seat + steps) % players]
+        word = np.where((steps == 2) & (players == 3), 0, word)
+        found[f"danger_{place}"] = _words(word, _CLASSES)
+    return found
 
 
 def _taken(kinds: Array, discards: Array, takes: Array) -> Array:
