@@ -35,6 +35,7 @@ COMMANDS = {
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "league": "paifu.cli.league:league",
+    "luck": "paifu.cli.luck:luck",
     "places": "paifu.cli.places:places",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
+    from paifu.api.luck import luck as luck
     from paifu.api.only import DateError as DateError
     from paifu.api.only import Only as Only
     from paifu.api.only import UnknownRoomError as UnknownRoomError
@@ -105,6 +106,7 @@ _HOMES = {
     "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
+    "luck": "paifu.api.luck",
     "places": "paifu.api.placing",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",

@@ -106,9 +106,11 @@ def compiled(entry: Entry[Any, Any], without: tuple[bool, ...]) -> Any:
         lines += [_answer(kind, number, f"answer[{number}]") for number, kind in enumerate(get_args(answer))]
     elif answer is not NoneType:
         lines.append(_answer(answer, 0, "answer"))
-    source = "\n    ".join(["def way_in(pointers, numbers, floats, out, out_floats):", *lines, "return 1"])
+    # A name of its own: processes that compile a share each number their functions alike.
+    called = f"way_in_{entry.symbol(without)}"
+    source = "\n    ".join([f"def {called}(pointers, numbers, floats, out, out_floats):", *lines, "return 1"])
     exec(source, names)  # noqa: S102  made of annotations
-    return numba.cfunc(types.int64(*_POINTERS), error_model="numpy")(names["way_in"])
+    return numba.cfunc(types.int64(*_POINTERS), error_model="numpy")(names[called])
 
 
 def _argument(kind: Any, place: Iterator[int], names: dict[str, Any]) -> str:

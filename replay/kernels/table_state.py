@@ -191,8 +191,8 @@ def drop(table: TableState, seat: int, tile: int) -> bool:
 
 
 @kernel
-def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
-    """Count a tile that comes into play; False when the set has no more of it (V103)."""
+def copies(tile: int, rules: KernelRules) -> int:
+    """Return how many tiles of a sort there are."""
     limit = 4
     if tile == 34 or tile == 4:
         limit = rules.red_man
@@ -204,6 +204,13 @@ def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
         limit = 4 - limit
     if tile >= 37 or (rules.players == 3 and 1 <= kind_of(tile) <= 7):
         limit = 0
+    return limit
+
+
+@kernel
+def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
+    """Count a tile that comes into play; False when the set has no more of it (V103)."""
+    limit = copies(tile, rules)
     if tile >= 37 or table.seen[tile] >= limit:
         note(notes, codes.TOO_MANY_COPIES, NOBODY, tile, limit, limit + 1)
         return False

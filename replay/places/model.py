@@ -114,6 +114,14 @@ class PlaceModel:
         found = iter(some.tolist())
         return [_state(next(found), self.rules.table.players) if row is not None else None for row in rows]
 
+    def after_some(self, games: I64, number: int) -> I64:
+        """Return (n, number, G_SIZE) games: each of (n, G_SIZE) after ends drawn evenly from all."""
+        places = (2 * np.arange(number) + 1) * len(self._order) // (2 * number)
+        ends = np.tile(self._ends[self._order[places]], (len(games), 1))
+        after = np.repeat(games, number, axis=0)
+        place_chances.end_hands(after, ends, self._rules)
+        return after.reshape(len(games), number, place_chances.G_SIZE)
+
 
 @lru_cache(maxsize=16)
 def place_model(rules: Ruleset, samples: int = SAMPLES) -> PlaceModel:

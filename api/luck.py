@@ -1,0 +1,160 @@
+"""Luck: what chance brought each player, hand by hand, and the results without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from paifu.api.frames import check_pandas
+from paifu.api.only import EVERY_GAME, Only
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.workers import Jobs
+from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.language import _
+from paifu.replay.luck.ledger import luck_ledger
+from paifu.replay.places.utilities import UTILITIES
+from paifu.replay.rulesets.presets import Given
+from paifu.reports.luck import (
+    HAND_COLUMNS,
+    PlayerLuck,
+    Players,
+    by_player,
+    hand_rows,
+    player_columns,
+    player_rows,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class LuckPart:
+    """Luck in some of the input."""
+
+    players: Players
+    hands: list[dict[str, Any]]
+    """A row for each hand and seat, if they were asked for."""
+    games: int
+    left_out: int
+    """Games of which luck is not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Luck of players and hands, as rows and as DataFrames."""
+
+    players: list[dict[str, Any]]
+    """A row for each player: games, hands, and means of a game with 95% intervals."""
+    hands: list[dict[str, Any]]
+    """A row for each hand and seat."""
+    games: int
+    left_out: int
+    """Games of which luck is not measured: unfinished, with hidden tiles, not riichi of four players."""
+    faults: list[Finding]
+    """What could not be read."""
+    utility: str
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The rows of hands as a DataFrame."""
+        check_pandas()
+        import pandas as pd
+
+        return pd.DataFrame(self.hands, columns=list(HAND_COLUMNS))
+
+    @property
+    def by_player(self) -> pd.DataFrame:
+        """The rows of players as a DataFrame."""
+        check_pandas()
+        import pandas as pd
+
+        return pd.DataFrame(self.players, columns=list(player_columns(utility=bool(self.utility))))
+
+
+def luck(
+    paths: Paths,
+    *,
+    player: str | Iterable[str] = (),
+    utility: str = "",
+    rules: Rules | None = None,
+    settings: Settings = (),
+    only: Only = EVERY_GAME,
+    jobs: Jobs = 1,
+) -> Luck:
+    """Return how much of the results was luck: chance nodes against the mean of what might have come.
+
+    Chance nodes are the deal with the first indicator, every draw, kan dora and ura. What players chose is
+    not in it. ``player`` are names of those to show (letter case does not matter), by default everybody.
+    ``utility`` is one of :func:`paifu.places`, in which results and luck are given, too. ``rules``,
+    ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound,
+    ArgumentError.
+
+    >>> import paifu
+    >>> found = paifu.luck("sample_logs/formats/hanchan.mjlog.gz")
+    >>> {row["player"]: (round(row["result"]), round(row["luck"])) for row in found.players}
+    {}
+    """
+    names = [player] if isinstance(player, str) else list(player)
+    run = measuring(
+        paths, utility, by_hand=True, rules=rulesets_for_replay(rules, settings), only=only, jobs=jobs
+    )
+    players: Players = {}
+    hands: list[dict[str, Any]] = []
+    games = left_out = 0
+    for part in run:
+        add_players(players, part.players)
+        hands += part.hands
+        games, left_out = games + part.games, left_out + part.left_out
+    shown = shown_players(players, names)
+    if names:
+        hands = [row for row in hands if row["player"] in shown]
+    return Luck(player_rows(shown, utility=bool(utility)), hands, games, left_out, run.faults, utility)
+
+
+def add_players(players: Players, more: Players) -> None:
+    """Add the sums of a part."""
+    for name, one in more.items():
+        players.setdefault(name, PlayerLuck()).add(one)
+
+
+def shown_players(players: Players, names: Iterable[str]) -> Players:
+    """Return the players of these names, or all if there are none."""
+    wanted = {name.casefold() for name in names}
+    return {name: one for name, one in players.items() if not wanted or name.casefold() in wanted}
+
+
+def measuring(
+    paths: Paths,
+    utility: str = "",
+    *,
+    by_hand: bool = False,
+    rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
+    jobs: Jobs = 1,
+    watch: Watch = SILENT,
+) -> Run[LuckPart]:
+    """Return a run that measures luck: iterate over it for what each unit of input gave."""
+    if utility and utility not in UTILITIES:
+        raise ArgumentError(
+            _("there is no utility {name!r}; there are {names}").format(
+                name=utility, names=", ".join(UTILITIES)
+            )
+        )
+    return Run(paths, partial(_measure, utility, by_hand, rules, only), jobs=jobs, watch=watch)
+
+
+def _measure(utility: str, by_hand: bool, rules: tuple[Given, ...], only: Only, unit: Unit) -> Done[LuckPart]:
+    batch, _inputs, left_out = only.read(unit)
+    ledger = luck_ledger(batch, *rules, worth=utility, outlook=by_hand)
+    part = LuckPart(
+        by_player(batch, ledger),
+        list(hand_rows(batch, ledger)) if by_hand else [],
+        len(ledger.games),
+        ledger.left_out,
+    )
+    return Done(part, len(batch), tuple(faults(batch.faults)), left_out)

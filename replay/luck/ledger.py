@@ -1,0 +1,201 @@
+"""Luck and results of the hands of a batch, in points and in what places are worth.
+
+A game counts if its luck can be measured from beginning to end: riichi with as many players as there are
+values for, whole, with known tiles and points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.arrays import F64, I64, Mask
+from paifu.replay.errors import ArgumentError
+from paifu.replay.kernels import place_chances
+from paifu.replay.luck.measuring import hand_luck, is_measured
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.places.model import place_model
+from paifu.replay.places.utilities import Utility, utility
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import Given, rulesets_of
+from paifu.replay.table.progress import Ends
+from paifu.replay.table.stated import Ledger
+
+SEATS = 4
+Numbers = npt.NDArray[np.integer[Any]]
+STEP = 4000
+"""Points by which scores are moved to find what a point is worth."""
+SLOPE_SAMPLES = 128
+ENDS = 64
+"""Ends of the next hand that its leverage is the spread over."""
+END_SAMPLES = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LuckLedger:
+    """Luck of whole games of a batch: n hands of m games."""
+
+    games: I64
+    """(m,) rows of the batch."""
+    hand: I64
+    """(n,) rows of the batch."""
+    game: I64
+    """(n,) places in ``games``."""
+    number: I64
+    """(n,) number of the hand in its game, from 0."""
+    result: F64
+    """(n, 4) points won or lost, sticks paid included; of the last hand also those handed out at the end."""
+    parts: F64
+    """(n, 4, 4) luck in points by seat and part: DEAL, OWN, OTHERS, TURNED of ``measuring``."""
+    worth: F64
+    """(m, 4) utility of the end of the game; NaN where it was not asked for."""
+    worth_luck: F64
+    """(n, 4) luck in utility; NaN likewise."""
+    chances: F64
+    """(n, 4, 4) chance of each seat to end in each place, before the hand; NaN likewise."""
+    leverage: F64
+    """(n, 4) standard deviation of the utility over the ends that the hand may have; NaN likewise."""
+    left_out: int
+    """Games that do not count."""
+
+    @property
+    def luck(self) -> F64:
+        """(n, 4) luck in points."""
+        total: F64 = self.parts.sum(axis=2)
+        return total
+
+
+def luck_ledger(batch: Batch, *rules: Given, worth: str = "", outlook: bool = False) -> LuckLedger:
+    """Return the luck of the hands of a batch.
+
+    ``worth`` names a utility, empty for none; ``outlook`` asks for chances and leverage, too.
+    """
+    rulesets = rulesets_of(batch, *rules)
+    stick = np.array([one.riichi.riichi_stick for one in rulesets], np.int64)
+    ends = Ends(batch, Ledger(batch, stick))
+    measured = hand_luck(batch, *rules)
+    begin, end = batch.games.hand_begin, batch.games.hand_end
+    sound = ends.known & measured.known
+    used = np.array(
+        [
+            bool(
+                is_measured(rulesets[game])
+                and begin[game] < end[game]
+                and not batch.games.is_cut[game]
+                and sound[begin[game] : end[game]].all()
+            )
+            for game in range(len(batch))
+        ],
+        bool,
+    )
+    games = np.flatnonzero(used)
+    place = np.cumsum(used) - 1
+    hand = np.flatnonzero(used[batch.hands.game])
+    game = place[batch.hands.game[hand]]
+    before = batch.hands.scores[hand].astype(np.int64)
+    after = ends.after[hand].copy()
+    last = end[games] - 1
+    final = batch.games.final_scores[games].astype(np.int64)
+    stated = (final != UNKNOWN_POINTS).all(axis=1)
+    at_end = np.searchsorted(hand, last)
+    after[at_end[stated]] = final[stated]
+    worths = _Worths(batch, rulesets, games, hand, game, after[at_end])
+    if worth or outlook:
+        worths.fill(worth, outlook)
+    parts = measured.parts[hand]
+    return LuckLedger(
+        games,
+        hand,
+        game,
+        hand - begin[batch.hands.game[hand]],
+        (after - before).astype(float),
+        parts,
+        worths.worth,
+        np.einsum("nij,nj->ni", worths.slopes, parts.sum(axis=2)),
+        worths.chances,
+        worths.leverage,
+        int((~used).sum()),
+    )
+
+
+class _Worths:
+    """What the place model says of the hands of a batch."""
+
+    def __init__(
+        self, batch: Batch, rulesets: Sequence[Ruleset], games: I64, hand: I64, game: I64, final: I64
+    ) -> None:
+        self._rulesets, self._of, self._game = rulesets, games, game
+        self.worth, self.leverage = np.full((len(games), SEATS), np.nan), np.full((len(hand), SEATS), np.nan)
+        self.slopes = np.full((len(hand), SEATS, SEATS), np.nan)
+        self.chances = np.full((len(hand), SEATS, SEATS), np.nan)
+        hands, first = batch.hands, batch.games.deals_first[games]
+        self._rows = _rows(
+            hands.scores[hand], hands.round[hand], hands.honba[hand], hands.sticks[hand], hands.dealer[hand],
+            first[game],
+        )  # fmt: skip
+        last = np.append(np.flatnonzero(np.diff(game)), len(hand) - 1)[: len(games)]
+        self._ends = self._rows[last].copy()
+        self._ends[:, :SEATS] = final
+        self._ends[:, place_chances.G_STICKS], self._ends[:, place_chances.G_OVER] = 0, 1
+
+    def fill(self, name: str, outlook: bool) -> None:
+        """Work out what is asked for, for each ruleset that has place chances."""
+        for rules, games in self._groups():
+            chosen = np.isin(self._game, games)
+            try:
+                place_model(rules)
+            except ArgumentError:  # wareme
+                continue
+            worth = utility(name or "rules", rules)
+            self.worth[games] = _worth(rules, worth, self._ends[games])
+            rows = self._rows[chosen]
+            self.slopes[chosen] = _slopes(rules, worth, rows)
+            if outlook:
+                self.chances[chosen] = place_model(rules).answers(rows)[:, :, :SEATS]
+                self.leverage[chosen] = _leverage(rules, worth, rows)
+
+    def _groups(self) -> Iterator[tuple[Ruleset, Mask]]:
+        numbers: dict[int, list[int]] = {}
+        for place, game in enumerate(self._of.tolist()):
+            numbers.setdefault(id(self._rulesets[game]), []).append(place)
+        for places in numbers.values():
+            yield self._rulesets[int(self._of[places[0]])], np.array(places)
+
+
+def _rows(scores: Numbers, *others: Numbers) -> I64:
+    """Return (n, G_SIZE) games from scores, round, honba, sticks, dealer and first dealer."""
+    rows = np.zeros((len(scores), place_chances.G_SIZE), np.int64)
+    rows[:, :SEATS] = scores
+    columns = range(place_chances.G_ROUND, place_chances.G_FIRST + 1)
+    for column, values in zip(columns, others, strict=True):
+        rows[:, column] = values
+    return rows
+
+
+def _worth(rules: Ruleset, worth: Utility, rows: I64, samples: int = SLOPE_SAMPLES) -> F64:
+    """Return (n, 4) expected utility of games."""
+    answers = place_model(rules, samples).answers(rows)
+    values: F64 = answers[:, :, :SEATS] @ np.array(worth.by_place) + worth.per_point * answers[:, :, 4]
+    return values
+
+
+def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> F64:
+    """Return (n, 4, 4) change of each seat's utility with a point of each other's."""
+    slopes = np.zeros((len(rows), SEATS, SEATS))
+    for seat in range(SEATS):
+        more, less = rows.copy(), rows.copy()
+        more[:, seat] += STEP
+        less[:, seat] -= STEP
+        slopes[:, :, seat] = (_worth(rules, worth, more) - _worth(rules, worth, less)) / (2 * STEP)
+    return slopes
+
+
+def _leverage(rules: Ruleset, worth: Utility, rows: I64) -> F64:
+    after = place_model(rules).after_some(rows, ENDS).reshape(-1, place_chances.G_SIZE)
+    values = _worth(rules, worth, after, END_SAMPLES).reshape(len(rows), ENDS, SEATS)
+    spread: F64 = values.std(axis=1)
+    return spread

@@ -1,0 +1,141 @@
+"""Luck as ``paifu luck`` shows it: sums by player, and a row for each hand and seat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.arrays import F64
+from paifu.replay.luck.ledger import SEATS, LuckLedger
+from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED
+from paifu.replay.model.batch import Batch
+from paifu.reports.statistics.intervals import Z
+
+PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}
+"""Column -> part of the luck."""
+HAND_COLUMNS: dict[str, type] = {
+    "game": str, "hand": int, "seat": int, "player": str, "result": int, "luck": float,
+    **dict.fromkeys(PARTS, float), "place_1": float, "place_2": float, "place_3": float, "place_4": float,
+    "leverage": float,
+}  # fmt: skip
+"""Columns of the rows of hands, one for each seat."""
+MEANS = ("result", "luck", "without_luck")
+UTILITY_MEANS = ("utility_result", "utility_luck", "utility_without_luck")
+PLAYER_COLUMNS: dict[str, type] = {
+    "player": str, "games": int, "hands": int,
+    **{f"{name}{end}": float for name in MEANS for end in ("", "_low", "_high")},
+    **dict.fromkeys(PARTS, float),
+    **{f"{name}{end}": float for name in UTILITY_MEANS for end in ("", "_low", "_high")},
+}  # fmt: skip
+"""Columns of the rows of players: means of a game, with 95% intervals."""
+_VALUES = (*MEANS, *UTILITY_MEANS, *PARTS)
+
+
+@dataclass(slots=True)
+class PlayerLuck:
+    """Sums over games of one player, which add up."""
+
+    games: int = 0
+    hands: int = 0
+    sums: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
+    squares: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
+
+    def add(self, other: PlayerLuck) -> None:
+        """Add the games of another part."""
+        self.games += other.games
+        self.hands += other.hands
+        self.sums += other.sums
+        self.squares += other.squares
+
+    def mean(self, name: str) -> tuple[float | None, float | None]:
+        """Return the mean of a game and half of its 95% interval; None for what is not known."""
+        at = _VALUES.index(name)
+        mean = float(self.sums[at]) / self.games
+        if math.isnan(mean):
+            return None, None
+        if self.games < 2:
+            return mean, None
+        variance = max(0.0, (float(self.squares[at]) - self.games * mean * mean) / (self.games - 1))
+        return mean, Z * math.sqrt(variance / self.games)
+
+
+Players = dict[str, PlayerLuck]
+
+
+def by_player(batch: Batch, ledger: LuckLedger) -> Players:
+    """Return the sums of a batch by player."""
+    games = len(ledger.games)
+    values = np.zeros((games, SEATS, len(_VALUES)))
+    _add_hands(values, MEANS.index("result"), ledger, ledger.result)
+    _add_hands(values, MEANS.index("luck"), ledger, ledger.luck)
+    values[:, :, 2] = values[:, :, 0] - values[:, :, 1]
+    values[:, :, 3] = ledger.worth
+    _add_hands(values, 4, ledger, ledger.worth_luck)
+    values[:, :, 5] = values[:, :, 3] - values[:, :, 4]
+    for number, part in enumerate(PARTS.values(), len(MEANS) + len(UTILITY_MEANS)):
+        _add_hands(values, number, ledger, ledger.parts[:, :, part])
+    hands = np.bincount(ledger.game, minlength=games)
+    found: Players = {}
+    for place, game in enumerate(ledger.games.tolist()):
+        for seat in range(int(batch.games.players[game])):
+            row = values[place, seat]
+            one = PlayerLuck(1, int(hands[place]), row, row**2)
+            found.setdefault(str(batch.games.names[game, seat]), PlayerLuck()).add(one)
+    return found
+
+
+def _add_hands(values: F64, column: int, ledger: LuckLedger, of_hands: F64) -> None:
+    np.add.at(values[:, :, column], ledger.game, of_hands)
+
+
+def hand_rows(batch: Batch, ledger: LuckLedger) -> Iterator[dict[str, Any]]:
+    """Yield a row for each hand and seat."""
+    luck = ledger.luck
+    for row, place in enumerate(ledger.game.tolist()):
+        game = int(ledger.games[place])
+        source, names = str(batch.games.source[game]), batch.games.names[game]
+        for seat in range(int(batch.games.players[game])):
+            yield {
+                "game": source,
+                "hand": int(ledger.number[row]),
+                "seat": seat,
+                "player": str(names[seat]),
+                "result": round(float(ledger.result[row, seat])),
+                "luck": round(float(luck[row, seat]), 2),
+                **{name: round(float(ledger.parts[row, seat, part]), 2) for name, part in PARTS.items()},
+                **{
+                    f"place_{number}": _known(ledger.chances[row, seat, number - 1], 4)
+                    for number in range(1, SEATS + 1)
+                },
+                "leverage": _known(ledger.leverage[row, seat], 4),
+            }
+
+
+def _known(value: float, digits: int) -> float | None:
+    return None if math.isnan(value) else round(float(value), digits)
+
+
+def player_rows(players: Mapping[str, PlayerLuck], *, utility: bool) -> list[dict[str, Any]]:
+    """Return a row for each player, those with the most games first."""
+    means = (*MEANS, *UTILITY_MEANS) if utility else MEANS
+    rows = []
+    for name, one in sorted(players.items(), key=lambda item: (-item[1].games, item[0])):
+        row: dict[str, Any] = {"player": name, "games": one.games, "hands": one.hands}
+        for column in means:
+            mean, half = one.mean(column)
+            row[column] = None if mean is None else round(mean, 2)
+            row[f"{column}_low"] = None if mean is None or half is None else round(mean - half, 2)
+            row[f"{column}_high"] = None if mean is None or half is None else round(mean + half, 2)
+        for column in PARTS:
+            row[column] = round(one.mean(column)[0] or 0.0, 2)
+        rows.append(row)
+    return rows
+
+
+def player_columns(*, utility: bool) -> dict[str, type]:
+    """Return the columns of the rows of players."""
+    return {name: kind for name, kind in PLAYER_COLUMNS.items() if utility or not name.startswith("utility_")}
