@@ -20,8 +20,8 @@ from paifu.replay.places.utilities import UTILITIES
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.luck import (
     HAND_COLUMNS,
+    LuckByPlayer,
     PlayerLuck,
-    Players,
     by_player,
     hand_rows,
     player_columns,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class LuckPart:
     """Luck in some of the input."""
 
-    players: Players
+    players: LuckByPlayer
     hands: list[dict[str, Any]]
     """A row for each hand and seat, if they were asked for."""
     games: int
@@ -103,7 +103,7 @@ def luck(
     run = measuring(
         paths, utility, by_hand=True, rules=rulesets_for_replay(rules, settings), only=only, jobs=jobs
     )
-    players: Players = {}
+    players: LuckByPlayer = {}
     hands: list[dict[str, Any]] = []
     games = left_out = 0
     for part in run:
@@ -116,13 +116,13 @@ def luck(
     return Luck(player_rows(shown, utility=bool(utility)), hands, games, left_out, run.faults, utility)
 
 
-def add_players(players: Players, more: Players) -> None:
+def add_players(players: LuckByPlayer, more: LuckByPlayer) -> None:
     """Add the sums of a part."""
     for name, one in more.items():
         players.setdefault(name, PlayerLuck()).add(one)
 
 
-def shown_players(players: Players, names: Iterable[str]) -> Players:
+def shown_players(players: LuckByPlayer, names: Iterable[str]) -> LuckByPlayer:
     """Return the players of these names, or all if there are none."""
     wanted = {name.casefold() for name in names}
     return {name: one for name, one in players.items() if not wanted or name.casefold() in wanted}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
-    from paifu.reports.luck import PlayerLuck, Players
+    from paifu.reports.luck import LuckByPlayer, PlayerLuck
 
 SCHEMA = "paifu.luck/1"
 _PLAYER, _HAND = "player", "hand"
@@ -72,7 +72,7 @@ def luck(
     from paifu.reports.wording import no_player
 
     rules = rulesets_for_replay(rules_name, settings)
-    found: Players = {}
+    found: LuckByPlayer = {}
     counted = {"games": 0, "left_out": 0}
     with talking("measuring") as talk:
         run = measuring(paths, utility, by_hand=by == _HAND, rules=rules, only=only, jobs=jobs, watch=talk)
@@ -106,7 +106,7 @@ def luck(
     return 1 if run.faults else 0
 
 
-def _print(shown: Players, utility: str) -> None:
+def _print(shown: LuckByPlayer, utility: str) -> None:
     from paifu.cli.output import print_table
     from paifu.replay.foreign_text import display_name
     from paifu.reports.luck import MEANS, UTILITY_MEANS

@@ -63,10 +63,10 @@ class PlayerLuck:
         return mean, Z * math.sqrt(variance / self.games)
 
 
-Players = dict[str, PlayerLuck]
+LuckByPlayer = dict[str, PlayerLuck]
 
 
-def by_player(batch: Batch, ledger: LuckLedger) -> Players:
+def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
     """Return the sums of a batch by player."""
     games = len(ledger.games)
     values = np.zeros((games, SEATS, len(_VALUES)))
@@ -79,7 +79,7 @@ def by_player(batch: Batch, ledger: LuckLedger) -> Players:
     for number, part in enumerate(PARTS.values(), len(MEANS) + len(UTILITY_MEANS)):
         _add_hands(values, number, ledger, ledger.parts[:, :, part])
     hands = np.bincount(ledger.game, minlength=games)
-    found: Players = {}
+    found: LuckByPlayer = {}
     for place, game in enumerate(ledger.games.tolist()):
         for seat in range(int(batch.games.players[game])):
             row = values[place, seat]

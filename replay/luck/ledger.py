@@ -26,7 +26,7 @@ from paifu.replay.table.progress import Ends
 from paifu.replay.table.stated import Ledger
 
 SEATS = 4
-Numbers = npt.NDArray[np.integer[Any]]
+_Numbers = npt.NDArray[np.integer[Any]]
 STEP = 4000
 """Points by which scores are moved to find what a point is worth."""
 SLOPE_SAMPLES = 128
@@ -166,7 +166,7 @@ class _Worths:
             yield self._rulesets[int(self._of[places[0]])], np.array(places)
 
 
-def _rows(scores: Numbers, *others: Numbers) -> I64:
+def _rows(scores: _Numbers, *others: _Numbers) -> I64:
     """Return (n, G_SIZE) games from scores, round, honba, sticks, dealer and first dealer."""
     rows = np.zeros((len(scores), place_chances.G_SIZE), np.int64)
     rows[:, :SEATS] = scores

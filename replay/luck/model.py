@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.array_files import npz
-from paifu.replay.arrays import F64, I64
+from paifu.replay.arrays import F32, F64, I64
 from paifu.replay.kernels import luck_layout as layout
 from paifu.replay.kernels.luck_layout import LuckMind, LuckModel
 from paifu.replay.kernels.luck_pass import sum_deals
@@ -37,7 +37,6 @@ draws);
 deals; kan dora; ura."""
 _FIVES = (4, 13, 22)
 Reds = tuple[int, int, int]
-F32 = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
