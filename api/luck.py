@@ -97,7 +97,7 @@ def luck(
     >>> import paifu
     >>> found = paifu.luck("sample_logs/formats/hanchan.mjlog.gz")
     >>> {row["player"]: (round(row["result"]), round(row["luck"])) for row in found.players}
-    {}
+    {'Botan': (-1200, -9970), 'dahlia 3': (-20100, -377), 'チドリ': (24700, 10215), '葵': (-3400, -1798)}
     """
     names = [player] if isinstance(player, str) else list(player)
     run = measuring(

@@ -5,8 +5,7 @@
 On real games that no fit has seen, and on simulated ones, whose walls are known to be fair: the mean of the
 differences in bins of shanten, turn, riichi, seat, place and round, as z-scores, whose mean square should be
 1; and the variance that is left of hands and games without luck. Then planted: a wall that favours a seat
-must show as luck, and a better player must not. One who knows which of two ways to play a hand brings more
-is lucky, too.
+must show as luck, and a better player must not.
 """
 
 from __future__ import annotations
@@ -189,7 +188,7 @@ def _by_game(ledger: LuckLedger, of_hands: F64) -> F64:
 class FavouredSeat(Simulator):
     """Walls in which one seat often draws what lowers the shanten of its deal."""
 
-    def __init__(self, seat: int = 1, often: float = 0.3) -> None:
+    def __init__(self, seat: int = 1, often: float = 0.7) -> None:
         super().__init__(load_preset("tenhou"), [PLAYERS["balanced"]])
         self.seat, self.often = seat, often
 
@@ -198,7 +197,7 @@ class FavouredSeat(Simulator):
         supply = self.desk.supply
         dealt = supply.tile_of[supply.dealt[self.seat]]
         kinds = np.where(dealt >= 34, 9 * (dealt.astype(int) - 34) + 4, dealt)
-        wanted = set(acceptance(np.bincount(kinds, minlength=34).astype(np.uint8))[1])
+        wanted = set(acceptance(kinds.tolist()).kinds)
         tile_of, rng = supply.tile_of, np.random.default_rng(int(supply.live[0]) * 997 + int(supply.live[1]))
         for at in range((self.seat - start.dealer) % 4, 48, 4):
             if rng.random() >= self.often:

@@ -362,3 +362,13 @@ def test_a_failure_of_checked_kernels_is_an_error(tmp_path: Path) -> None:
         env=os.environ | {"PAIFU_KERNELS": "jit", "NUMBA_BOUNDSCHECK": "1", "PAIFU_CACHE_DIR": str(tmp_path)},
     )  # fmt: skip
     assert f"{KernelError.__name__}: a compiled kernel failed" in done.stderr
+
+
+def test_compiled_entries_have_names_of_their_own() -> None:
+    """Two processes compile the entries, and number their functions alike."""
+    from paifu.replay.kernels.compiling import compiled
+    from paifu.replay.kernels.shapes import seven_pairs_shanten, thirteen_orphans_shanten
+
+    for one in (seven_pairs_shanten, thirteen_orphans_shanten):
+        without = one.versions()[0]
+        assert f"way_in_{one.symbol(without)}" in compiled(one, without).native_name
