@@ -13,7 +13,7 @@ from paifu.replay.arrays import F64
 from paifu.replay.luck.ledger import SEATS, LuckLedger
 from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.model.batch import Batch
-from paifu.reports.statistics.intervals import Z
+from paifu.reports.inference.quantiles import Z
 
 PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}
 """Column -> part of the luck."""
