@@ -279,6 +279,104 @@ def discard_as_wanted(
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
 
+@kernel
+def play_to_offer(
+    table: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8, claims: WinClaims,
+    draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes,
+    facts: I64_2D, judge: Judge | None,
+) -> int:  # fmt: skip
+    """Draw, act and discard until a tile is on offer: returns the HandEnd, 0 to go on."""
+    phase = table.phase
+    if phase == state.WAIT_DRAW and table.live == 0:
+        return end_without_winner(table, record, EXHAUSTIVE, draws, rules, shapes, scoring, notes)
+    if phase == state.WAIT_SUPPLEMENT:
+        seat, tile = table.turn, table.offer_tile
+        if wins_with_kan(table, seat, tile, rules) and claim(
+            table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts
+        ):  # fmt: skip
+            settle_wins(table, claims, 1, rules, scoring, notes, facts)
+            return WON
+        if may_abort(table, SUUKAIKAN, rules):
+            return end_without_winner(table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes)
+    if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
+        turned = table.turned
+        make_draw(table, supply, record, rules, notes)
+        if judge is not None and table.turned != turned:
+            watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
+        end = own_turn(
+            table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
+            facts, judge,
+        )  # fmt: skip
+        if end:
+            return end
+    if table.phase != state.WAIT_SUPPLEMENT:
+        turned = table.turned
+        discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, judge)
+        if judge is not None and table.turned != turned:
+            watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
+    return 0
+
+
+@kernel
+def abort_due(table: TableState, rules: KernelRules) -> int:
+    """Return the HandEnd of the draw that a discard brings about, 0 if it brings none."""
+    for kind in (SUUFON, SUUCHA, SUUKAIKAN):
+        if may_abort(table, kind, rules):
+            return kind
+    return 0
+
+
+@kernel
+def call_or_pass(
+    table: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8, draws: DrawClaims,
+    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, judge: Judge | None,
+) -> int:  # fmt: skip
+    """Let the tile on offer be called that nobody wins: returns the HandEnd, 0 to go on."""
+    if judge is not None:
+        if table.offer == state.DISCARD:
+            think_of_calls(table, traits, rules, shapes, scoring, judge)
+        watch(table, judge, table.offer, table.offer_seat, table.offer_tile, rules)
+    let_pass(table, record, rules, notes)
+    if table.phase == state.WAIT_DRAW:
+        end = abort_due(table, rules)
+        if end:
+            return end_without_winner(table, record, end, draws, rules, shapes, scoring, notes)
+        has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
+        if judge is not None and has_called:
+            watch(table, judge, state.CHI, table.turn, NOBODY, rules)
+    return 0
+
+
+@kernel
+def play_on(
+    table: TableState, supply: Supply, record: Course, traits: I64_2D, tiles: U8, claims: WinClaims,
+    draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes,
+    facts: I64_2D, judge: Judge | None, offered: bool,
+) -> tuple[int, int]:  # fmt: skip
+    """Play a hand to its end, a new tile on offer or not; returns (HandEnd, number of winners)."""
+    while notes.counts[0] == 0:
+        if not offered:
+            end = play_to_offer(
+                table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
+                facts, judge,
+            )  # fmt: skip
+            if end:
+                return end, int(end == WON)
+        offered = False
+        winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
+        if winners == 3 and rules.abort_sanchahou:
+            return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
+        if winners:
+            return WON, winners
+        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
+            table.offender = fouled(table, rules)
+            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
+        end = call_or_pass(table, supply, record, traits, tiles, draws, rules, shapes, scoring, notes, judge)
+        if end:
+            return end, 0
+    return 0, 0
+
+
 @entry
 def play_hand(
     table: TableState, hands: HandClaims, supply: Supply, record: Course, traits: I64_2D, tiles: U8,
@@ -294,55 +392,7 @@ def play_hand(
     deal(table, hands, supply, record, rules, shapes, notes)
     if judge is not None:
         begin_watching(judge)
-    while notes.counts[0] == 0:
-        phase = table.phase
-        if phase == state.WAIT_DRAW and table.live == 0:
-            return end_without_winner(table, record, EXHAUSTIVE, draws, rules, shapes, scoring, notes), 0
-        if phase == state.WAIT_SUPPLEMENT:
-            seat, tile = table.turn, table.offer_tile
-            if wins_with_kan(table, seat, tile, rules) and claim(
-                table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts
-            ):  # fmt: skip
-                settle_wins(table, claims, 1, rules, scoring, notes, facts)
-                return WON, 1
-            if may_abort(table, SUUKAIKAN, rules):
-                return end_without_winner(
-                    table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes
-                ), 0  # fmt: skip
-        if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
-            turned = table.turned
-            make_draw(table, supply, record, rules, notes)
-            if judge is not None and table.turned != turned:
-                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
-            end = own_turn(
-                table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
-                facts, judge,
-            )  # fmt: skip
-            if end:
-                return end, int(end == WON)
-        if table.phase != state.WAIT_SUPPLEMENT:
-            turned = table.turned
-            discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, judge)
-            if judge is not None and table.turned != turned:
-                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
-        winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
-        if winners == 3 and rules.abort_sanchahou:
-            return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
-        if winners:
-            return WON, winners
-        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
-            table.offender = fouled(table, rules)
-            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
-        if judge is not None:
-            if table.offer == state.DISCARD:
-                think_of_calls(table, traits, rules, shapes, scoring, judge)
-            watch(table, judge, table.offer, table.offer_seat, table.offer_tile, rules)
-        let_pass(table, record, rules, notes)
-        if table.phase == state.WAIT_DRAW:
-            for kind in (SUUFON, SUUCHA, SUUKAIKAN):
-                if may_abort(table, kind, rules):
-                    return end_without_winner(table, record, kind, draws, rules, shapes, scoring, notes), 0
-            has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
-            if judge is not None and has_called:
-                watch(table, judge, state.CHI, table.turn, NOBODY, rules)
-    return 0, 0
+    return play_on(
+        table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries, facts,
+        judge, False,
+    )  # fmt: skip

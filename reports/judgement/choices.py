@@ -186,7 +186,7 @@ def choices(
         here = np.unique(game).tolist()
         rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
         found.games.update(here)
-        is_costly, number = one.is_costly(min_loss), _codes(one, kind)
+        is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
         add_losses(found.players, one, kind, _prices(held), names, rooms, own)
         held = np.where(is_costly, held, -1)
@@ -238,7 +238,7 @@ def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> An
     return event * 4 + seat
 
 
-def _codes(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def codes_of(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return the code of each decision's loss."""
     made = one.table.option[one.chosen]
     number = np.zeros(len(one), np.int64)

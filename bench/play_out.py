@@ -1,0 +1,198 @@
+"""Play costly decisions out: ``python bench/play_out.py LOGS... [--per-class 1000] [--walls 24]``.
+
+A decision that the review calls costly is followed to its moment. Both the option that was chosen and
+the one that the model rates highest are played on from there: the hidden hands are the true ones, the rest
+of the wall is shuffled, the same shuffles for both, and the same simulated players sit at all seats. What
+the second comes out better by, on average, is what the decision cost.
+
+The table has a row for each code and band of the predicted loss, and for each class of
+``replay/judgement/verdicts.py``: decisions, games, predicted loss, found loss with two standard errors (by
+game), and the slope of found on predicted. The classes' own figures come from here. ``--format json`` prints
+a row for each decision. Games that anything was fitted on do not belong among LOGS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paifu.parsers.read import read_batches
+from paifu.replay.facts.tables import code_of
+from paifu.replay.judgement.judged import Judgement, judgements
+from paifu.replay.judgement.verdicts import HELD, classes_of
+from paifu.replay.model.batch import Batch
+from paifu.replay.rulesets.presets import rulesets_of
+from paifu.replay.simulate.games import PLAYERS
+from paifu.replay.simulate.playing_out import PlayOut
+from paifu.reports.judgement.choices import codes_of, measures
+from paifu.reports.judgement.losses import kinds_of
+from paifu.reports.judgement.sums import MIN_LOSS
+
+BANDS = (MIN_LOSS, 700, 1500, math.inf)
+"""Bounds of the bands of the predicted loss, in points."""
+MANY_RANDOM = 2**31 - 2
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A costly decision, and what came of playing it out."""
+
+    source: str
+    """The game's."""
+    hand: int
+    """In the game, from 0."""
+    event: int
+    """In the hand, from 0."""
+    seat: int
+    code: str
+    group: str
+    """A code with a band, or a class that holds."""
+    predicted: float
+    found: float
+    error: float
+    """Standard error over the walls."""
+
+
+def band(loss: float) -> str:
+    """Name the band of a loss.
+
+    >>> band(700.0)
+    '700 to 1500'
+    """
+    least, most = next(pair for pair in pairwise(BANDS) if pair[0] <= loss < pair[1])
+    return f"from {least:.0f}" if math.isinf(most) else f"{least:.0f} to {most:.0f}"
+
+
+def groups_of(one: Judgement) -> Iterator[tuple[int, str, str]]:
+    """Yield costly decisions: row, code, and each group that it belongs to."""
+    number = codes_of(one, kinds_of(one))
+    held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
+    for row in np.flatnonzero(one.is_costly(MIN_LOSS) | (held >= 0)).tolist():
+        code = code_of(int(number[row]))
+        if held[row] >= 0:
+            yield row, code, f"{code} {HELD[held[row]].name}"
+        if one.loss[row] >= MIN_LOSS:
+            yield row, code, f"{code} {band(float(one.loss[row]))}"
+
+
+def walls_of(text: str, number: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return the numbers of the walls of a decision, the same in each run."""
+    digest = hashlib.sha256(text.encode()).digest()
+    random = np.random.default_rng(np.frombuffer(digest, np.uint32))
+    return random.integers(1, MANY_RANDOM, number, dtype=np.int64)
+
+
+def played_out(
+    batch: Batch, player: str, walls: int, per_class: int, taken: dict[str, int]
+) -> Iterator[Decision]:
+    """Play out the decisions of a batch whose groups are not full; ``taken`` counts them."""
+    rules, players = rulesets_of(batch), {}
+    for one in judgements(batch):
+        done: dict[int, tuple[float, float] | None] = {}
+        for row, code, group in groups_of(one):
+            if taken[group] >= per_class:
+                continue
+            made, best, table = int(one.chosen[row]), int(one.best[row]), one.table
+            game, hand, event, seat = (
+                int(column[made]) for column in (table.game, table.hand, table.event, table.seat)
+            )
+            source = str(batch.games.id[game] or batch.games.source[game])
+            if row not in done:
+                if rules[game] not in players:
+                    players[rules[game]] = PlayOut(batch, rules[game], PLAYERS[player])
+                choices = [(int(table.option[which]), int(table.tile[which])) for which in (made, best)]
+                numbers = walls_of(f"{source} {event - batch.hands.event_begin[hand]} {hand}", walls)
+                points = players[rules[game]].points(hand, event, seat, choices, numbers)
+                done[row] = None
+                if points is not None:
+                    gain = points[1, :, seat] - points[0, :, seat]
+                    done[row] = float(gain.mean()), float(gain.std(ddof=1) / math.sqrt(walls))
+            if done[row] is None:
+                taken["not followed"] += 1
+                continue
+            taken[group] += 1
+            found, error = done[row] or (0.0, 0.0)
+            yield Decision(
+                source, hand - int(batch.games.hand_begin[game]),
+                event - int(batch.hands.event_begin[hand]), seat, code, group, float(one.loss[row]), found,
+                error,
+            )  # fmt: skip
+
+
+def summary(decisions: list[Decision]) -> dict[str, Any]:
+    """Return what a group of decisions shows; errors are those of means over games."""
+    predicted = np.array([one.predicted for one in decisions])
+    found = np.array([one.found for one in decisions])
+    _, game = np.unique([one.source for one in decisions], return_inverse=True)
+
+    def error_by_game(residuals: np.ndarray[Any, np.dtype[np.float64]]) -> float:
+        return float(np.sqrt((np.bincount(game, residuals) ** 2).sum()) / len(decisions))
+
+    off = predicted - predicted.mean()
+    spread = float((off**2).mean())
+    slope = float((off * found).mean() / spread) if spread else math.nan
+    rest = found - found.mean() - slope * off
+    return {
+        "decisions": len(decisions), "games": int(game.max()) + 1, "predicted": float(predicted.mean()),
+        "found": float(found.mean()), "two_errors": 2 * error_by_game(found - found.mean()),
+        "slope": slope, "slope_two_errors": 2 * error_by_game(off * rest) / spread if spread else math.nan,
+    }  # fmt: skip
+
+
+def files_of(paths: Iterable[Path], part: int, parts: int) -> list[Path]:
+    """Return the files of one part of the games, in an order that has nothing to do with their names."""
+    files = (
+        file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()
+    )
+    keyed = sorted((hashlib.sha256(file.name.encode()).hexdigest(), file) for file in files)
+    return [file for key, file in keyed if int(key[:8], 16) % parts == part]
+
+
+def main() -> None:
+    """Play out, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--per-class", type=int, default=1000, help="decisions of a row at most")
+    parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
+    parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
+    parser.add_argument("--part", type=int, default=0, help="which part of the games")
+    parser.add_argument("--parts", type=int, default=1, help="how many parts there are")
+    parser.add_argument("--format", choices=("table", "json"), default="table")
+    options = parser.parse_args()
+    groups: dict[str, list[Decision]] = defaultdict(list)
+    taken: dict[str, int] = defaultdict(int)
+    files = files_of(options.paths, options.part, options.parts)
+    for begin in range(0, len(files), 20):
+        for batch in read_batches(files[begin : begin + 20]):
+            for one in played_out(batch, options.player, options.walls, options.per_class, taken):
+                groups[one.group].append(one)
+                if options.format == "json":
+                    print(json.dumps(vars(one)))
+        print(f"{begin + 20} of {len(files)} files", file=sys.stderr)
+    if options.format == "json":
+        return
+    print(
+        f"{len(files)} files; {options.player} plays on, {options.walls} walls; "
+        f"{taken['not followed']} decisions could not be followed"
+    )
+    heads = ("n", "games", "predicted", "found", "± 2 se", "slope", "± 2 se")
+    print(f"{'decisions':<24}" + "".join(f"{head:>10}" for head in heads))
+    for name in sorted(groups):
+        row = summary(groups[name])
+        cells = (f"{value:10.{2 if 'slope' in key else 0}f}" for key, value in row.items())
+        print(f"{name[:24]:<24}" + "".join(cells))
+
+
+if __name__ == "__main__":
+    main()

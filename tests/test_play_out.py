@@ -1,0 +1,140 @@
+"""Decisions played out: with no luck left the log's own end comes out, with luck its mean does."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from paifu.parsers.simulated import batch_of
+from paifu.replay.facts.decisions import OptionKind, Options
+from paifu.replay.judgement.deciding import options
+from paifu.replay.model.batch import Batch
+from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.simulate.playing_out import PlayOut
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
+
+import play_out
+
+STICK = 1000
+WALLS = np.arange(1, 9, dtype=np.int64) * 104729
+BOLD = replace(PLAYERS["balanced"], aborts=0)
+
+
+@pytest.fixture(scope="module", params=["tenhou", "tenhou-sanma"])
+def played(request: pytest.FixtureRequest) -> tuple[Batch, PlayOut]:
+    rules = load_preset(request.param)
+    simulator = Simulator(rules, [BOLD])
+    batch = batch_of(simulator.game(number) for number in range(12))
+    return batch, PlayOut(batch, rules, BOLD)
+
+
+def decisions(batch: Batch) -> Iterator[tuple[Options, slice, int]]:
+    """Yield each decision: its table, its rows, and the row that was chosen."""
+    for table in options(batch):
+        bounds = np.flatnonzero(np.diff(table.decision, prepend=-1, append=-1))
+        for first, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            yield table, slice(first, end), first + int(np.argmax(table.chosen[first:end]))
+
+
+def end_of(batch: Batch, hand: int) -> npt.NDArray[np.int64]:
+    """Return the scores right after a hand, before the next begins."""
+    scores = batch.hands.scores[hand].astype(np.int64)
+    for table in (batch.wins, batch.hand_draws):
+        scores = scores + table.deltas[table.hand == hand].astype(np.int64).sum(axis=0)
+    own = slice(int(batch.hands.event_begin[hand]), int(batch.hands.event_end[hand]))
+    paid = batch.events.seat[own][batch.events.kind[own] == 10]
+    return scores - STICK * np.bincount(paid, minlength=4)
+
+
+def test_without_luck_the_end_is_that_of_the_log(played: tuple[Batch, PlayOut]) -> None:
+    """A discard that deals in to hands without riichi, and the last discard of a hand that nobody wins."""
+    batch, out = played
+    events, found = batch.events, {"ron": 0, "draw": 0}
+    for table, _, row in decisions(batch):
+        hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
+        last = slice(event, int(batch.hands.event_end[hand]))
+        rons = table.to[row] and not (events.kind[: last.stop][batch.hands.event_begin[hand] :] == 9).any()
+        drawn = np.isin(events.kind[last], [2, 13]).all() and table.option[row] == OptionKind.DISCARD
+        is_exhausted = drawn and (batch.hand_draws.kind[batch.hand_draws.hand == hand] <= 2).all()
+        if not rons and not is_exhausted:
+            continue
+        choice = int(table.option[row]), int(table.tile[row])
+        points = out.points(hand, event, seat, [choice], WALLS)
+        assert points is not None
+        assert (points[0] == end_of(batch, hand)).all(), (hand, event, choice)
+        found["ron" if rons else "draw"] += 1
+    assert min(found.values()) >= 3, found
+
+
+def test_every_option_is_played_and_points_only_move(played: tuple[Batch, PlayOut]) -> None:
+    batch, out = played
+    players = int(batch.games.players[0])
+    kinds: defaultdict[int, int] = defaultdict(int)
+    for table, rows, row in islice(decisions(batch), 0, None, 9):
+        hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
+        choices = list(zip(table.option[rows].tolist(), table.tile[rows].tolist(), strict=True))
+        points = out.points(hand, event, seat, choices, WALLS[:2])
+        assert points is not None, (hand, event, choices)
+        again = out.points(hand, event, seat, choices[::-1], WALLS[:2])
+        assert again is not None
+        assert (points == again[::-1]).all()
+        total = int(batch.hands.scores[hand, :players].sum()) + STICK * int(batch.hands.sticks[hand])
+        left = total - points[:, :, :players].sum(axis=2)
+        assert ((left >= 0) & (left % STICK == 0)).all()
+        for option, _ in choices:
+            kinds[option] += 1
+    assert set(kinds) >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.PON}, kinds
+    assert kinds[OptionKind.CHI] if players == 4 else not kinds[OptionKind.CHI]
+
+
+def test_the_mean_is_what_the_same_players_come_to() -> None:
+    """The log's end is one more draw from the ends that are played out: it is above and below them alike."""
+    rules = load_preset("tenhou")
+    batch = batch_of(Simulator(rules, [BOLD]).game(number) for number in range(40))
+    out = PlayOut(batch, rules, BOLD)
+    off: defaultdict[int, list[float]] = defaultdict(list)
+    for table, _, row in islice(decisions(batch), 5, None, 13):
+        hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
+        choice = int(table.option[row]), int(table.tile[row])
+        points = out.points(hand, event, seat, [choice], WALLS)
+        assert points is not None
+        off[hand].append(float(end_of(batch, hand)[seat] - points[0, :, seat].mean()))
+    means = np.array([np.sum(values) for values in off.values()])
+    assert len(means) > 300
+    z = means.sum() / np.sqrt((means**2).sum())
+    assert abs(z) < 3, z
+
+
+def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, PlayOut]) -> None:
+    batch, out = played
+    table, _, row = next(decisions(batch))
+    hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
+    choice = int(table.option[row]), int(table.tile[row])
+    assert out.points(hand, int(batch.hands.event_end[hand]), seat, [choice], WALLS) is None
+    not_held = next(
+        tile for tile in range(34) if tile not in table.tile[table.decision == table.decision[row]]
+    )
+    assert out.points(hand, event, seat, [(OptionKind.DISCARD, not_held)], WALLS) is None
+
+
+def test_the_bench_sums_up_by_game() -> None:
+    made = [
+        play_out.Decision(source, 0, 0, 0, "P102", "P102", predicted, found, 1.0)
+        for source, predicted, found in (("a", 300, 100), ("a", 500, 300), ("b", 700, 800))
+    ]
+    row = play_out.summary(made)
+    assert (row["decisions"], row["games"], row["predicted"], row["found"]) == (3, 2, 500, 400)
+    assert row["two_errors"] == pytest.approx(2 * np.sqrt((-400.0) ** 2 + 400.0**2) / 3)
+    assert row["slope"] == pytest.approx(1.75)
+    assert play_out.band(699.9) == "300 to 700"
+    assert play_out.band(1500) == "from 1500"
