@@ -196,18 +196,21 @@ def _played_out() -> Iterator[str]:
     _title, told, *_rest = _docstring(tree).split("\n\n")
     yield f"{' '.join(told.split())}\n"
     yield (
-        "Each decision was tried on 20 to 24 walls in games that the model had not seen. *Estimate* is what"
-        " the model rates the option left out higher, in points, *found* by how much it came out better, with"
-        " two standard errors. A mistake also needs an estimate of at least the points in the last column.\n"
+        "Each decision was tried on 24 walls, in 1,980 games of four at Tenhou (tokujou, December 2020 to May"
+        " 2023) that nothing was fitted on. *Estimate* is what the model rates the option left out higher, in"
+        " points, *found* by how much it came out better, with two standard errors by game: first where"
+        " players who follow the model went on, then where simple ones did. A mistake also needs an estimate"
+        " of at least the points in the last column.\n"
     )
-    yield "| code | decisions | n | estimate | found | a mistake from |\n|---|---|---|---|---|---|"
+    yield "| code | decisions | n | estimate | found | simple players | a mistake from |"
+    yield "|---|---|---|---|---|---|---|"
     for one in CLASSES:
         least = f"{one.bounds['loss'][0]:,.0f}" if one.holds else "-"
         found = f"{one.found:,} ± {one.error:,}"
         code = code_of(one.code)
         yield (
             f"| [{code}](findings/{code}.md) | {one.name} | {one.n:,} | {one.predicted:,} |"
-            f" {f'**{found}**' if one.holds else found} | {least} |"
+            f" {f'**{found}**' if one.holds else found} | {one.simple:,} ± {one.simple_error:,} | {least} |"
         )
     yield ""
 

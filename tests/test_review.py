@@ -945,9 +945,9 @@ def push(verdict: PlayedOut | None = None) -> Push:
 def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
     pushed = JudgedFinding(case, choice(400, FAR, push()))
-    assert (pushed.is_mistake, pushed.rank, pushed.scaled) == (True, (248, 700), 528)
+    assert (pushed.is_mistake, pushed.rank, pushed.scaled) == (True, (312, 700), 528)
     begun = JudgedFinding(case, choice(0, None, push(FAR)))
-    assert (begun.is_mistake, begun.weight) == (True, 248)
+    assert (begun.is_mistake, begun.weight) == (True, 312)
     notes = [
         JudgedFinding(case),
         JudgedFinding(case, choice(50)),

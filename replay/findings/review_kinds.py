@@ -281,7 +281,7 @@ _LOSSES = (
         review_sentences.lost, review_sentences.options, _MODEL,
         "Compare what the hand wins with what the tile risks.",
         "5p, but 6s was worth 1,280 more by estimate: risk of this tile +1,113, other ends +163, winning +11; deals in "
-        "0.4%, 5p 25.7%; such a move costs 248 ± 89 points, found by playing out 1,493 such decisions", _NOTE,
+        "0.4%, 5p 25.7%; such a move costs 312 ± 156 points, found by playing out 514 such decisions", _NOTE,
         why="Whether it dealt in is luck; that it risked more than it could win is not. " + _HELD,
         silent=_SMALL + " A discard that dealt in has a finding of family D, too; the table for people lists only that."),
     FindingKind(
@@ -290,7 +290,7 @@ _LOSSES = (
         review_sentences.lost, review_sentences.options, _MODEL,
         "Look at what the hand would have won, and how little the better tile risked.",
         "9m, but 2s was worth 760 more by estimate: winning +905, risk of this tile -145; deals in 2.4%, 9m 0.0%; such a "
-        "move costs 517 ± 228 points, found by playing out 756 such decisions", _NOTE,
+        "move costs 519 ± 259 points, found by playing out 600 such decisions", _NOTE,
         why="Folding costs the hand. Against a cheap or distant threat, a good hand is worth the risk. " + _HELD,
         silent=_SMALL),
     # --- E1: efficiency --------------------------------------------------------------------------------
