@@ -273,6 +273,35 @@ def test_the_final_table_gives_the_bonus_of_each_place() -> None:
     assert codes(batch) == []
 
 
+@pytest.mark.parametrize("wins", [True, False])
+def test_the_seat_at_the_break_pays_and_is_paid_double(wins: bool) -> None:
+    one = made()
+    hand = _hand_won(one)
+    events = one["data"]["handRecord"][hand]["handEventRecord"]
+    data = orjson.loads(next(e for e in events if e["eventType"] == 5)["data"])
+    winner, profit = data["win_info"][0], data["user_profit"]
+    loser = min(profit, key=lambda cell: cell["point_profit"])["user_id"]
+    assert (sum(cell["point_profit"] < 0 for cell in profit), winner["all_point"] > 0) == (1, True)
+    dealer = orjson.loads(events[0]["data"])["dealer_pos"]
+    marked = ((winner["user_id"] if wins else loser) - 901 - dealer) % 4
+    one["data"]["isGeMu"] = True
+    for number in range(4):
+        change(one, 1, lambda deal: deal.update(dices=[1, marked + 4]), which=number, hand=hand)
+    batch = read(one)
+    assert codes(batch)
+
+    def double(data: dict[str, Any]) -> None:
+        for cell in data["user_profit"]:
+            if cell["user_id"] in (loser, winner["user_id"]):
+                sign = 1 if cell["user_id"] == winner["user_id"] else -1
+                cell["point_profit"] += sign * winner["all_point"]
+                cell["user_point"] += sign * winner["all_point"]
+
+    change(one, 5, double, hand=hand)
+    del one["data"]["handRecord"][hand + 1 :]
+    assert codes(read(one)) == []
+
+
 BROKEN: dict[str, tuple[Callable[[Record], Any], str, str]] = {
     "a tile that is none": (
         lambda r: change(r, 2, lambda d: d.update(in_card=10), which=2, hand=1), "V105", "10 is not a tile",

@@ -24,6 +24,7 @@ from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wall_checks import Walls, check_wall_deal, check_wall_tile, check_wall_ura
 from paifu.replay.kernels.wins import Scoring, win
 
+MOST_EYES = 12
 # What was checked: counters.
 (
     C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_WALLS, C_WALL_TILES, C_STOPPED, C_SIZE,
@@ -46,7 +47,10 @@ def set_up(
     table.dealer_wins = hands.dealer_wins[hand]
     table.live = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
     table.first = table.turned = 1
-    table.unpaid = table.feeder = state.NOBODY
+    table.unpaid = table.feeder = table.marked = state.NOBODY
+    eyes = int(hands.dice[hand, 0]) + int(hands.dice[hand, 1]) + 2  # they are stated less one each
+    if rules.wareme and eyes <= MOST_EYES:
+        table.marked = (dealer + eyes - 1) % rules.players
     table.newest = state.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]

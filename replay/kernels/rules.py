@@ -45,6 +45,7 @@ class KernelRules(Record):
     pao_ryuuiisou: int
     pao_rinshan: int
     honba_each: int
+    wareme: int
     multi_ron_sticks: int
     multi_ron_honba: int
     noten_pay_1: int

@@ -93,6 +93,8 @@ class TableState(Record):
     """The kan just made has the supplement tile of another."""
     feeder: int
     """Seat that fed the open kan whose supplement tile is being played."""
+    marked: int
+    """Seat at the wall's break, where wareme is played and the dice are known."""
     newest: int
     """Physical id of the tile drawn, discarded, added or set aside last."""
     winners: int

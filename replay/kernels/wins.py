@@ -203,8 +203,8 @@ def win(
     if rules.pao_rinshan and situation & layout.RINSHAN and table.feeder != state.NOBODY:
         liable[table.feeder] |= layout.LIABLE_FOR_ALL
     points = payments_kernel(
-        base, out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, source, dealer, honba, sticks, -1,
-        liable, scoring.patterns, scoring.work.params, changes,
+        base, out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, source, dealer, honba, sticks,
+        table.marked, liable, scoring.patterns, scoring.work.params, changes,
     )  # fmt: skip
     fact[SCORED.base], fact[SCORED.han], fact[SCORED.fu] = base, out[layout.OUT_HAN], out[layout.OUT_FU]
     fact[SCORED.yakuman], fact[SCORED.yaku] = out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU]
