@@ -74,7 +74,7 @@ def use_of(source: str) -> int:
 
 
 def batches_of(paths: Iterable[Path], players: int = 4) -> Iterator[Batch]:
-    """Yield batches of the games of riichi with so many players, each game once."""
+    """Yield batches of the games of riichi with this number of players, each game once."""
     seen: set[bytes] = set()
     for batch in read_batches(list(paths)):
         rulesets = rulesets_of(batch)

@@ -30,7 +30,7 @@ def sources() -> list[Path]:
         path
         for name in FOLDERS
         for path in (ROOT / name).rglob("*")
-        if path.suffix in (".py", ".md", ".html") and path.parent.name != "kernels"
+        if path.suffix in (".py", ".md", ".html")
     ]
     return [*files, ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 

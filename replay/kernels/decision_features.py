@@ -61,7 +61,7 @@ def dora_weight(table: TableState, kind: int, rules: KernelRules) -> int:
 
 @kernel
 def yakuhai_of(count: int, seen: int) -> int:
-    """Return what so many value honours of a kind in hand are worth as a feature."""
+    """Return what value honours of a kind are worth as a feature: ``count`` in hand."""
     return 2 if count >= 3 else 1 if count == 2 and seen < 4 else 0
 
 

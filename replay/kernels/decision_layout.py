@@ -36,7 +36,7 @@ class Thoughts(Record):
     decisions: int
     """Decisions so far."""
     first: int
-    """First row of the decision at hand."""
+    """First row of the current decision."""
     next_hand: int
     """Place of the next hand."""
     threats: int

@@ -128,7 +128,7 @@ def own_kans(
     review: ReviewState,
     decide: DecisionState,
 ) -> None:
-    """Write the own kans of a seat as options."""
+    """Write the kans of a seat's own tiles as options."""
     kinds = legal.own_kans(table, seat, rules, shapes)
     for kind in range(34):
         if kinds >> kind & 1 == 0:
@@ -159,7 +159,7 @@ def own_kans(
 
 @kernel
 def lower(table: TableState, seat: int, kind: int) -> None:
-    """Take a tile of a kind out of the counts of a hand; which one, ``held`` does not tell."""
+    """Take a tile of a kind out of the counts of a hand; ``held`` does not say which one."""
     table.counts[seat, kind] -= 1
     table.keys[seat, kind // 9] -= 5 ** (kind % 9)
 
@@ -242,10 +242,10 @@ def called(
     review: ReviewState,
     decide: DecisionState,
 ) -> None:
-    """Write a call with the own kinds ``first`` and ``second`` (of a kan: three of ``first``) as an option.
+    """Write a call with ``first`` and ``second`` in hand (of a kan: three of ``first``) as an option.
 
     It is described as it is after the best discard: least shanten, then most tiles accepted. A chi or pon
-    that leaves the hand as far from tenpai as it is, ``now``, is no option.
+    that leaves the hand as far from tenpai as it is, ``now``, is not an option.
     """
     forms = rules.forms
     tile = table.offer_tile

@@ -37,7 +37,7 @@ FINAL_POINTS = 2
 
 @kernel
 def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
-    """Tell whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a win that is none."""
+    """Return whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a false win."""
     seat = table.offender
     if rules.chombo == 0 or seat >= rules.players:
         return False
@@ -85,7 +85,7 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
 
 @kernel
 def shows_seat(table: TableState, kind: int, seat: int) -> bool:
-    """Tell whether a hand that is aborted so lays this seat's tiles open."""
+    """Return whether a hand that is aborted so lays this seat's tiles open."""
     if kind == SANCHAHOU:
         return seat != table.offer_seat
     return kind == SUUCHA or (kind == KYUUSHU and seat == table.turn)

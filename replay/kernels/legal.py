@@ -41,7 +41,7 @@ NINE = 9
 
 @kernel
 def discardable(counts: U8, forbidden: int) -> int:
-    """Return the kinds of a hand, ``forbidden`` ones (bits) apart, as bits."""
+    """Return the kinds of a hand, without ``forbidden`` ones (bits), as bits."""
     kinds = 0
     for kind in range(34):
         kinds |= int(counts[kind] != 0) << kind
@@ -73,7 +73,7 @@ def against_discard(
 
 @kernel
 def keeps_tenpai(table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables) -> bool:
-    """Tell whether a hand counts as tenpai without one of its tiles."""
+    """Return whether a hand counts as tenpai without one of its tiles."""
     before = table.waits[seat]
     state.drop(table, seat, tile)
     state.update_waits(table, seat, rules, shapes)
@@ -323,7 +323,7 @@ def against_kita(table: TableState, seat: int, tile: int, rules: KernelRules) ->
 
 @kernel
 def furiten(table: TableState, seat: int) -> bool:
-    """Tell whether a seat may not win by ron, by its own discards or by what it let pass."""
+    """Return whether a seat may not win by ron, by its own discards or by what it let pass."""
     return (
         table.waits[seat] & table.river_kinds[seat] != 0
         or table.temporary_furiten[seat] != 0
@@ -333,19 +333,19 @@ def furiten(table: TableState, seat: int) -> bool:
 
 @kernel
 def may_ron(table: TableState, seat: int, kind: int) -> bool:
-    """Tell whether a seat waits for a kind and was not furiten before the tile on offer."""
+    """Return whether a seat waits for a kind and was not furiten before the tile on offer."""
     return table.waits[seat] >> kind & 1 != 0 and table.was_furiten[seat] == 0
 
 
 @kernel
 def is_open_to(table: TableState, seat: int, rules: KernelRules) -> bool:
-    """Tell whether a seat may win what is on offer: of a closed kan, only thirteen orphans, if anybody."""
+    """Return whether a seat may win what is on offer: of a closed kan, only thirteen orphans, if anybody."""
     return table.offer != state.ANKAN or (rules.kokushi_ankan_ron != 0 and is_orphans(table, seat))
 
 
 @kernel
 def is_orphans(table: TableState, seat: int) -> bool:
-    """Tell whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them."""
+    """Return whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them."""
     kinds = 0
     for kind in range(34):
         if state.YAOCHUU >> kind & 1 and table.counts[seat, kind]:
@@ -355,7 +355,7 @@ def is_orphans(table: TableState, seat: int) -> bool:
 
 @kernel
 def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
-    """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
+    """Return whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
     if rules.suukantsu_needs_pair or table.turn != seat or table.offer_tile != tile:
         return False
     kans = 0
@@ -368,7 +368,7 @@ def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -
 def is_offered(
     table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
 ) -> bool:
-    """Tell whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
+    """Return whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
     if tile_id != state.NO_ID and tile_id != table.newest:
         return False
     if source == seat and table.phase == state.WAIT_SUPPLEMENT:
@@ -400,13 +400,13 @@ def fouled(table: TableState, rules: KernelRules) -> int:
 
 @kernel
 def holds_all_dealt(table: TableState, seat: int) -> bool:
-    """Tell whether a seat has laid down nothing so far."""
+    """Return whether a seat has laid down nothing so far."""
     return table.meld_count[seat] == 0 and table.kita[seat] == 0
 
 
 @kernel
 def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
-    """Tell whether the hand may end in a draw of this kind now."""
+    """Return whether the hand may end in a draw of this kind now."""
     players = rules.players
     if kind in (EXHAUSTIVE, NAGASHI):
         if rules.riichi_fouls and fouled(table, rules) != NOBODY:

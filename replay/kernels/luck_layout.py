@@ -25,7 +25,7 @@ S_SHARE = 5
 SEATS_BEGIN = 5
 """Inputs that all share come first: tiles left, their square, honba, sticks, the draw is a supplement."""
 DRAWER = SEATS_BEGIN + 3 * S_SIZE
-"""Where the drawer's block begins; the others' stand before it in the order of turns."""
+"""Where the drawer's block begins; the others' precede it in the order of turns."""
 TILE = DRAWER + S_SIZE
 """First of three: what the drawn tile would cost, discarded, to each of the others."""
 HELD = TILE + 3

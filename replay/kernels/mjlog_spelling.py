@@ -160,7 +160,7 @@ def read_one(text: U8, attribute: int, high: int, out: Scanned) -> int:
 
 @kernel
 def read_tiles(text: U8, attribute: int, most: int, out: Scanned) -> int:
-    """Read at most so many tiles into ``out.numbers``; return how many, or -1."""
+    """Read at most ``most`` tiles into ``out.numbers``; return how many, or -1."""
     count = read_numbers(text, attribute, out)
     if count > most:
         return -1

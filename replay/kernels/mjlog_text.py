@@ -377,7 +377,7 @@ def scan_game(out: Scanned) -> bool:
     """Read the elements of ``out.text``, the first an INIT, into the rows of ``out``.
 
     ``out.counts`` has the size of the text and the number of players, and else zeros. Returns False where
-    anything is not as Tenhou writes it; ``out`` is then of no use.
+    anything is not as Tenhou writes it; ``out`` is then meaningless.
     """
     text, end, players = out.text, int(out.counts[SIZE]), int(out.counts[PLAYERS])
     at = 0
@@ -413,7 +413,7 @@ def scan_game(out: Scanned) -> bool:
         if name == _INIT:
             if not _hand(text, count, players, out):
                 return False
-            continue  # a deal is no event
+            continue  # a deal is not an event
         if name == _AGARI:
             if not _win(text, count, players, out):
                 return False

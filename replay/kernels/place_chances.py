@@ -1,7 +1,7 @@
 """Games played on from the boundary of two hands, with ends of hands that are drawn from real games.
 
 The end of a hand is a row of ends (``E_*``), seen from its dealer: place 0 is the dealer, 1 the next. It
-holds what the ruleset pays; honba and sticks come here. Where a game stands is a row of games (``G_*``), by
+holds what the ruleset pays; honba and sticks come here. The state of a game is a row of games (``G_*``), by
 absolute seat. Points are table points; rounds are numbered as in a log: 0 is East 1, 4 is South 1.
 """
 

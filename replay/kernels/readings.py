@@ -86,7 +86,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 
     ``win`` is the kind of the winning tile; ``forms``: what else wins, as bits.
-    ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is no win.
+    ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is not a win.
     """
     total, kinds, twos, threes, fours = 0, 0, 0, 0, 0
     for kind in range(34):

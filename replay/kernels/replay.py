@@ -42,7 +42,7 @@ def set_up(
     table.turn = table.dealer = dealer
     passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
     table.east = (dealer - passed) % rules.players
-    table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be behind North 4 is North 5
+    table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be after North 4 is North 5
     table.honba, table.sticks = hands.honba[hand], hands.sticks[hand]
     table.dealer_wins = hands.dealer_wins[hand]
     table.live = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
@@ -77,7 +77,7 @@ def set_up(
 def step(
     table: TableState, events: EventClaims, event: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
-    """Apply one event that neither ends the hand nor only tells who sits there."""
+    """Apply one event that neither ends the hand nor only says who sits there."""
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     if table.phase == state.OVER or table.winners:
         note(notes, codes.AFTER_END, seat, tile, 0, kind)
@@ -192,7 +192,7 @@ def replay_hands(
 ) -> None:
     """Replay the hands in ``chosen``, and review them where ``review`` is given.
 
-    order: (events,) rows of the events in their order, or empty where they stand in it. win_begin,
+    order: (events,) rows of the events in their order, or empty where they are in it. win_begin,
     draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
     cells of ``ScoredWins``). facts: (hands, 4, cells of ``PlayerHands``), or of one hand, of no use,
     where nobody ``takes_notes``. tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.

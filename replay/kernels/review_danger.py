@@ -59,7 +59,7 @@ def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewS
 def collected_suit(table: TableState, seat: int) -> int:
     """Return the suit that an open hand seems to collect, -1 for none.
 
-    Two melds at least, all of one suit (honours apart), and at most three kinds of the suit in its river.
+    Two melds at least, all of one suit or honours, and at most three kinds of the suit in its river.
     """
     number, suits, suit = table.meld_count[seat], 0, -1
     if not table.open_melds[seat] or number < 2:

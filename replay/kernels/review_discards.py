@@ -196,7 +196,7 @@ def declared(
 
 @kernel
 def is_trap(table: TableState, mask: int, seat: int, river: int) -> bool:
-    """Return whether a live tile of ``mask`` looks safe: an honour, or suji by the own ``river`` (bits)."""
+    """Return whether a live tile of ``mask`` looks safe: an honour, or suji by ``river`` (bits)."""
     for kind in range(34):
         if mask >> kind & 1 and state.seen_by(table, seat, kind) < 4:
             rank, bare = kind % 9, 0
@@ -212,7 +212,7 @@ def is_trap(table: TableState, mask: int, seat: int, river: int) -> bool:
 def mean_value(
     table: TableState, mask: int, seat: int, rules: KernelRules, scoring: Scoring, review: ReviewState
 ) -> int:
-    """Return what a ron on one of the live tiles of ``mask`` is worth on average, honba and sticks apart.
+    """Return what a ron on one of the live tiles of ``mask`` is worth on average, without honba and sticks.
 
     A five counts as a red one where the player holds all that are not.
     """

@@ -41,7 +41,7 @@ def gain(
     scoring: Scoring,
     review: ReviewState,
 ) -> int:
-    """Return what a win on ``tile`` would bring, honba and sticks in and ura apart; 0 or less if it is none.
+    """Return what a win on ``tile`` would bring, with honba and sticks, without ura; 0 or less if it cannot.
 
     ``scoring.work.changes`` holds everybody's change afterwards, ``review.memory.points`` the points without
     honba and sticks.

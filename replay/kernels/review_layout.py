@@ -10,7 +10,7 @@ from paifu.replay.kernels.records import Record, cells
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 """Bits, as in ``facts.PlayerHands.furiten``."""
 RIICHI_THREAT, OPEN_THREAT = 1, 2
-"""Why a player is to be feared: riichi, or melds that show a dear or finished hand."""
+"""Why a player is to be feared: riichi, or melds that show an expensive or finished hand."""
 
 # Classes of a tile against a threat. Honours, terminals without neighbours (1m and 9m of three players), suji
 # and no suji take four numbers each: the first two by the copies that the player does not see, the others by
@@ -55,7 +55,7 @@ class ReviewMemory(Record):
     tsumo: int
     """What the tsumo passed would have brought."""
     points: int
-    """Of the win last priced, without honba and sticks; 0 if it was none."""
+    """Of the win last priced, without honba and sticks; 0 if it was not a win."""
     temporary_since: I64 = cells(4)
     """Event at which the furiten of a seat began, -1 none."""
     permanent_since: I64 = cells(4)
@@ -74,7 +74,7 @@ class ReviewMemory(Record):
     discarded: I64_2D = cells(4, 34)
     """Event of a seat's first discard of a kind, -1 none."""
     nothing: U8 = cells(34)
-    """Indicators that are none."""
+    """No indicators: zeros."""
     no_tiles: U8 = cells(34)
     """Counts of an empty hand."""
     seen: U8 = cells(34)

@@ -1,4 +1,4 @@
-"""Where the columns of the facts stand in the rows that kernels fill. No code.
+"""Where the columns of the facts are in the rows that kernels fill. No code.
 
 A column of the facts is declared in its table and nowhere else: order, type and meaning follow from there. In
 kernels it is a constant, ``row[PLAYER.riichi]``; of a column that holds several numbers, the place of the
@@ -18,4 +18,4 @@ FOUND = ReviewFindings.places()
 OPTION = Options.cell_places()
 
 PATH_TURNS, PATH_BITS = 18, 3
-"""``PLAYER.path`` holds the shanten after each of so many own discards, so many bits each."""
+"""``PLAYER.path`` holds the shanten after each of the first ``PATH_TURNS`` discards."""

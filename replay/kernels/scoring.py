@@ -75,7 +75,7 @@ def match_kernel(
 
 @kernel
 def yakuman_only(yaku: int, local: int, closed: int, patterns: I64_2D) -> tuple[int, int]:
-    """Drop from two masks of yaku ids what is no yakuman."""
+    """Drop all but yakuman from two masks of yaku ids."""
     for i in range(len(patterns)):
         if patterns[i, layout.PATTERN_OPEN + closed] < layout.YAKUMAN_HAN:
             number = patterns[i, layout.PATTERN_ID]
@@ -119,7 +119,7 @@ def fu_kernel(
         reasons |= 1 << 3 * layout.FU_WAIT
     if pair & layout.DRAGONS:
         reasons |= 1 << 3 * layout.FU_DRAGON_PAIR
-    # The three reasons stand in a row: own wind, round wind, both.
+    # The three reasons are in a row: own wind, round wind, both.
     winds = (pair >> 27 + seat_wind & 1) + 2 * (pair >> 27 + round_wind & 1)
     if winds:
         reasons |= 1 << 3 * (layout.FU_SEAT_PAIR + winds - 1)
@@ -362,7 +362,7 @@ def liable_part(
 
 @kernel
 def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I64) -> int:
-    """Return what ``seat`` pays for a hand of ``base`` points, honba apart; on tsumo payer is winner."""
+    """Return what ``seat`` pays for a hand of ``base`` points, without honba; on tsumo payer is winner."""
     if payer != winner:
         return rounded_up(base * (6 if winner == dealer else 4), params) if seat == payer else 0
     shares = params[layout.PARAM_SHARES]

@@ -311,7 +311,7 @@ def choose_move(
 ) -> None:  # fmt: skip
     """Let the seat choose, on a copy of its table, and write its moves into ``answer``; none is to pass.
 
-    traits: (4, T_SIZE), zero but for the seat's own.
+    traits: (4, T_SIZE), zero except for the seat's own.
     """
     me = mind.seat
     copy_table(table, play)

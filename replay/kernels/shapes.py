@@ -2,7 +2,7 @@
 
 A hand's concealed tiles are four **suit keys**: ``sum(count * 5**digit)``, digit 0 the 1 of the suit (for
 honours the east wind). Drawing or discarding a tile adds or takes ``5**digit``, so a replay keeps keys up to
-date and never counts a hand anew. Each key leads to one **word**, and four words say everything about a
+date and never counts a hand again. Each key leads to one **word**, and four words say everything about a
 hand's shape.
 
 No count may be above 4: such a key lies outside its table, and kernels check nothing.

@@ -192,14 +192,14 @@ def choose_wildly(table: TableState, record: Course, seat: int) -> int:
 
 @kernel
 def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
-    """Tell whether a triplet of a kind is a yaku of its own."""
+    """Return whether a triplet of a kind is a yaku of its own."""
     own = 27 + (seat - table.east) % rules.players
     return kind > state.NORTH or kind == own or kind == 27 + table.wind
 
 
 @kernel
 def yaku_in_sight(table: TableState, seat: int, mask: int, is_run: bool, rules: KernelRules) -> bool:
-    """Tell whether an open hand can hope for a yaku once the kinds in ``mask`` are called."""
+    """Return whether an open hand can hope for a yaku once the kinds in ``mask`` are called."""
     counts, number = table.counts[seat], table.meld_count[seat]
     outside, strange, twins, suits = 0, 0, 0, 0
     for i in range(number):

@@ -247,9 +247,9 @@ def claim(
     table: TableState, claims: WinClaims, row: int, seat: int, source: int, tile: int, supply: Supply,
     rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64_2D,
 ) -> bool:  # fmt: skip
-    """Put a win into ``claims[row]``; False where it is none. ``tile`` is 0-36.
+    """Put a win into ``claims[row]``; False if it is not one. ``tile`` is 0-36.
 
-    What the hand is worth stands in ``facts[row]`` once all that win are known: see :func:`settle_wins`.
+    What the hand is worth is in ``facts[row]`` once all that win are known: see :func:`settle_wins`.
     """
     claims.seat[row], claims.source[row], claims.tile[row] = seat, source, tile
     claims.liable[row] = NOBODY

@@ -225,7 +225,7 @@ def id_of(record: Course, supply: Supply, seat: int, tile: int) -> int:
 
 @kernel
 def wants_riichi(table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules) -> bool:
-    """Tell whether a player declares riichi with the discard it chose, tenpai or as a foul."""
+    """Return whether a player declares riichi with the discard it chose, tenpai or as a foul."""
     if record.chosen_shanten == 0 and record.chosen_mask and chance(record, traits[T_RIICHI]):
         gone = record.chosen_mask & (table.river_kinds[seat] | 1 << record.chosen_kind)
         return gone == 0 or chance(record, traits[T_FURITEN_RIICHI])
@@ -238,7 +238,7 @@ def counts_as_tenpai(
     table: TableState, supply: Supply, record: Course, seat: int, kind: int, rules: KernelRules,
     shapes: ShapeTables,
 ) -> bool:  # fmt: skip
-    """Tell whether a hand with waits is tenpai without a tile, where that depends on what lies open."""
+    """Return whether a hand with waits is tenpai without a tile, where that depends on what lies open."""
     if rules.own_four_wait != state.NOTEN_SEEN or (rules.riichi_fouls and rules.noten_riichi_fouls):
         return True
     tile = supply.tile_of[discarded_id(record, supply, seat, kind)]

@@ -47,7 +47,7 @@ def unpack(graph: HandGraph, first: int, second: int) -> None:
 
 @kernel
 def change(graph: HandGraph, tile: int, by: int) -> None:
-    """Add a tile to the hand at hand, or take it away (``by`` is -1)."""
+    """Add a tile to the current hand, or take it away (``by`` is -1)."""
     kind = int(kind_of(tile))
     graph.keys[kind // 9] += by * 5 ** (kind % 9)
     graph.counts[kind] = int(graph.counts[kind]) + by
@@ -57,7 +57,7 @@ def change(graph: HandGraph, tile: int, by: int) -> None:
 
 @kernel
 def copies(graph: HandGraph, tile: int) -> int:
-    """Return how many of a tile the hand at hand has; red fives are not plain ones."""
+    """Return how many of a tile the current hand has; red fives are not plain ones."""
     if tile >= 34:
         return int(graph.reds[tile - 34])
     held = int(graph.counts[tile])
@@ -66,7 +66,7 @@ def copies(graph: HandGraph, tile: int) -> int:
 
 @kernel
 def number_of(graph: HandGraph, hands: I64_2D, slots: I32, size: int, limit: int) -> int:
-    """Return the number of the hand at hand, a new one if it has none yet; -1 if there is no room."""
+    """Return the number of the current hand, a new one if it has none yet; -1 if there is no room."""
     first, second = packed(graph)
     place = (first & _LOW) * 0x9E3779B1 ^ (first >> 31) * 0x45D9F3B ^ second * 0x7FEB352D
     place = (place ^ place >> 29) & len(slots) - 1
@@ -86,25 +86,25 @@ def number_of(graph: HandGraph, hands: I64_2D, slots: I32, size: int, limit: int
 
 @kernel
 def waiting_number(graph: HandGraph) -> int:
-    """Return the number of the waiting hand at hand."""
+    """Return the number of the current, waiting hand."""
     return number_of(graph, graph.waiting, graph.waiting_slots, solver.N_WAITING, len(graph.tenpai_of))
 
 
 @kernel
 def acting_number(graph: HandGraph) -> int:
-    """Return the number of the hand to act at hand."""
+    """Return the number of the current hand to act."""
     return number_of(graph, graph.acting, graph.acting_slots, solver.N_ACTING, len(graph.acting_values))
 
 
 @kernel
 def drawn(problem: Problem, graph: HandGraph, tile: int) -> int:
-    """Return how many of a tile the hand at hand has drawn since the beginning."""
+    """Return how many of a tile the current hand has drawn since the beginning."""
     return max(0, copies(graph, tile) - int(problem.held[tile]))
 
 
 @kernel
 def distance(problem: Problem, graph: HandGraph) -> int:
-    """Return how many of the tiles of the hand at hand were drawn."""
+    """Return how many of the tiles of the current hand were drawn."""
     found = 0
     for tile in range(37):
         found += drawn(problem, graph, tile)
@@ -113,21 +113,21 @@ def distance(problem: Problem, graph: HandGraph) -> int:
 
 @kernel
 def shanten_at_hand(problem: Problem, graph: HandGraph, shapes: ShapeTables) -> int:
-    """Return the shanten of the hand at hand."""
+    """Return the shanten of the current hand."""
     keys = graph.keys
     return shanten(keys[0], keys[1], keys[2], keys[3], problem.melds, problem.forms, shapes)
 
 
 @kernel
 def acceptance_at_hand(problem: Problem, graph: HandGraph, shapes: ShapeTables) -> tuple[int, int]:
-    """Return the shanten of the waiting hand at hand and the kinds that it accepts."""
+    """Return the shanten of the current, waiting hand and the kinds that it accepts."""
     keys, drawable = graph.keys, drawable_kinds(graph.counts, problem.melded, shapes)
     return acceptance(keys[0], keys[1], keys[2], keys[3], problem.melds, problem.forms, drawable, shapes)
 
 
 @kernel
 def note_ura(problem: Problem, graph: HandGraph, players: int) -> None:
-    """Fill ``chances``, its first row, for the complete hand at hand.
+    """Fill ``chances``, its first row, for the current, complete hand.
 
     Indicators are drawn from the tiles that were live in the beginning, one like the other.
     """
@@ -160,7 +160,7 @@ def note_ura(problem: Problem, graph: HandGraph, players: int) -> None:
 def price(
     problem: Problem, graph: HandGraph, win: int, situation: int, at_once: int, scoring: Scoring
 ) -> float:
-    """Return the mean points of a win with the complete hand at hand, NO_WIN without a yaku.
+    """Return the mean points of a win with the current, complete hand, NO_WIN without a yaku.
 
     In riichi, ura dora count with their chances; ``at_once`` adds the han of ippatsu.
     """
@@ -195,7 +195,7 @@ def price(
 
 @kernel
 def note_win(problem: Problem, graph: HandGraph, win: int, live: int, row: int, scoring: Scoring) -> float:
-    """Add the win of the complete hand at hand to its tenpai; return the points of a silent tsumo."""
+    """Add the win of the current, complete hand to its tenpai; return the points of a silent tsumo."""
     cells = graph.tenpai[row]
     silent = price(problem, graph, win, layout.TSUMO, 0, scoring)
     cells[solver.T_LIVE] += live
@@ -219,7 +219,7 @@ def note_win(problem: Problem, graph: HandGraph, win: int, live: int, row: int, 
 
 @kernel
 def note_tenpai(problem: Problem, graph: HandGraph, number: int, mask: int) -> int:
-    """Begin the row of a tenpai, the waiting hand at hand; return its number."""
+    """Begin the row of a tenpai, the current, waiting hand; return its number."""
     row = graph.sizes[solver.N_TENPAI]
     graph.sizes[solver.N_TENPAI] += 1
     graph.tenpai_of[number] = row
@@ -313,7 +313,7 @@ def grow_acting(problem: Problem, graph: HandGraph, number: int, limit: int, sha
 
 @kernel
 def begin_hand(problem: Problem, graph: HandGraph) -> None:
-    """Put the hand that is asked about at hand."""
+    """Make the hand that is asked about the current one."""
     for kind in range(34):
         graph.counts[kind] = problem.held[kind]
     for suit in range(3):

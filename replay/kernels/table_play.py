@@ -1,6 +1,6 @@
 """A whole table for players from elsewhere: it makes only moves that are legal.
 
-One entry does everything, for it is called from Python for every move. What it shall do stands in ``ask``.
+One entry does everything, for it is called from Python for every move. What it shall do is in ``ask``.
 """
 
 from __future__ import annotations

@@ -234,7 +234,7 @@ def update_waits(table: TableState, seat: int, rules: KernelRules, shapes: Shape
 
 @kernel
 def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables) -> bool:
-    """Tell whether a hand of 3n + 1 tiles counts as tenpai, waits on tiles of which it holds all four apart.
+    """Return whether a hand of 3n + 1 tiles counts as tenpai, given waits on kinds that it holds whole.
 
     What of those the rules say: see ``rules.OwnFourWait``.
     """
@@ -258,7 +258,7 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
 
 @kernel
 def has_unseen_wait(table: TableState, seat: int) -> bool:
-    """Tell whether a seat does not see all four of some tile that it waits for: its own, melds and rivers."""
+    """Return whether a seat waits for a kind of which it does not see all four: own, in melds, in rivers."""
     for kind in range(34):
         if not table.waits[seat] >> kind & 1:
             continue

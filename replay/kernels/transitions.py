@@ -82,7 +82,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
 def discard(
     table: TableState, seat: int, tile: int, flags: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
-    """``seat`` discards; its waits are worked out anew and the others may win the tile."""
+    """``seat`` discards; its waits are worked out again and the others may win the tile."""
     reasons, drawn = legal.against_discard(table, seat, tile, flags, rules, shapes), table.drawn[seat]
     if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)

@@ -103,7 +103,7 @@ def collects(
 
 @kernel
 def check_order(claims: WinClaims, row: int, first: int, last: int, rules: KernelRules, notes: Notes) -> None:
-    """Check that several winners may win at once, and that they stand in the order of their turns."""
+    """Check that several winners may win at once, and that they are in the order of their turns."""
     seat, source = int(claims.seat[row]), int(claims.source[row])
     wrong = last - first > 1 and (rules.head_bump != 0 or source == seat)
     wrong = wrong or (last - first > 2 and rules.abort_sanchahou != 0)
@@ -125,7 +125,7 @@ def worth(
     rules: KernelRules,
     scoring: Scoring,
 ) -> tuple[int, int, int, int, int]:
-    """Score a hand that wins on ``tile`` of ``source``; what it is worth stands in ``scoring`` afterwards.
+    """Score a hand that wins on ``tile`` of ``source``; what it is worth is in ``scoring`` afterwards.
 
     Returns base points (or why there are none), situation bits, dora, ura and red fives.
     """
@@ -279,7 +279,7 @@ def compare(
         elif number < 127:
             local |= 1 << number - 64
     fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
-    if stated or fu >= 0:  # who states the fu states the yaku: none listed is none claimed
+    if stated or fu >= 0:  # who states the fu states the yaku: an empty list claims none
         same = yaku == fact[SCORED.yaku] and local == fact[SCORED.local]
         if not same:
             note(notes, codes.YAKU, seat, tile, fact[SCORED.yaku], yaku)

@@ -211,7 +211,7 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         < ruleset.table.wind_rounds,
         N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
-        N_("riichi_fouls needs what a foul costs: chombo, which is none"): bool(
+        N_("riichi_fouls needs a price for a foul: chombo is not set"): bool(
             ruleset.fouls.riichi_fouls and not ruleset.fouls.chombo
         ),
         N_("fixed_fu is 0, or 20 at least"): 0 < ruleset.scoring.fixed_fu < 20,
