@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
+from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD, YAKUMAN_HAN
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
@@ -281,9 +281,9 @@ class _Tenhou6HandWriter:
         deltas = _whole(draws.deltas[row])
         if UNKNOWN_POINTS not in deltas and any(deltas):
             return [_DRAW_WORDS[kind], deltas]
-        if kind == HandEnd.EXHAUSTIVE:
-            return ["全員聴牌" if draws.tenpai[row][0] == 1 else "全員不聴"]
-        return [_DRAW_WORDS[kind]]
+        stated = set(draws.tenpai[row][: self.game.players].tolist())
+        of_all = [word for word, tenpai in TENPAI_OF_WORD.items() if stated == {tenpai}]
+        return of_all if kind == HandEnd.EXHAUSTIVE and of_all else [_DRAW_WORDS[kind]]
 
     def _win(self, rows: range) -> list[Any]:
         wins = self.batch.wins
