@@ -56,6 +56,8 @@ from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, mak
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
 _KIND_BITS, _SEAT_BITS = 31, 7
+NO_DIE = 255
+"""Eyes of a die that is not known, or was not thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +249,16 @@ class Desk:
         self.record = Course(random=1)
         self.judge: Judge | None = None
 
-    def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
-        """Set where the next hand is in the game, with the dealer's wins in a row before it."""
+    def begin(
+        self,
+        start: HandStart,
+        scores: Sequence[int],
+        dealer_wins: int,
+        dice: Sequence[int] = (NO_DIE, NO_DIE),
+    ) -> None:
+        """Set where the next hand is in the game: the dealer's wins in a row before it, eyes minus one."""
         hands = self.hands
+        hands.dice[0] = dice
         hands.round[0], hands.honba[0], hands.sticks[0] = start.round, start.honba, start.sticks
         hands.dealer[0], hands.dealer_wins[0] = start.dealer, dealer_wins
         hands.scores[0] = 0
@@ -371,7 +380,7 @@ class WallGames:
             supply.supplements[: len(layout.supplements)] = wall[list(layout.supplements)]
             supply.indicators[:] = wall[list(layout.indicators)]
             supply.ura[:] = wall[list(layout.ura)]
-            desk.begin(start, scores, dealer_wins)
+            desk.begin(start, scores, dealer_wins, eyes)
             self.hand_begins(start, scores)
             end = self.play_hand()
             hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *end)
