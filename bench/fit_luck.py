@@ -18,12 +18,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, Seen, batches_of, look
 
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.luck.model import CLASSES, SHIPPED, LuckValues, classes, empty_values, mean_deal
 from paifu.replay.rulesets.presets import load_preset
 
@@ -42,7 +43,7 @@ CAP = 3.0
 DEALS, OTHERS = CLASSES - 3, slice(CLASSES - 3, CLASSES)
 
 
-def turned(values: F64, first: npt.NDArray[np.integer]) -> F64:  # type: ignore[type-arg]
+def turned(values: F64, first: npt.NDArray[Any]) -> F64:
     """Return (n, 4) values by seat as those of the seats from ``first`` on."""
     seats = (first[:, None] + np.arange(4)) % 4
     return np.take_along_axis(values, seats, axis=1)
@@ -52,9 +53,9 @@ def fit_network(inputs: npt.NDArray[np.float16], goal: F32, epochs: int, seed: i
     """Return weights and biases of the network: Adam on the squared error, the rate falling to nothing."""
     rng = np.random.default_rng(seed)
     parameters = [
-        rng.normal(0, np.sqrt(2 / USUAL_INPUTS), (layout.INPUTS, layout.HIDDEN)).astype(np.float32),
-        np.zeros(layout.HIDDEN, np.float32),
-        rng.normal(0, 0.1, (layout.HIDDEN, 4)).astype(np.float32),
+        rng.normal(0, np.sqrt(2 / USUAL_INPUTS), (luck_layout.INPUTS, luck_layout.HIDDEN)).astype(np.float32),
+        np.zeros(luck_layout.HIDDEN, np.float32),
+        rng.normal(0, 0.1, (luck_layout.HIDDEN, 4)).astype(np.float32),
         np.zeros(4, np.float32),
     ]
     first, second = ([np.zeros_like(array) for array in parameters] for _ in range(2))
@@ -123,21 +124,21 @@ def fit_deals(seen: Seen, left: F64, deals: F64) -> F64:
     square = x.T @ x
     square[np.diag_indices_from(square)] += RIDGE
     found = np.linalg.solve(square, x.T @ (goal - goal.mean(axis=0)))
-    return np.ascontiguousarray(found.reshape(4, layout.D_SIZE, 4))
+    return np.ascontiguousarray(found.reshape(4, luck_layout.D_SIZE, 4))
 
 
 def deals_of(seen: Seen) -> F64:
     """Return (hands, 4 * D_SIZE) inputs of deals; 0 for a deal that cannot be."""
     deals = np.zeros((len(seen.result), seen.deals.shape[1]))
-    deals[seen.hand[seen.cells[:, layout.N_SORT] == layout.DEALT]] = seen.deals
+    deals[seen.hand[seen.cells[:, luck_layout.N_SORT] == luck_layout.DEALT]] = seen.deals
     return deals
 
 
 def add_deals(seen: Seen, values: LuckValues, deals: F64) -> None:
     """Write the differences of deals under these values."""
-    rows = np.flatnonzero(seen.cells[:, layout.N_SORT] == layout.DEALT)
+    rows = np.flatnonzero(seen.cells[:, luck_layout.N_SORT] == luck_layout.DEALT)
     hand = seen.hand[rows]
-    over = deals[hand].reshape(-1, 4, layout.D_SIZE) - values.deal_means[(1, 1, 1)]
+    over = deals[hand].reshape(-1, 4, luck_layout.D_SIZE) - values.deal_means[(1, 1, 1)]
     by_role = np.einsum("nri,rig->ng", over, values.deal)
     seen.luck[rows] = turned(by_role, -seen.dealer[hand] % 4)
 
@@ -173,13 +174,13 @@ def main() -> None:
     counts = [int((seen.use == use).sum()) for use in (VALUES, SHARES, TESTS)]
     print(f"{counts} games, {len(seen.result):,} hands, {len(seen.cells):,} nodes", flush=True)
     deals = deals_of(seen)
-    drawn = seen.cells[:, layout.N_SORT] == layout.DRAWN
+    drawn = seen.cells[:, luck_layout.N_SORT] == luck_layout.DRAWN
     rows = drawn & (seen.use[seen.game] == VALUES)[seen.hand]
     inputs = seen.inputs[rows]
     seen.inputs = seen.inputs[:0]
     later = np.zeros_like(seen.ahead)
     for number, epochs in enumerate(EPOCHS):
-        goal = turned(seen.ahead - later, seen.cells[:, layout.N_SEAT])[rows] / layout.POINTS
+        goal = turned(seen.ahead - later, seen.cells[:, luck_layout.N_SEAT])[rows] / luck_layout.POINTS
         goal = np.clip(goal, -CAP, CAP).astype(np.float32)
         into, bias, out, out_bias = fit_network(inputs, goal, epochs, number)
         values = replace(values, into=into, bias=bias, out=out, out_bias=out_bias)

@@ -22,7 +22,7 @@ from luck_games import FOLDERS, SHARES, TESTS, VALUES, Seen, batches_of, look, u
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.course.settlement import HandStart
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.luck.ledger import LuckLedger, luck_ledger
 from paifu.replay.luck.measuring import chance_nodes
 from paifu.replay.model.batch import Batch
@@ -84,15 +84,15 @@ def binned(named: Sequence[tuple[str, npt.NDArray[np.int64], F64]], enough: int 
 def bins_of(seen: Seen) -> Bins:
     """Return the bins of the tests: by drawer, by who looks on, deals, kan dora and ura."""
     cells, hand = seen.cells.astype(np.int64), seen.hand
-    drawn = cells[:, layout.N_SORT] == layout.DRAWN
+    drawn = cells[:, luck_layout.N_SORT] == luck_layout.DRAWN
     every = np.arange(len(cells))
-    seat = np.minimum(cells[:, layout.N_SEAT], 3)
+    seat = np.minimum(cells[:, luck_layout.N_SEAT], 3)
     dealer, round_ = seen.dealer[hand], seen.round[hand]
     held = _places(seen.scores)[hand]
     own, role = seen.luck[every, seat], (seat - dealer) % 4
-    shanten = np.clip(cells[:, layout.N_SHANTEN], 0, 4)
-    turn = np.minimum(cells[:, layout.N_TURN] // 3, 5)
-    riichi = cells[:, layout.N_RIICHI]
+    shanten = np.clip(cells[:, luck_layout.N_SHANTEN], 0, 4)
+    turn = np.minimum(cells[:, luck_layout.N_TURN] // 3, 5)
+    riichi = cells[:, luck_layout.N_RIICHI]
     mine = riichi >> seat & 1
     state = np.where(mine == 1, 2, (riichi > 0).astype(np.int64))
 
@@ -106,7 +106,7 @@ def bins_of(seen: Seen) -> Bins:
             only((held[every, seat] * 4 + role) * 3 + np.minimum(round_ // 4, 2)),
             own,
         ),
-        ("draw by supplement, riichi", only(cells[:, layout.N_SUPPLEMENT] * 3 + state), own),
+        ("draw by supplement, riichi", only(cells[:, luck_layout.N_SUPPLEMENT] * 3 + state), own),
     ]
     for place in range(1, 4):
         other = (seat + place) % 4
@@ -117,8 +117,8 @@ def bins_of(seen: Seen) -> Bins:
                 seen.luck[every, other],
             )
         )
-    for name, sort in (("deal", layout.DEALT), ("kan dora", layout.DORA), ("ura", layout.URA)):
-        rows = cells[:, layout.N_SORT] == sort
+    for name, sort in (("deal", luck_layout.DEALT), ("kan dora", luck_layout.DORA), ("ura", luck_layout.URA)):
+        rows = cells[:, luck_layout.N_SORT] == sort
         for one in range(4):
             keys = ((one - dealer) % 4) * 4 + held[every, one]
             named.append((f"{name} of seat {one} by seat, place", only(keys, rows), seen.luck[:, one]))
@@ -147,7 +147,8 @@ def report_variance(
     batches: Sequence[Batch], use: int | None, utilities: Sequence[str] = ()
 ) -> Iterator[str]:
     """Yield how much variance is left of the hands and games of one use."""
-    results, lucks, games, game_lucks, worths = [], [], [], [], {name: ([], []) for name in utilities}
+    results, lucks, games, game_lucks = [], [], [], []
+    worths: dict[str, tuple[list[F64], list[F64]]] = {name: ([], []) for name in utilities}
     for batch in batches:
         kept = batch
         if use is not None:

@@ -17,7 +17,7 @@ from place_games import CORPUS, is_kept_from_fit
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import ScoredWins
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.luck.measuring import chance_nodes
 from paifu.replay.luck.model import LuckValues, shipped_values
 from paifu.replay.model.batch import Batch
@@ -116,7 +116,7 @@ def look(
         row = np.where(good, np.cumsum(good) - 1 + hands_before, -1)
         hands_before += int(good.sum())
         for nodes in chance_nodes(batch, values=values, keep=keep):
-            hand = nodes.column(layout.N_HAND)
+            hand = nodes.column(luck_layout.N_HAND)
             kept = good[hand]
             cells = nodes.cells[kept]
             hand = hand[kept]
@@ -125,8 +125,12 @@ def look(
             parts["luck"].append(nodes.luck[kept])
             if keep:
                 parts["inputs"].append(nodes.inputs[kept].astype(np.float16))
-                parts["deals"].append(nodes.deals[kept & (nodes.column(layout.N_SORT) == layout.DEALT)])
-            at = np.where(cells[:, layout.N_EVENT] < 0, hands.event_begin[hand] - 1, cells[:, layout.N_EVENT])
+                parts["deals"].append(
+                    nodes.deals[kept & (nodes.column(luck_layout.N_SORT) == luck_layout.DEALT)]
+                )
+            at = np.where(
+                cells[:, luck_layout.N_EVENT] < 0, hands.event_begin[hand] - 1, cells[:, luck_layout.N_EVENT]
+            )
             parts["ahead"].append((ends.after[hand] - ledger.scores(hand, at)).astype(np.float32))
         rows = np.flatnonzero(good)
         parts["result"].append((ends.after - hands.scores)[rows].astype(float))

@@ -16,7 +16,7 @@ from command import call
 
 import paifu
 from paifu.parsers.simulated import batch_of
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.luck.measuring import chance_nodes, hand_luck
 from paifu.replay.luck.model import SHIPPED, classes, mean_deal, shipped_values
@@ -56,7 +56,9 @@ def unseen(batch: Batch, hand: int, stop: int) -> dict[int, int]:
 def node_at(batch: Batch, event: int, sort: int) -> np.ndarray | None:
     """Return the differences at a node of a batch."""
     for nodes in chance_nodes(batch):
-        rows = np.flatnonzero((nodes.column(layout.N_EVENT) == event) & (nodes.column(layout.N_SORT) == sort))
+        rows = np.flatnonzero(
+            (nodes.column(luck_layout.N_EVENT) == event) & (nodes.column(luck_layout.N_SORT) == sort)
+        )
         if len(rows):
             return nodes.luck[rows[0]]
     return None
@@ -76,11 +78,11 @@ def ends_after(batch: Batch, hand: int, event: int, tile: int) -> tuple[Batch, i
 def nodes_of(batch: Batch, sort: int, riichi: bool | None = None) -> Iterator[tuple[int, int]]:
     """Yield (hand, event) of nodes."""
     for nodes in chance_nodes(batch):
-        chosen = nodes.column(layout.N_SORT) == sort
+        chosen = nodes.column(luck_layout.N_SORT) == sort
         if riichi is not None:
-            chosen &= (nodes.column(layout.N_RIICHI) > 0) == riichi
+            chosen &= (nodes.column(luck_layout.N_RIICHI) > 0) == riichi
         for row in np.flatnonzero(chosen):
-            yield int(nodes.column(layout.N_HAND)[row]), int(nodes.column(layout.N_EVENT)[row])
+            yield int(nodes.column(luck_layout.N_HAND)[row]), int(nodes.column(luck_layout.N_EVENT)[row])
 
 
 def weighted(batch: Batch, hand: int, event: int, sort: int) -> tuple[np.ndarray, float]:
@@ -99,10 +101,10 @@ def weighted(batch: Batch, hand: int, event: int, sort: int) -> tuple[np.ndarray
 @pytest.mark.parametrize("riichi", [False, True])
 def test_a_draw_has_mean_zero_over_the_tiles_that_might_have_come(riichi: bool) -> None:
     batch = simulated()
-    nodes = list(nodes_of(batch, layout.DRAWN, riichi))
+    nodes = list(nodes_of(batch, luck_layout.DRAWN, riichi))
     spread = 0.0
     for hand, event in nodes[10 :: len(nodes) // 4]:
-        mean, largest = weighted(batch, hand, event, layout.DRAWN)
+        mean, largest = weighted(batch, hand, event, luck_layout.DRAWN)
         assert np.abs(mean).max() < 1e-6
         spread = max(spread, largest)
     assert spread > 1000  # points: what is compared differs
@@ -111,22 +113,25 @@ def test_a_draw_has_mean_zero_over_the_tiles_that_might_have_come(riichi: bool) 
 def test_a_supplement_draw_has_mean_zero() -> None:
     batch = simulated()
     for nodes in chance_nodes(batch):
-        drawn = nodes.column(layout.N_SORT) == layout.DRAWN
-        rows = np.flatnonzero(drawn & (nodes.column(layout.N_SUPPLEMENT) > 0))[:4]
+        drawn = nodes.column(luck_layout.N_SORT) == luck_layout.DRAWN
+        rows = np.flatnonzero(drawn & (nodes.column(luck_layout.N_SUPPLEMENT) > 0))[:4]
         assert len(rows) == 4
         for row in rows.tolist():
-            hand, event = int(nodes.column(layout.N_HAND)[row]), int(nodes.column(layout.N_EVENT)[row])
-            mean, _ = weighted(batch, hand, event, layout.DRAWN)
+            hand, event = (
+                int(nodes.column(luck_layout.N_HAND)[row]),
+                int(nodes.column(luck_layout.N_EVENT)[row]),
+            )
+            mean, _ = weighted(batch, hand, event, luck_layout.DRAWN)
             assert np.abs(mean).max() < 1e-6
 
 
 def test_a_kan_dora_has_mean_zero() -> None:
     batch = simulated()
-    nodes = list(nodes_of(batch, layout.DORA))
+    nodes = list(nodes_of(batch, luck_layout.DORA))
     assert len(nodes) >= 4
     spread = 0.0
     for hand, event in nodes[:4]:
-        mean, largest = weighted(batch, hand, event, layout.DORA)
+        mean, largest = weighted(batch, hand, event, luck_layout.DORA)
         assert np.abs(mean).max() < 1e-6
         spread = max(spread, largest)
     assert spread > 50
@@ -135,7 +140,7 @@ def test_a_kan_dora_has_mean_zero() -> None:
 def test_ura_have_mean_zero() -> None:
     batch = simulated(players="tile-efficient")
     seen = 0
-    for hand, event in list(nodes_of(batch, layout.URA))[:8]:
+    for hand, event in list(nodes_of(batch, luck_layout.URA))[:8]:
         (win,) = np.flatnonzero(batch.wins.event == event).tolist()
         if (batch.wins.ura[win] < 37).sum() != 1:
             continue
@@ -147,7 +152,7 @@ def test_ura_have_mean_zero() -> None:
         for tile, copies in unseen(batch, hand, event).items():
             if copies:
                 game.wins.ura[row, 0] = tile
-                luck = node_at(game, at, layout.URA)
+                luck = node_at(game, at, luck_layout.URA)
                 assert luck is not None
                 total += copies * luck
                 count += copies
@@ -168,12 +173,12 @@ def test_a_winning_draw_is_worth_what_it_pays() -> None:
         if batch.events.kind[event] != EventKind.DRAW:
             continue
         seat = int(wins.seat[win])
-        actual = node_at(batch, event, layout.DRAWN)
+        actual = node_at(batch, event, luck_layout.DRAWN)
         left = unseen(batch, hand, event)
         lucks = {}
         for tile, number in left.items():
             if number:
-                lucks[tile] = node_at(*ends_after(batch, hand, event, tile), layout.DRAWN)
+                lucks[tile] = node_at(*ends_after(batch, hand, event, tile), luck_layout.DRAWN)
         assert actual is not None
         np.testing.assert_allclose(actual, lucks[int(batch.events.tile[event])])
         paid = wins.deltas[win].astype(float)
@@ -193,9 +198,9 @@ def test_deals_have_the_mean_that_they_must() -> None:
     assert values is not None
     mean = values.deal_means[(1, 1, 1)]
     # Each of 13 tiles is a dora in 4 cases of 135 (the indicator is of another kind), and red in 3 of 136.
-    assert mean[layout.D_DORA] == pytest.approx(13 * 4 / 135 + 13 * 3 / 136, abs=0.002)
-    assert mean[layout.D_OUTSIDE] == pytest.approx(13 * 52 / 136, abs=0.01)
-    assert values.deal_means[(0, 0, 0)][layout.D_DORA] == pytest.approx(13 * 4 / 135, abs=0.002)
+    assert mean[luck_layout.D_DORA] == pytest.approx(13 * 4 / 135 + 13 * 3 / 136, abs=0.002)
+    assert mean[luck_layout.D_OUTSIDE] == pytest.approx(13 * 52 / 136, abs=0.01)
+    assert values.deal_means[(0, 0, 0)][luck_layout.D_DORA] == pytest.approx(13 * 4 / 135, abs=0.002)
     few = mean_deal(load_preset("tenhou"), 1 << 14)
     np.testing.assert_allclose(few, mean, atol=0.08)
 
@@ -220,7 +225,7 @@ def test_parts_and_results_add_up() -> None:
         values = shipped_values(4)
         assert values is not None
         scaled = nodes.luck * values.shares[classes(nodes.cells)][:, None]
-        np.add.at(total, batch.hands.game[nodes.column(layout.N_HAND)], scaled)
+        np.add.at(total, batch.hands.game[nodes.column(luck_layout.N_HAND)], scaled)
     by_game = np.zeros((len(batch), 4))
     np.add.at(by_game, ledger.game, ledger.luck)
     np.testing.assert_allclose(by_game, total)

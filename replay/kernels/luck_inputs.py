@@ -6,7 +6,7 @@ What takes long is kept while a hand stays as it is.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import luck_layout as luck
+from paifu.replay.kernels import luck_layout
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import F32, I64, U8
@@ -256,36 +256,36 @@ def describe(
     """Write a seat's block. ``share`` of the tiles lower shanten ``now``; ``ron`` and ``tsumo`` in points."""
     left = float(table.live)
     out[:] = 0
-    out[luck.S_SHANTEN + min(max(now, 0), 4)] = 1
+    out[luck_layout.S_SHANTEN + min(max(now, 0), 4)] = 1
     if now <= 3:
-        out[luck.S_SHARE + max(now, 0)] = 4 * share
+        out[luck_layout.S_SHARE + max(now, 0)] = 4 * share
     closed = table.open_melds[seat] == 0
     dealer = seat == table.dealer
     suit = mind.suit[seat]
     han = dora + triplets + int(closed) + (2 if suit >= 12 else 0)
-    guess = GUESSES[min(han, 8)] / luck.POINTS * (1.5 if dealer else 1.0)
+    guess = GUESSES[min(han, 8)] / luck_layout.POINTS * (1.5 if dealer else 1.0)
     if now <= 0:
-        out[luck.S_ANY_DRAW] = 1 - (1 - share) ** left
-        out[luck.S_OWN_DRAW] = 1 - (1 - share) ** (left / 4)
-        out[luck.S_FURITEN] = furiten(table, seat)
-        out[luck.S_RON] = ron / luck.POINTS
-        out[luck.S_TSUMO] = tsumo / luck.POINTS
-        out[luck.S_RON_CHANCE] = out[luck.S_ANY_DRAW] * ron / luck.POINTS
-        out[luck.S_NO_YAKU] = ron == 0
-    out[luck.S_RIICHI] = table.riichi[seat] != 0
-    out[luck.S_OPEN] = not closed
-    out[luck.S_MELDS] = table.meld_count[seat] / 2
-    out[luck.S_DEALER] = dealer
-    out[luck.S_DORA] = dora / 3
-    out[luck.S_TRIPLETS] = triplets
-    out[luck.S_PAIRS] = pairs
-    out[luck.S_GUESS] = guess
-    out[luck.S_GUESS_1] = guess * int(now == 1)
-    out[luck.S_GUESS_2] = guess * int(now == 2)
-    out[luck.S_GUESS_SHARE] = 4 * guess * share * int(now == 1)
-    out[luck.S_OUTSIDE] = mind.outside[seat] / 6
-    out[luck.S_SUIT] = max(0, suit - 8) / 3
-    out[luck.S_IPPATSU] = table.ippatsu[seat]
+        out[luck_layout.S_ANY_DRAW] = 1 - (1 - share) ** left
+        out[luck_layout.S_OWN_DRAW] = 1 - (1 - share) ** (left / 4)
+        out[luck_layout.S_FURITEN] = furiten(table, seat)
+        out[luck_layout.S_RON] = ron / luck_layout.POINTS
+        out[luck_layout.S_TSUMO] = tsumo / luck_layout.POINTS
+        out[luck_layout.S_RON_CHANCE] = out[luck_layout.S_ANY_DRAW] * ron / luck_layout.POINTS
+        out[luck_layout.S_NO_YAKU] = ron == 0
+    out[luck_layout.S_RIICHI] = table.riichi[seat] != 0
+    out[luck_layout.S_OPEN] = not closed
+    out[luck_layout.S_MELDS] = table.meld_count[seat] / 2
+    out[luck_layout.S_DEALER] = dealer
+    out[luck_layout.S_DORA] = dora / 3
+    out[luck_layout.S_TRIPLETS] = triplets
+    out[luck_layout.S_PAIRS] = pairs
+    out[luck_layout.S_GUESS] = guess
+    out[luck_layout.S_GUESS_1] = guess * int(now == 1)
+    out[luck_layout.S_GUESS_2] = guess * int(now == 2)
+    out[luck_layout.S_GUESS_SHARE] = 4 * guess * share * int(now == 1)
+    out[luck_layout.S_OUTSIDE] = mind.outside[seat] / 6
+    out[luck_layout.S_SUIT] = max(0, suit - 8) / 3
+    out[luck_layout.S_IPPATSU] = table.ippatsu[seat]
 
 
 @kernel

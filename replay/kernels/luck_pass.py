@@ -7,7 +7,7 @@ mean of the difference is zero however bad the values are.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import luck_layout as luck
+from paifu.replay.kernels import luck_layout
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import F32, F64, I64, U8, U8_2D
@@ -46,15 +46,15 @@ def add_node(
     row = mind.nodes
     mind.nodes += 1
     node = state_.nodes[row]
-    node[luck.N_HAND], node[luck.N_EVENT], node[luck.N_SORT] = hand, event, sort
-    node[luck.N_SEAT], node[luck.N_TILE] = seat, tile
+    node[luck_layout.N_HAND], node[luck_layout.N_EVENT], node[luck_layout.N_SORT] = hand, event, sort
+    node[luck_layout.N_SEAT], node[luck_layout.N_TILE] = seat, tile
     riichi = 0
     for other in range(4):
         riichi |= int(table.riichi[other] != 0) << other
-    node[luck.N_RIICHI], node[luck.N_LIVE] = riichi, table.live
-    node[luck.N_SHANTEN] = mind.shanten[seat] if seat < 4 else -1
-    node[luck.N_TURN] = table.discards[seat] if seat < 4 else -1
-    node[luck.N_SUPPLEMENT] = table.supplement[seat] if seat < 4 else 0
+    node[luck_layout.N_RIICHI], node[luck_layout.N_LIVE] = riichi, table.live
+    node[luck_layout.N_SHANTEN] = mind.shanten[seat] if seat < 4 else -1
+    node[luck_layout.N_TURN] = table.discards[seat] if seat < 4 else -1
+    node[luck_layout.N_SUPPLEMENT] = table.supplement[seat] if seat < 4 else 0
     for other in range(4):
         state_.luck[row, other] = 0
     return row
@@ -71,7 +71,7 @@ def add_inputs(inputs: F32, first: int, last: int, into: LuckState, sums: F32) -
         x = inputs[i]
         if x != 0:
             row = weights[i]
-            for h in range(luck.HIDDEN):
+            for h in range(luck_layout.HIDDEN):
                 sums[h] += x * row[h]
 
 
@@ -88,17 +88,17 @@ def prepare(table: TableState, seat: int, rules: KernelRules, state_: LuckState)
     inputs[4] = table.supplement[seat] != 0
     for place in range(1, rules.players):
         other = (seat + place) % rules.players
-        at = luck.SEATS_BEGIN + (place - 1) * luck.S_SIZE
-        describe_as_it_is(table, mind, other, inputs[at : at + luck.S_SIZE])
+        at = luck_layout.SEATS_BEGIN + (place - 1) * luck_layout.S_SIZE
+        describe_as_it_is(table, mind, other, inputs[at : at + luck_layout.S_SIZE])
         number = 0
         for kind in range(34):
             if mind.waits[other] >> kind & 1:
                 number += int(table.counts[seat, kind])
-        inputs[luck.HELD + place - 1] = number / 2
-    for h in range(luck.HIDDEN):
+        inputs[luck_layout.HELD + place - 1] = number / 2
+    for h in range(luck_layout.HIDDEN):
         mind.base[h] = state_.model.bias[h]
-    add_inputs(inputs, 0, luck.DRAWER, state_, mind.base)
-    add_inputs(inputs, luck.HELD, luck.INPUTS, state_, mind.base)
+    add_inputs(inputs, 0, luck_layout.DRAWER, state_, mind.base)
+    add_inputs(inputs, luck_layout.HELD, luck_layout.INPUTS, state_, mind.base)
     mind.null_known = 0
 
 
@@ -106,23 +106,23 @@ def prepare(table: TableState, seat: int, rules: KernelRules, state_: LuckState)
 def run_network(seat: int, state_: LuckState, value: F64) -> None:
     """Write the estimated change of points of each seat from now on."""
     mind, model = state_.mind, state_.model
-    for h in range(luck.HIDDEN):
+    for h in range(luck_layout.HIDDEN):
         mind.hidden[h] = mind.base[h]
-    add_inputs(mind.inputs, luck.DRAWER, luck.HELD, state_, mind.hidden)
+    add_inputs(mind.inputs, luck_layout.DRAWER, luck_layout.HELD, state_, mind.hidden)
     for place in range(4):
         value[place] = 0
     a, b, c, d = model.out_bias[0], model.out_bias[1], model.out_bias[2], model.out_bias[3]
-    for h in range(luck.HIDDEN):
+    for h in range(luck_layout.HIDDEN):
         x = mind.hidden[h]
         if x > 0:
             a += x * model.out[h, 0]
             b += x * model.out[h, 1]
             c += x * model.out[h, 2]
             d += x * model.out[h, 3]
-    value[seat] = luck.POINTS * a
-    value[(seat + 1) % 4] = luck.POINTS * b
-    value[(seat + 2) % 4] = luck.POINTS * c
-    value[(seat + 3) % 4] = luck.POINTS * d
+    value[seat] = luck_layout.POINTS * a
+    value[(seat + 1) % 4] = luck_layout.POINTS * b
+    value[(seat + 2) % 4] = luck_layout.POINTS * c
+    value[(seat + 3) % 4] = luck_layout.POINTS * d
 
 
 @kernel
@@ -131,9 +131,9 @@ def describe_drawer(
 ) -> bool:
     """Write the drawer's inputs with a tile drawn; False where it changes nothing. NOBODY stands for none."""
     mind = state_.mind
-    block = mind.inputs[luck.DRAWER : luck.TILE]
+    block = mind.inputs[luck_layout.DRAWER : luck_layout.TILE]
     for place in range(3):
-        mind.inputs[luck.TILE + place] = 0
+        mind.inputs[luck_layout.TILE + place] = 0
     if tile == state.NOBODY:
         describe_as_it_is(table, mind, seat, block)
         return False
@@ -154,18 +154,18 @@ def describe_drawer(
         if mind.waits[other] >> kind & 1:
             threatens = True
             paid = ron_points(table, other, seat, mind.ron[other, kind], scoring)
-            mind.inputs[luck.TILE + place - 1] = paid / luck.POINTS
+            mind.inputs[luck_layout.TILE + place - 1] = paid / luck_layout.POINTS
     accepted = mind.accepted[seat] >> kind & 1 and now > 0
     if not accepted:
         describe_as_it_is(table, mind, seat, block)
         if dora == mind.dora[seat] and triplets == mind.triplets[seat] and pairs == mind.pairs[seat]:
             return threatens
-    share = luck.ACCEPTED_SHARE
+    share = luck_layout.ACCEPTED_SHARE
     ron = tsumo = 0.0
     if not accepted:
         share = live(mind, mind.accepted[seat]) / max(1, mind.pool_size)
-        ron = float(block[luck.S_RON]) * luck.POINTS
-        tsumo = float(block[luck.S_TSUMO]) * luck.POINTS
+        ron = float(block[luck_layout.S_RON]) * luck_layout.POINTS
+        tsumo = float(block[luck_layout.S_TSUMO]) * luck_layout.POINTS
     elif now <= 2:
         share = live(mind, mind.after[seat, kind]) / max(1, mind.pool_size)
         ron = (6.0 if seat == table.dealer else 4.0) * mind.after_base[seat, kind]
@@ -360,12 +360,12 @@ def after_draw(
             mind.mean[other] += number * mind.value[other]
             if possible == tile:
                 mind.actual[other] = mind.value[other]
-    row = add_node(table, state_, hand, event, luck.DRAWN, seat, tile)
+    row = add_node(table, state_, hand, event, luck_layout.DRAWN, seat, tile)
     for other in range(4):
         state_.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
     if len(state_.rows):
         describe_drawer(table, seat, tile, rules, scoring, state_)
-        for i in range(luck.INPUTS):
+        for i in range(luck_layout.INPUTS):
             state_.rows[row, i] = mind.inputs[i]
     take(table, seat, tile)
 
@@ -406,7 +406,7 @@ def after_dora(
     for other in range(4):
         mind.priced[other] = -1
         mind.looked[other] = 0
-    row = add_node(table, state_, hand, event, luck.DORA, seat, tile)
+    row = add_node(table, state_, hand, event, luck_layout.DORA, seat, tile)
     for other in range(4):
         state_.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
     if concealed % 3 == 2:
@@ -451,7 +451,7 @@ def at_win(
         return
     base = base_of(table, seat, mind.counts, kind, situation, extra + actual, rules, scoring)
     pay(table, mind, seat, source, base, honba, sticks, liable, scoring)
-    row = add_node(table, state_, hand, event, luck.URA, seat, tile)
+    row = add_node(table, state_, hand, event, luck_layout.URA, seat, tile)
     for other in range(4):
         state_.luck[row, other] = mind.payments[other] - mind.mean[other]
 
@@ -479,22 +479,22 @@ def describe_deal(
         if mask >> kind & 1:
             live_tiles += 4 - int(table.counts[seat, kind])
     dora = float(mind.dora[seat])
-    out[luck.D_SHANTEN_1] = now <= 1
-    out[luck.D_SHANTEN_2] = now == 2
-    out[luck.D_SHANTEN_3] = now == 3
-    out[luck.D_SHANTEN_5] = now == 5
-    out[luck.D_SHANTEN_6] = now >= 6
-    out[luck.D_DORA] = dora
-    out[luck.D_DORA_SQUARE] = dora * dora
-    out[luck.D_DORA_NEAR] = dora * int(now <= 2)
-    out[luck.D_DORA_3] = dora * int(now == 3)
-    out[luck.D_YAKU_PAIRS] = mind.pairs[seat]
-    out[luck.D_YAKU_TRIPLETS] = mind.triplets[seat]
-    out[luck.D_LIVE_2] = live_tiles / 10 * int(now <= 2)
-    out[luck.D_LIVE_3] = live_tiles / 10 * int(now == 3)
-    out[luck.D_LIVE_4] = live_tiles / 10 * int(now == 4)
-    out[luck.D_SUIT] = max(0, mind.suit[seat] - 8)
-    out[luck.D_OUTSIDE] = mind.outside[seat]
+    out[luck_layout.D_SHANTEN_1] = now <= 1
+    out[luck_layout.D_SHANTEN_2] = now == 2
+    out[luck_layout.D_SHANTEN_3] = now == 3
+    out[luck_layout.D_SHANTEN_5] = now == 5
+    out[luck_layout.D_SHANTEN_6] = now >= 6
+    out[luck_layout.D_DORA] = dora
+    out[luck_layout.D_DORA_SQUARE] = dora * dora
+    out[luck_layout.D_DORA_NEAR] = dora * int(now <= 2)
+    out[luck_layout.D_DORA_3] = dora * int(now == 3)
+    out[luck_layout.D_YAKU_PAIRS] = mind.pairs[seat]
+    out[luck_layout.D_YAKU_TRIPLETS] = mind.triplets[seat]
+    out[luck_layout.D_LIVE_2] = live_tiles / 10 * int(now <= 2)
+    out[luck_layout.D_LIVE_3] = live_tiles / 10 * int(now == 3)
+    out[luck_layout.D_LIVE_4] = live_tiles / 10 * int(now == 4)
+    out[luck_layout.D_SUIT] = max(0, mind.suit[seat] - 8)
+    out[luck_layout.D_OUTSIDE] = mind.outside[seat]
 
 
 @kernel
@@ -505,16 +505,16 @@ def after_deal(
     mind, model = state_.mind, state_.model
     for seat in range(4):
         mind.shanten[seat] = -1
-    row = add_node(table, state_, hand, -1, luck.DEALT, state.NOBODY, state.NOBODY)
+    row = add_node(table, state_, hand, -1, luck_layout.DEALT, state.NOBODY, state.NOBODY)
     for seat in range(rules.players):
         role = (seat - table.dealer) % rules.players
         describe_deal(table, mind, seat, rules, shapes, mind.dealt)
-        for i in range(luck.D_SIZE):
+        for i in range(luck_layout.D_SIZE):
             over = mind.dealt[i] - model.deal_mean[i]
             for gains in range(rules.players):
                 state_.luck[row, (table.dealer + gains) % rules.players] += over * model.deal[role, i, gains]
             if len(state_.deals):
-                state_.deals[row, role * luck.D_SIZE + i] = mind.dealt[i]
+                state_.deals[row, role * luck_layout.D_SIZE + i] = mind.dealt[i]
 
 
 @entry
@@ -529,7 +529,7 @@ def sum_deals(
         table.indicators[0] = kind_of(int(tiles[row, 13]))
         table.wind = 2
         describe_deal(table, mind, 1, rules, shapes, mind.dealt)
-        for i in range(luck.D_SIZE):
+        for i in range(luck_layout.D_SIZE):
             sums[i] += mind.dealt[i]
 
 
@@ -551,7 +551,7 @@ def measure_luck(
     """Write the chance nodes of the hands in ``chosen``, from ``mind.next_hand`` on, while there is room."""
     mind = state_.mind
     while mind.next_hand < len(chosen):
-        if mind.nodes + luck.ROOM > len(state_.nodes):
+        if mind.nodes + luck_layout.ROOM > len(state_.nodes):
             return
         hand = chosen[mind.next_hand]
         mind.next_hand += 1
@@ -564,7 +564,7 @@ def measure_luck(
                 mind.shanten[seat] = 0
         win = win_begin[hand]
         first, last = win, win_begin[hand + 1]
-        room = mind.nodes + luck.ROOM - 8
+        room = mind.nodes + luck_layout.ROOM - 8
         for at in range(hands.event_begin[hand], hands.event_end[hand]):
             event = order[at] if len(order) else at
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.kernels.claims import EventClaims, WinClaims
 from paifu.replay.kernels.luck_layout import LuckMind, LuckState
 from paifu.replay.kernels.luck_pass import measure_luck
@@ -23,7 +23,7 @@ from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
 from paifu.replay.table.indicator_order import replay_order
 
-_ROOM = 64 * layout.ROOM
+_ROOM = 64 * luck_layout.ROOM
 DEAL, OWN, OTHERS, TURNED = range(4)
 """Parts of a hand's luck: the deal and first indicator, its own draws, those of others, ura and kan dora."""
 
@@ -90,14 +90,14 @@ def _nodes(
 ) -> Iterator[ChanceNodes]:
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
-    room = _ROOM if keep else layout.ROOM + min(_ROOM, 200 * len(chosen))
+    room = _ROOM if keep else luck_layout.ROOM + min(_ROOM, 200 * len(chosen))
     state = LuckState(
         values.for_kernels(rules),
         LuckMind(),
-        np.zeros((room, layout.N_SIZE), np.int32),
+        np.zeros((room, luck_layout.N_SIZE), np.int32),
         np.zeros((room, 4)),
-        np.zeros((room if keep else 0, layout.INPUTS), np.float32),
-        np.zeros((room if keep else 0, 4 * layout.D_SIZE)),
+        np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
+        np.zeros((room if keep else 0, 4 * luck_layout.D_SIZE)),
     )
     run = measure_luck.bound(
         chosen,
@@ -137,11 +137,13 @@ def hand_luck(batch: Batch, *rules: Given) -> HandLuck:
     for nodes in chance_nodes(batch, *rules):
         values = shipped_values(nodes.rules.table.players)
         assert values is not None  # noqa: S101  chance_nodes looks only at such games
-        hand, sort = nodes.column(layout.N_HAND), nodes.column(layout.N_SORT)
+        hand, sort = nodes.column(luck_layout.N_HAND), nodes.column(luck_layout.N_SORT)
         known[hand] = True
         luck = nodes.luck * values.shares[classes(nodes.cells)][:, None]
         for seat in range(4):
-            own = nodes.column(layout.N_SEAT) == seat
-            part = np.where(sort == layout.DEALT, DEAL, np.where(sort == layout.DRAWN, OTHERS - own, TURNED))
+            own = nodes.column(luck_layout.N_SEAT) == seat
+            part = np.where(
+                sort == luck_layout.DEALT, DEAL, np.where(sort == luck_layout.DRAWN, OTHERS - own, TURNED)
+            )
             np.add.at(parts[:, seat], (hand, part), luck[:, seat])
     return HandLuck(known, parts)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, F64, I64
-from paifu.replay.kernels import luck_layout as layout
+from paifu.replay.kernels import luck_layout
 from paifu.replay.kernels.luck_layout import LuckMind, LuckModel
 from paifu.replay.kernels.luck_pass import sum_deals
 from paifu.replay.rules.ruleset import Ruleset
@@ -82,12 +82,12 @@ class LuckValues:
 
 def classes(cells: npt.NDArray[np.int32]) -> I64:
     """Return the class of each node of (n, N_SIZE) cells; it is known before the tile is."""
-    sort, seat = cells[:, layout.N_SORT].astype(np.int64), np.minimum(cells[:, layout.N_SEAT], 3)
-    riichi = cells[:, layout.N_RIICHI]
+    sort, seat = cells[:, luck_layout.N_SORT].astype(np.int64), np.minimum(cells[:, luck_layout.N_SEAT], 3)
+    riichi = cells[:, luck_layout.N_RIICHI]
     state = np.where(riichi >> seat & 1, 2, riichi > 0)
-    of_draws = np.clip(cells[:, layout.N_SHANTEN], 0, SHANTENS - 1) * STATES + state
-    others = SHANTENS * STATES + np.where(sort == layout.DEALT, 0, sort - 1)
-    return np.where(sort == layout.DRAWN, of_draws, others)
+    of_draws = np.clip(cells[:, luck_layout.N_SHANTEN], 0, SHANTENS - 1) * STATES + state
+    others = SHANTENS * STATES + np.where(sort == luck_layout.DEALT, 0, sort - 1)
+    return np.where(sort == luck_layout.DRAWN, of_draws, others)
 
 
 def red_fives(rules: Ruleset) -> Reds:
@@ -100,12 +100,12 @@ def empty_values(players: int) -> LuckValues:
     """Return values of nothing: to look at nodes before there are any."""
     return LuckValues(
         players,
-        np.zeros((layout.INPUTS, layout.HIDDEN), np.float32),
-        np.zeros(layout.HIDDEN, np.float32),
-        np.zeros((layout.HIDDEN, 4), np.float32),
+        np.zeros((luck_layout.INPUTS, luck_layout.HIDDEN), np.float32),
+        np.zeros(luck_layout.HIDDEN, np.float32),
+        np.zeros((luck_layout.HIDDEN, 4), np.float32),
         np.zeros(4, np.float32),
-        np.zeros((4, layout.D_SIZE, 4)),
-        {(0, 0, 0): np.zeros(layout.D_SIZE), (1, 1, 1): np.zeros(layout.D_SIZE)},
+        np.zeros((4, luck_layout.D_SIZE, 4)),
+        {(0, 0, 0): np.zeros(luck_layout.D_SIZE), (1, 1, 1): np.zeros(luck_layout.D_SIZE)},
         np.ones(CLASSES),
         {},
     )
@@ -120,7 +120,7 @@ def mean_deal(rules: Ruleset, deals: int) -> F64:
         tiles[4 * five : 4 * five + red] = 34 + suit
     if players == 3:
         tiles = np.delete(tiles, np.arange(4, 32))
-    rng, sums = np.random.default_rng(1), np.zeros(layout.D_SIZE)
+    rng, sums = np.random.default_rng(1), np.zeros(luck_layout.D_SIZE)
     table, shapes, mind = new_table(), load_tables(sanma=players == 3), LuckMind()
     chunk = 1 << 14
     for _ in range(0, deals, chunk):
