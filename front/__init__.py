@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
     from paifu.reports.judgement.library import FitError as FitError
     from paifu.reports.league.season import SeasonError as SeasonError
+    from paifu.reports.league.sheets import SheetError as SheetError
     from paifu.reports.metrics.catalogue import UnknownMetricError as UnknownMetricError
     from paifu.reports.pages.report import NobodyError as NobodyError
 
@@ -87,6 +88,7 @@ _HOMES = {
     "RuleError": "paifu.replay.rulesets.presets",
     "ScriptError": "paifu.replay.simulate.scripted",
     "SeasonError": "paifu.reports.league.season",
+    "SheetError": "paifu.reports.league.sheets",
     "StoreError": "paifu.parsers.stores",
     "UnknownCodeError": "paifu.replay.findings.finding",
     "UnknownMetricError": "paifu.reports.metrics.catalogue",

@@ -13,6 +13,7 @@
     │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
     │   ├── ScriptError         a script of moves that cannot be played
     │   ├── SeasonError         a season file that says something wrong
+    │   ├── SheetError          a sheet of results that says something wrong
     │   ├── UnknownCodeError    a code that no finding has
     │   ├── UnknownMetricError  a statistic that does not exist
     │   └── UnknownRoomError    a room that does not exist
