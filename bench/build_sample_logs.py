@@ -83,11 +83,11 @@ def play_game(number: int, go_type: int, wall_of: Callable[[HandStart], Wall] | 
     }
     scores = [rules.table.start_points] * rules.table.players
     start = HandStart(0, 0, 0, 0)
-    winners: set[int] = set()
+    winners: list[int] = []
     for of_seed in supply:
         wall = wall_of(start) if wall_of else of_seed
         end = Hand(rules, start, scores, wall, draft).play()
-        winners.update(end.winners)
+        winners.extend(end.winners)
         if settlement.game_over(rules, start, end, scores):
             result = settlement.final_result(rules, scores, winners, sticks=end.sticks)
             draft.game["final_scores"] = padded(result.scores)

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -81,26 +82,27 @@ def main() -> None:
         print(f"dataset {sizes.total() / games:8,.0f} bytes a game, {sizes.total() / logs:.0%} of the logs")
         for part, size in sizes.most_common():
             print(f"    {part:<24} {size / games:8,.1f}")
-        plain, ours = {}, {}
+        plain: dict[Path, type[Table]] = {}
+        ours: dict[Path, type[Table]] = {}
         for shard in iter_shards(root):
             for table, stored in batch_to_arrow(read_shard(shard)).items():
                 kind = next(one for one in TABLES if table == one.NAME)
                 before, now = io.BytesIO(), io.BytesIO()
                 pq.write_table(with_ids(kind, stored), before, compression="zstd", write_page_checksum=True)
                 write_table(stored, now)
-                for files, content, ids in ((plain, before, True), (ours, now, False)):
+                for kinds, content, ids in ((plain, before, True), (ours, now, False)):
                     path = Path(name) / f"{shard.entry.name}-{table}-{ids}.parquet"
                     path.write_bytes(content.getvalue())
-                    files[path] = kind
+                    kinds[path] = kind
 
-        def load(files: dict[Path, type[Table]]) -> None:
-            for path, kind in files.items():
+        def load(kinds: dict[Path, type[Table]]) -> None:
+            for path, kind in kinds.items():
                 schemas = [arrow_schema(kind, dictionaries=True, ids=ids) for ids in (False, True)]
                 from_arrow(kind, read_table(path, schemas, (0, 2**31 - 1)))
 
-        for title, files in (("by default", plain), ("as stored", ours)):
-            size = sum(path.stat().st_size for path in files)
-            used = seconds(lambda files=files: load(files), options.repeat)
+        for title, kinds in (("by default", plain), ("as stored", ours)):
+            size = sum(path.stat().st_size for path in kinds)
+            used = seconds(partial(load, kinds), options.repeat)
             each = f"{size / games:8,.0f} bytes a game, loaded in {1000 * used / games:.3f} ms"
             print(f"model {title:<12} {each}")
 

@@ -47,7 +47,8 @@ def reliability(seats: Seats, players: list[I64], random: np.random.Generator) -
             r = np.corrcoef(a[both], b[both])[0, 1] if is_enough else np.nan
             line.append(2 * r / (1 + r) if r > -1 else np.nan)
         found.append(line)
-    return np.array(found).mean(axis=0)
+    mean: F64 = np.array(found).mean(axis=0)
+    return mean
 
 
 def main() -> None:

@@ -26,7 +26,8 @@ def weights(seats: Seats, name: str, bias: float) -> F64:
     value = np.where(d > 0, n / np.maximum(d, 1), np.nan)
     far = np.nan_to_num((value - np.nanmean(value)) / np.nanstd(value))
     chance: F64 = np.exp(bias * far)
-    return chance / chance.sum()
+    share: F64 = chance / chance.sum()
+    return share
 
 
 def main() -> None:

@@ -89,8 +89,8 @@ def chances_of_differences(seats: Seats, one: GameSums, two: GameSums) -> F64:
     _, second = _only(seats, two, COMPARED)
     found = np.full(first.n.shape, np.nan)
     for metric, columns in narrow.by_nature():
-        parts = (sums.take(np.s_[:, columns]) for sums in (first, second))
-        found[:, columns] = chance(between(*parts, metric.nature)[2])
+        left, right = (sums.take(np.s_[:, columns]) for sums in (first, second))
+        found[:, columns] = chance(between(left, right, metric.nature)[2])
     return np.where(np.minimum(first.d, second.d) >= FEW, found, np.nan)
 
 

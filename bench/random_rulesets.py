@@ -1,6 +1,6 @@
 """Games under random rulesets, for as long as one likes: no finding, and no point lost.
 
-    python bench/random_rules.py [--games 2000] [--seed 0]
+    python bench/random_rulesets.py [--games 2000] [--seed 0]
 
 Every ruleset has random values for about a third of its rules, and four games. Prints every ruleset that is
 not clean with the seed that repeats it, and the counts.
