@@ -20,7 +20,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_logs"
 COLUMNS = ("round", "honba", "sticks", "dealer", "scores", "end")
 
 
-def carried(batch: Batch, tenpai: np.ndarray, *, is_left_out: bool) -> tuple[object, ...]:
+def carried(batch: Batch, known: tuple[np.ndarray, np.ndarray], *, is_left_out: bool) -> tuple[object, ...]:
     """What the checks from hand to hand find: with all hands looked at, or with those that are not plain."""
     rulesets = rulesets_of(batch)
     ledger = Ledger(batch, np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64))
@@ -28,17 +28,19 @@ def carried(batch: Batch, tenpai: np.ndarray, *, is_left_out: bool) -> tuple[obj
         if not is_left_out:
             patched.setattr(progress, "plain_hands", lambda batch, *_: np.zeros(len(batch.hands), np.bool_))
             patched.setattr(progress, "plain_starts", lambda batch, _: np.zeros(len(batch), np.bool_))
-        found, hands, finals = progress.check_progress(batch, rulesets, ledger, tenpai)
+        found, hands, finals = progress.check_progress(batch, rulesets, ledger, *known)
     rows = sorted(zip(*(array.tolist() for _, array in found.arrays()), strict=True))
     return rows, hands, finals
 
 
-def followed(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
-    """(hands,) tenpai seats as a replay sees them."""
-    kept: list[np.ndarray] = []
+def followed(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:
+    """Tenpai seats (hands,) and scored wins as a replay sees them."""
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
     replayed = _BatchPass.replayed
     monkeypatch.setattr(
-        _BatchPass, "replayed", lambda run, *rules: (kept.append(run.tenpai), replayed(run, *rules))[1]
+        _BatchPass,
+        "replayed",
+        lambda run, *rules: (kept.append((run.tenpai, run.scored)), replayed(run, *rules))[1],
     )
     replay(batch)
     return kept[0]
@@ -66,13 +68,13 @@ def batch() -> Batch:
 
 
 def test_leaving_out_plain_hands_changes_no_finding(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    tenpai = followed(batch, monkeypatch)
-    assert carried(batch, tenpai, is_left_out=True) == carried(batch, tenpai, is_left_out=False)
+    known = followed(batch, monkeypatch)
+    assert carried(batch, known, is_left_out=True) == carried(batch, known, is_left_out=False)
     chance, findings = np.random.default_rng(1), 0
     for _ in range(40):
         other = changed(batch, chance)
-        found = carried(other, tenpai, is_left_out=True)
-        assert found == carried(other, tenpai, is_left_out=False)
+        found = carried(other, known, is_left_out=True)
+        assert found == carried(other, known, is_left_out=False)
         findings += len(found[0])  # type: ignore[arg-type]
     assert findings > 40 * len(batch.hands) / 6
 
@@ -81,21 +83,21 @@ def test_where_seats_begin_with_other_points_an_equal_start_is_not_plain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (game,) = read_batches([SAMPLES / "formats" / "tonpuu.mjlog"])
-    tenpai = followed(game, monkeypatch)
+    known = followed(game, monkeypatch)
     rules = with_overrides(rulesets_of(game)[0], {"start_points_by_seat": [24000, 25000, 25000, 26000]})
     monkeypatch.setattr("test_plain_progress.rulesets_of", lambda batch: (rules,) * len(batch))
-    found = carried(game, tenpai, is_left_out=True)
-    assert found == carried(game, tenpai, is_left_out=False)
+    found = carried(game, known, is_left_out=True)
+    assert found == carried(game, known, is_left_out=False)
     assert "V501" in {code_of(row[0]) for row in found[0]}
 
 
 def test_most_hands_are_plain(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    tenpai = followed(batch, monkeypatch)
+    known = followed(batch, monkeypatch)
     plain: list[np.ndarray] = []
     monkeypatch.setattr(
         progress, "plain_hands", lambda *rest: plain.append(plain_progress.plain_hands(*rest)) or plain[0]
     )
-    carried(batch, tenpai, is_left_out=True)
+    carried(batch, known, is_left_out=True)
     assert plain[0].mean() > 0.5
 
 
@@ -104,7 +106,7 @@ def test_leaving_out_plain_hands_changes_no_finding_of_real_games(
     shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = next(iter(read_batches([shared / "logs" / "mjlog"])))
-    tenpai = followed(real, monkeypatch)
+    known = followed(real, monkeypatch)
     chance = np.random.default_rng(2)
     for other in (real, *(changed(real, chance) for _ in range(3))):
-        assert carried(other, tenpai, is_left_out=True) == carried(other, tenpai, is_left_out=False)
+        assert carried(other, known, is_left_out=True) == carried(other, known, is_left_out=False)

@@ -84,9 +84,9 @@ def test_identical_pairs_count_only_where_the_rules_say_so() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "message"),
     [
-        (MeldKind.CHI, "124m", "no run"),
-        (MeldKind.CHI, "89m1p", "no run"),
-        (MeldKind.CHI, "123z", "no run"),
+        (MeldKind.CHI, "124m", "not a run"),
+        (MeldKind.CHI, "89m1p", "not a run"),
+        (MeldKind.CHI, "123z", "not a run"),
         (MeldKind.PON, "112m", "equal tiles"),
         (MeldKind.PON, "11m", "has 3 tiles"),
         (MeldKind.ANKAN, "111m", "has 4 tiles"),

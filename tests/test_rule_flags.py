@@ -43,13 +43,18 @@ def test_type_bits(go_type: int, preset: str, overrides: dict[str, Any]) -> None
 
 
 def test_old_games_had_other_rules() -> None:
-    assert from_tenhou_type(0xA9, date="2009-03-11").overrides == {"tenpai_yame": False}
+    assert from_tenhou_type(0xA9, date="2009-03-11").overrides == {
+        "tenpai_yame": False,
+        "rounding": "nearest",
+    }
     assert from_tenhou_type(0xE1, date="2009031120").overrides == {
         "wind_rounds": 1,
         "tenpai_yame": False,
         "uma": [10000, 5000, -5000, -10000],
+        "rounding": "nearest",
     }
-    assert from_tenhou_type(0xE1, date="2010-08-17").overrides == EAST
+    assert from_tenhou_type(0xE1, date="2010-08-17").overrides == EAST | {"rounding": "nearest"}
+    assert from_tenhou_type(0xE1, date="2022-02-01").overrides == EAST
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
         ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: 101, american-2013, "),
         ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
         ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
-        ('base = "tenhou"\nriichi_fouls = "at_draw"', "riichi_fouls needs what a foul costs"),
+        ('base = "tenhou"\nriichi_fouls = "at_draw"', "riichi_fouls needs a price for a foul"),
         ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
         ('base = "tenhou"\nkuikae = 1', "kuikae is allowed"),
         ('base = "tenhou"\nplayers = 5', "players is 2 to 4, not 5"),

@@ -142,7 +142,8 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         where = _("seat {seat}, rules {rules}").format(
             seat=said_wind(hand["seat_wind"]), rules=report["rules"]["name"]
         )
-        yield Text(f"{_('tsumo') if hand['tsumo'] else _('ron')}\n{where}")
+        how = _("tsumo") if hand["tsumo"] else _("ron")
+        yield Text(f"{how}\n{where}")
         yield from blocks(_priced(report).items())
         return
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
