@@ -162,15 +162,15 @@ CLASSES = (
         600, 919, 51, 172, -44, 175,
     ),
     PlayedOut(
-        codes.CALL_PASSED, N_("any call left out, with an estimate below 700 points"),
+        codes.POOR_CALL, N_("any call, with an estimate below 700 points"),
         600, 458, 43, 135, 97, 122,
     ),
     PlayedOut(
-        codes.POOR_CALL, N_("any call, with an estimate below 700 points"),
+        codes.CALL_PASSED, N_("any call left out, with an estimate below 700 points"),
         600, 465, -701, 120, -901, 131,
     ),
     PlayedOut(
-        codes.POOR_CALL, N_("any call, with an estimate of 700 to 1,500 points"),
+        codes.CALL_PASSED, N_("any call left out, with an estimate of 700 to 1,500 points"),
         600, 975, -704, 176, -999, 175,
     ),
 )  # fmt: skip
