@@ -229,9 +229,9 @@ class _NumberedGame:
         if columns["sticks"][row] < 0:
             columns["sticks"][row] = max(int(hands.sticks[hand]) + paid, 0)
         if UNKNOWN_POINTS in columns["scores"][row]:
-            if max(map(abs, scores)) > MAX_POINTS:
-                raise self.error(f"the scores of hand {hand} grow beyond {MAX_POINTS}")
             columns["scores"][row] = scores
+        if max(map(abs, scores)) > MAX_POINTS:
+            raise self.error(f"the scores of hand {hand} grow beyond {MAX_POINTS}")
 
     def _win(
         self, row: int, state: _NumberedTiles, dora: list[int], scores: list[int], paid: int
