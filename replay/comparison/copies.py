@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from paifu.replay.comparison.pairing import NO_DIGEST, hand_digests
+from paifu.replay.foreign_text import printable
 from paifu.replay.language import _, ngettext
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
@@ -104,7 +105,8 @@ class Copies:
                     "{source}: {count} hands are in {earlier}",
                     one.hands,
                 )
-            yield "  " + text.format(source=one.source, earlier=one.earlier, count=one.hands)
+            names = {"source": printable(one.source), "earlier": printable(one.earlier)}
+            yield "  " + text.format(count=one.hands, **names)
         if len(self.found) > _FEW:
             yield "  " + _("... and {count} more").format(count=len(self.found) - _FEW)
 

@@ -13,7 +13,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue
 from paifu.replay.rules.ruleset import Ruleset, fields_of
-from paifu.replay.rulesets.presets import load_preset, preset_names
+from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
 
 RuleAlternative = Mapping[str, RuleValue]
 
@@ -35,8 +35,18 @@ _NOT_TRIED = frozenset(
 def alternatives(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
     """Yield what one rule, or a few that go together, could be instead of what ``rules`` have.
 
-    Values of lists and numbers are those of the presets, and those that the games themselves show.
+    Values of lists and numbers are those of the presets, and those that the games themselves show. What does
+    not fit the other rules is left out.
     """
+    for one in _tried(rules, batch):
+        try:
+            with_overrides(rules, one)
+        except RuleError:
+            continue
+        yield one
+
+
+def _tried(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
     peers = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
     peers = [peer for peer in peers if peer.table.players == rules.table.players]
     for name, field in fields_of(Scheme.HAN_FU).items():
