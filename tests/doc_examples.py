@@ -136,6 +136,13 @@ def help_examples(page: str) -> list[Command]:
     return [Command(text, None, 0) for text in _HELP_EXAMPLE.findall(page)]
 
 
+SHEET = """\
+date,player_1,score_1,player_2,score_2,player_3,score_3,player_4,score_4
+2026-05-26,Aki,42100,Botan,31000,Chie,18000,Dai,8900
+"""
+"""A league night, typed in."""
+
+
 def make_folder(folder: Path) -> None:
     """Fill a folder with what the examples read: the sample logs, and the likes of a reader's own files."""
     shutil.copytree(ROOT / "sample_logs", folder / "sample_logs")
@@ -152,6 +159,15 @@ def make_folder(folder: Path) -> None:
         (folder / "2024" / f"{month:02}.zip").write_bytes(zipped({path.stem: data}))
     shutil.copy(folder / "sample_logs" / "formats" / "hanchan.mjlog.gz", folder / "game.mjlog.gz")
     (folder / "example.mjlog").write_text(EXAMPLE, "utf-8")
+    formats = folder / "sample_logs" / "formats"
+    for name in ("hanchan.mjlog.gz", "hanchan.json"):
+        shutil.copy(formats / name, folder / name)
+    for name in ("ours.json", "theirs.json"):
+        shutil.copy(formats / "hanchan.json", folder / name)
+    shutil.copytree(folder / "logs", folder / "converted")
+    shutil.copytree(folder / "logs" / "2023", folder / "another")
+    (folder / "friday.toml").write_text('base = "tenhou"\n', "utf-8")
+    (folder / "tuesday.csv").write_text(SHEET, "utf-8")
     (folder / "season.toml").write_text('title = "Spring"\nrules = "tenhou"\n', "utf-8")
     (folder / "club-games").mkdir()
     (club,) = read_batches([folder / "sample_logs" / "rulesets" / "mleague.mjlog"])

@@ -333,7 +333,7 @@ def wait_for(is_so: object, seconds: float = 60) -> bool:
         ([OWN] * 2 + ["'unclosed"], "cannot be split"),
         ([OWN] * 2 + [" "], "empty"),
         ([OWN] * 4 + ["--rules", "tenhou-sanma"], "is for 3 players"),
-        ([OWN] * 4 + ["--rules", "hk-old-style"], "no ruleset of riichi"),
+        ([OWN] * 4 + ["--rules", "hk-old-style"], "is not a ruleset of riichi"),
     ],
 )
 def test_the_command_refuses(bots: list[str], told: str) -> None:
@@ -391,6 +391,6 @@ def test_standings_count_walls_not_games() -> None:
     ]  # fmt: skip
     (row,) = standings(placed, 4)
     assert (row.rank, row.games, row.places) == (2.0, 4, (2, 1, 0, 1))
-    assert row.low == pytest.approx(2.0 - 1.96 * 0.5)
+    assert row.low < 2.0 - 1.96 * 0.5  # two walls say little
     assert row.points == pytest.approx(12.5)
     assert standings(placed[:2], 4)[0].low is None

@@ -71,6 +71,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "import": ["-o", "never", str(LOG)],
         "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
+        "compare": [LOG, LOG],
         "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
@@ -120,6 +121,7 @@ def test_commands_work_at_their_bounds(
         "sql": [tmp_path / "queried", "FROM wins"],
         "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
+        "compare": [LOG, LOG],
         "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", LOG],
     }
@@ -138,6 +140,9 @@ def test_commands_work_at_their_bounds(
                 ("plot", "--cluster-timeout"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
+                ("score", "--han"),
+                ("score", "--fu"),
+                ("score", "--yakuman"),
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("fit", "--players"),

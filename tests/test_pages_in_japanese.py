@@ -21,7 +21,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
 from paifu.reports.figures.files import drawn, notice
-from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import read_template, words_script
@@ -141,11 +140,11 @@ def test_sentences_of_the_budget(houou: Population) -> None:
     found = budget(own, houou)
     assert found["sentences"] == [
         "100局あたり118点のマイナス。鳳凰卓のプレイヤーは118点のマイナス"
-        "（差の95%区間 −9,643～+9,643、偶然の可能性あり）。",
+        "（差の95%区間 −9,447～+9,447、偶然の可能性あり）。",
         "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,608点少ない"
-        "（95%区間 −81,539～−67,676）。",
+        "（95%区間 −81,268～−67,948）。",
         "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,565点少ない"
-        "（95%区間 +902～+10,229）。",
+        "（95%区間 +676～+10,455）。",
     ]
     assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
 
@@ -160,10 +159,11 @@ def test_what_is_compared_with(houou: Population) -> None:
 
 def test_what_stands_out(houou: Population) -> None:
     own = player(houou, 10_000, win_rate=0.30, win_value=4000.0)
-    found = compared(own, PlayerLosses(), houou, {})
-    [bad], [good] = found["bad"], found["good"]
-    assert (bad["title"], bad["own"], bad["unit"]) == ("平均和了点", "4,000", "点")
-    assert (good["title"], good["own"], good["unit"]) == ("和了率", "30.00%", "")
+    found = compared(own, houou, {})
+    worse, better = found["groups"]
+    [bad], [good] = worse["rows"], better["rows"]
+    assert (bad["metric"], bad["own"], bad["unit"]) == ("win_value", "4,000", "点")
+    assert (good["metric"], good["own"], good["unit"]) == ("win_rate", "30.00%", "")
 
 
 # --- figures -------------------------------------------------------------------------------------------
