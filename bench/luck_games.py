@@ -16,7 +16,6 @@ import numpy.typing as npt
 from place_games import CORPUS, is_kept_from_fit
 
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels import luck_layout
 from paifu.replay.luck.measuring import chance_nodes
 from paifu.replay.luck.model import LuckValues, shipped_values
@@ -110,7 +109,7 @@ def look(
         used = np.array([use_of(str(source)) for source in games.source])
         stick = np.array([rules.riichi.riichi_stick for rules in rulesets_of(batch)], np.int64)
         ledger = Ledger(batch, stick)
-        ends = Ends(batch, ledger, np.zeros((len(batch.wins), ScoredWins.cells()), np.int64))
+        ends = Ends(batch, ledger)
         usual = np.abs(ends.after - hands.scores).max(axis=1) <= LARGEST
         good = usual & ends.known & np.isin(used[hands.game], uses) & ~games.is_cut[hands.game]
         row = np.where(good, np.cumsum(good) - 1 + hands_before, -1)

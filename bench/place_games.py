@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from paifu.parsers.read import read_batches
 from paifu.replay.course.settlement import HandStart, ranking
-from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.places import templates
@@ -78,7 +77,7 @@ def _games_of(batch: Batch) -> Iterator[PlayedGame]:
     rulesets = rulesets_of(batch)
     stick = np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64)
     ledger = Ledger(batch, stick)
-    ends = Ends(batch, ledger, np.zeros((len(batch.wins), ScoredWins.cells()), np.int64))
+    ends = Ends(batch, ledger)
     every = np.arange(len(hands))
     paid = ledger.paid(every, hands.event_end - 1)
     for number, rules in enumerate(rulesets):

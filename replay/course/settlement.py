@@ -396,6 +396,8 @@ def _lost(rules: Ruleset, sticks: int) -> int:
 def _yakitori(rules: Ruleset, winners: Sequence[int], first: int) -> list[int]:
     """What those who won no hand pay to those who did, by seat; ``first`` is the seat in first place."""
     changes = [0] * rules.table.players
+    if not rules.final.yakitori_points:
+        return changes
     everybody, have_won = set(range(rules.table.players)), set[int]()
     for winner in winners:
         have_won = (set() if have_won == everybody and rules.final.yakitori_again else have_won) | {winner}

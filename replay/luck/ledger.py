@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.errors import ArgumentError
-from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels import place_chances
 from paifu.replay.luck.measuring import hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
@@ -77,7 +76,7 @@ def luck_ledger(batch: Batch, *rules: Given, worth: str = "", outlook: bool = Fa
     """
     rulesets = rulesets_of(batch, *rules)
     stick = np.array([one.riichi.riichi_stick for one in rulesets], np.int64)
-    ends = Ends(batch, Ledger(batch, stick), np.zeros((len(batch.wins), ScoredWins.cells()), np.int64))
+    ends = Ends(batch, Ledger(batch, stick))
     measured = hand_luck(batch, *rules)
     begin, end = batch.games.hand_begin, batch.games.hand_end
     sound = ends.known & measured.known

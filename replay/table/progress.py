@@ -22,7 +22,7 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
@@ -31,7 +31,6 @@ from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT
 from paifu.replay.table.plain_progress import plain_hands, plain_starts
 from paifu.replay.table.stated import Ledger
 
-NOT_STATED = 255
 _Row = tuple[int, int, int, int, int, int]
 """Code, game, hand, seat, expected, actual."""
 
@@ -85,28 +84,10 @@ def check_progress(
                 if may_follow == (None,):
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 every = range(begin, end)
-                result = _result(ends, every, rules, scores, outcome, first_dealer)
+                result = ends.result(every, rules, scores, outcome.sticks, first_dealer)
                 settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
                 rows += _final(batch, game, hand, result, has_points=settles)
     return _findings(rows), carried, finals
-
-
-def _result(
-    ends: Ends, hands: range, rules: Ruleset, scores: list[int], outcome: HandOutcome, first_dealer: int
-) -> FinalResult:
-    """Return the result of a game of ``hands`` that ends with these scores and this outcome."""
-    winners = ends.winners_of(hands, rules) if rules.final.yakitori_points else ()
-    fouls = ends.fouls_of(hands, rules)
-    return final_result(
-        rules,
-        scores,
-        winners,
-        sticks=outcome.sticks,
-        first_dealer=first_dealer,
-        fouls=fouls,
-        chips=ends.chips_of(hands, rules),
-        ron=ends.ron(hands[-1]),
-    )
 
 
 def _where(batch: Batch, hand: int) -> tuple[int, int]:
@@ -137,16 +118,11 @@ def _likely(
     return outcomes[0]
 
 
-def nearest_first(winners: Sequence[int], sources: Sequence[int]) -> tuple[int, ...]:
-    """Return the winners of one discard, the one next after the discarder first."""
-    pairs = zip(winners, sources, strict=True)
-    return tuple(winner for winner, _ in sorted(pairs, key=lambda pair: (pair[0] - pair[1]) % 4))
-
-
 class Ends:
     """How each hand ended, as the log claims."""
 
-    def __init__(self, batch: Batch, ledger: Ledger, scored: I64) -> None:
+    def __init__(self, batch: Batch, ledger: Ledger, scored: I64 | None = None) -> None:
+        """``scored`` are rows of ``ScoredWins``; only :meth:`chips_of` needs them."""
         hands = batch.hands
         self._scored, self._liable = scored, batch.wins.liable
         self.kind = hands.end.tolist()
@@ -160,7 +136,10 @@ class Ends:
         draws = batch.hand_draws
         self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
         self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
-        self._wins, self._sources = (batch.wins.hand, batch.wins.seat), batch.wins.source
+        wins = batch.wins
+        self._winner, self._source = wins.seat.tolist(), wins.source.tolist()
+        self._begin = np.searchsorted(wins.hand, np.arange(len(hands) + 1)).tolist()
+        """By hand, and of one more: its first win."""
         self._gained: dict[int, list[int]] = {}
         """By hand with a nagashi mangan: those who gained by it."""
         for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
@@ -192,11 +171,13 @@ class Ends:
         return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
-        """Return who won a hand."""
+        """Return who won a hand, of several the one next after the discarder first."""
         if self.kind[hand] == HandEnd.WIN:
-            hands, seats = self._wins
-            begin, end = np.searchsorted(hands, (hand, hand + 1))
-            return nearest_first(seats[begin:end].tolist(), self._sources[begin:end].tolist())
+            begin, end = self._begin[hand], self._begin[hand + 1]
+            if end - begin < 2:
+                return tuple(self._winner[begin:end])
+            source = self._source[begin]
+            return tuple(sorted(self._winner[begin:end], key=lambda seat: (seat - source) % 4))
         return tuple(self._gained.get(hand, ())) if self.is_won(hand, rules) else ()
 
     def winners_of(self, hands: range, rules: Ruleset) -> list[int]:
@@ -204,19 +185,33 @@ class Ends:
         return [seat for hand in hands for seat in self.winners(hand, rules)]
 
     def chips_of(self, hands: range, rules: Ruleset) -> list[int]:
-        """Return the chips that each seat has won or paid in several hands; empty where they do not count."""
-        if not rules.chips.chip_points:
-            return []
-        begin, end = np.searchsorted(self._wins[0], (hands.start, hands.stop))
-        return chips_of_wins(rules, self._scored[begin:end], self._liable[begin:end].tolist())
+        """Return the chips that each seat has won or paid in several hands."""
+        wins = slice(self._begin[hands.start], self._begin[hands.stop])
+        if self._scored is None:
+            raise ValueError("chips follow from scored wins, which were not given")
+        return chips_of_wins(rules, self._scored[wins], self._liable[wins].tolist())
 
-    def ron(self, hand: int) -> tuple[int, int] | None:
+    def ron(self, hand: int, rules: Ruleset) -> tuple[int, int] | None:
         """Return the winner, of several the nearest, and the discarder of a hand won by ron."""
-        begin, end = np.searchsorted(self._wins[0], (hand, hand + 1))
-        winners, sources = self._wins[1][begin:end].tolist(), self._sources[begin:end].tolist()
-        if not winners or winners[0] == sources[0]:
+        begin = self._begin[hand]
+        if begin == self._begin[hand + 1] or self._winner[begin] == self._source[begin]:
             return None
-        return nearest_first(winners, sources)[0], sources[0]
+        return self.winners(hand, rules)[0], self._source[begin]
+
+    def result(
+        self, hands: range, rules: Ruleset, scores: Sequence[int], sticks: int, first_dealer: int
+    ) -> FinalResult:
+        """Return the result of a game of ``hands`` that ends with these scores, and sticks on the table."""
+        return final_result(
+            rules,
+            scores,
+            self.winners_of(hands, rules) if rules.final.yakitori_points else (),
+            sticks=sticks,
+            first_dealer=first_dealer,
+            fouls=self.fouls_of(hands, rules),
+            chips=self.chips_of(hands, rules) if rules.chips.chip_points else (),
+            ron=self.ron(hands[-1], rules) if rules.final.tobi_prize else None,
+        )
 
     def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return whose fouls ended several hands."""

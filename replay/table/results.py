@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.course.chips import rows_of
-from paifu.replay.course.settlement import FinalResult, final_result
+from paifu.replay.course.settlement import FinalResult
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.table.progress import Ends
 from paifu.replay.table.replayed import Replay
@@ -36,16 +36,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
             continue
         last = whole[-1]
         scores = ends.after[last] + missed[whole.start : whole.stop].sum(axis=0)
-        found.append(
-            final_result(
-                rules,
-                scores[: rules.table.players].tolist(),
-                ends.winners_of(whole, rules),
-                sticks=0 if ends.is_won(last, rules) else int(ends.sticks[last]),
-                first_dealer=int(dealers[game]),
-                fouls=ends.fouls_of(whole, rules),
-                chips=ends.chips_of(whole, rules),
-                ron=ends.ron(last),
-            )
-        )
+        sticks = 0 if ends.is_won(last, rules) else int(ends.sticks[last])
+        own = scores[: rules.table.players].tolist()
+        found.append(ends.result(whole, rules, own, sticks, int(dealers[game])))
     return found

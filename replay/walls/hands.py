@@ -113,7 +113,9 @@ def _unnumbered(batch: Batch, games: I64) -> set[int]:
     kind = events.kind[event_rows]
     of_events = ((kind == EventKind.DRAW) | (kind == EventKind.DORA)) & (events.tile[event_rows] != NO_TILE)
     of_events &= events.tile_id[event_rows] == NO_TILE
-    at = np.arange(len(events))[event_rows][of_events]
+    at = np.flatnonzero(of_events)
+    if not isinstance(event_rows, slice):
+        at = event_rows[at]
     by_events = np.searchsorted(stated.event_end, at, side="right")
     return {*hands.game[hand_rows][of_hands].tolist(), *by_events.tolist()}
 
