@@ -15,7 +15,7 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.written_game import WrittenGame
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.model.winning_tiles import winning_tiles
@@ -338,7 +338,7 @@ class _MajsoulHandWriter:
             tenpai = draws.tenpai[row].tolist()[: self.players]
             change = draws.deltas[row].tolist()[: self.players]
             fields: dict[str, Any] = {"liujumanguan": kind == HandEnd.NAGASHI}
-            if 255 not in tenpai:
+            if NOT_STATED not in tenpai:
                 pairs = zip(tenpai, shown, strict=True)
                 fields["players"] = [{"tingpai": bool(ready), "hand": tiles} for ready, tiles in pairs]
             entry: dict[str, Any] = {"old_scores": list(self.scores)}

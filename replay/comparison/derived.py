@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch, RiichiScores
+from paifu.replay.kernels.draws import noten_changes
+from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch, RiichiScores
 from paifu.replay.model.events import UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.model.winning_tiles import closed_tiles, winning_tiles
-from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.table.engine import replay
 from paifu.replay.table.listed_yaku import listed_yaku
 from paifu.replay.table.replayed import Replay
 
-_UNKNOWN = 255
+_EXHAUSTIVE = (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
 
 
 def derived(batch: Batch) -> Batch:
@@ -28,8 +29,7 @@ def derived(batch: Batch) -> Batch:
 
     What the record states stays, right or wrong.
     """
-    rules = ruleset_of(batch, 0)
-    return _Derived(replay(batch), rules).batch()
+    return _Derived(batch).batch()
 
 
 def with_settled_points(batch: Batch) -> Batch:
@@ -51,17 +51,21 @@ def with_settled_points(batch: Batch) -> Batch:
 class _Derived:
     """One game while its unknown cells are filled."""
 
-    def __init__(self, replayed: Replay, rules: Ruleset) -> None:
-        self.source = replayed.batch
-        self.facts = replayed
-        self.rules = rules
-        self.players = rules.table.players
+    def __init__(self, batch: Batch) -> None:
+        self.source = batch
+        self.rules = ruleset_of(batch, 0)
+        self.players = self.rules.table.players
         self.wins = _copied(self.source.wins)
         self.draws = _copied(self.source.hand_draws)
         self.turned: list[int] = []
         stated = self.source.riichi_scores
         self.riichi = dict(zip(stated.event.tolist(), stated.scores.tolist(), strict=True))
         """Event of a paid riichi -> the scores after it."""
+
+    @cached_property
+    def facts(self) -> Replay:
+        """What the engine makes of the game; most records leave nothing to it."""
+        return replay(self.source)
 
     def batch(self) -> Batch:
         """Return the game, filled in."""
@@ -103,7 +107,7 @@ class _Derived:
 
     def win(self, row: int, hand: int, scores: list[int] | None, sticks: int) -> list[int] | None:
         """Fill in a win; returns the scores after it."""
-        wins, facts = self.wins, self.facts.scored_wins
+        wins = self.wins
         _claims(wins, row, int(self.source.hands.honba[hand]), sticks, scores)
         tiles = winning_tiles(self.source, row)
         if wins["tiles"][row, 0] == NO_TILE and len(tiles) <= wins["tiles"].shape[1]:
@@ -111,8 +115,15 @@ class _Derived:
         if wins["dora"][row, 0] == NO_TILE and NO_TILE not in self.turned:
             turned = self.turned[: wins["dora"].shape[1]]
             wins["dora"][row, : len(turned)] = turned
-        if facts.base[row]:
-            self.worth(row, facts)
+        is_open = (
+            wins["fu"][row] < 0
+            or wins["limit"][row] == UNKNOWN_LIMIT
+            or wins["points"][row] == UNKNOWN_POINTS
+            or UNKNOWN_POINTS in wins["deltas"][row]
+            or wins["yaku"][row, 0] == NO_YAKU
+        )
+        if is_open and self.facts.scored_wins.base[row]:
+            self.worth(row, self.facts.scored_wins)
         deltas = wins["deltas"][row].tolist()
         if wins["liable"][row] == UNSTATED_SEAT and UNKNOWN_POINTS not in deltas:
             wins["liable"][row] = liable_seat(int(wins["seat"][row]), int(wins["source"][row]), deltas)
@@ -141,20 +152,23 @@ class _Derived:
         draws = self.draws
         _claims(draws, row, int(self.source.hands.honba[hand]), sticks, scores)
         kind = int(draws["kind"][row])
-        if kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.UNKNOWN_DRAW, HandEnd.CHOMBO):
+        if kind not in (*_EXHAUSTIVE, HandEnd.UNKNOWN_DRAW, HandEnd.CHOMBO):
             if UNKNOWN_POINTS in draws["deltas"][row]:
                 draws["deltas"][row] = 0
             return
-        if kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+        if kind not in _EXHAUSTIVE:
             return
-        own = self.facts.player_hands
-        ready = [False] * 4
-        for at in np.flatnonzero(own.hand == hand).tolist():
-            ready[int(own.seat[at])] = bool(own.tenpai[at])
         cells = draws["tenpai"][row]
-        cells[cells == _UNKNOWN] = np.array(ready, np.uint8)[cells == _UNKNOWN]
+        if NOT_STATED in cells:
+            own, ready = self.facts.player_hands, np.zeros(4, np.uint8)
+            here = own.hand == hand
+            ready[own.seat[here]] = own.tenpai[here]
+            cells[cells == NOT_STATED] = ready[cells == NOT_STATED]
         if UNKNOWN_POINTS in draws["deltas"][row] and kind == HandEnd.EXHAUSTIVE:
-            draws["deltas"][row] = _noten_changes(self.rules, cells.tolist())
+            changes = np.zeros(4, np.int64)
+            tenpai = sum(1 << seat for seat in range(self.players) if cells[seat])
+            noten_changes(changes, tenpai, tenpai.bit_count(), self.rules.kernel())
+            draws["deltas"][row] = changes
         for seat in np.flatnonzero((cells == 1) & (draws["shown"][row, :, 0] == NO_TILE)).tolist():
             tiles = closed_tiles(self.source, hand, seat, int(draws["event"][row]))
             draws["shown"][row, seat, : len(tiles)] = tiles
@@ -172,15 +186,3 @@ def _claims(columns: dict[str, Any], row: int, honba: int, sticks: int, scores: 
         columns["sticks"][row] = sticks
     if UNKNOWN_POINTS in columns["scores"][row] and scores is not None:
         columns["scores"][row] = scores
-
-
-def _noten_changes(rules: Ruleset, tenpai: list[int]) -> list[int]:
-    """What an exhaustive draw changes, by who was tenpai."""
-    players = rules.table.players
-    ready = sum(tenpai[:players])
-    changes = [0] * 4
-    if 0 < ready < players:
-        pay = (rules.payment.noten_pay_1, rules.payment.noten_pay_2, rules.payment.noten_pay_3)[ready - 1]
-        for seat in range(players):
-            changes[seat] = (players - ready) * pay // ready if tenpai[seat] else -pay
-    return changes

@@ -36,7 +36,7 @@ SCHEMA_VERSION = 3
 UNKNOWN_POINTS = -(2**31)
 """Stands for "not stated" in columns of points, whose real values may be negative."""
 MAX_YAKU = 24
-NO_YAKU = UNKNOWN_LIMIT = 255
+NO_YAKU = UNKNOWN_LIMIT = NOT_STATED = 255
 MAX_INDICATORS = 5
 MAX_SHOWN_MELDS = 8
 """Four melds and four kita."""
