@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -19,7 +20,7 @@ class GameKey:
     """A game and what tells its copies."""
 
     source: str
-    hands: tuple[int, ...]
+    hands: array[int]
     """Digests of its finished hands, those with hidden deals left out."""
 
 
@@ -43,7 +44,9 @@ def game_keys(batch: Batch) -> tuple[GameKey, ...]:
     both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
     games = batch.games
     return tuple(
-        GameKey(str(source), tuple(digest for digest in both[begin:end].tolist() if digest != NO_DIGEST))
+        GameKey(
+            str(source), array("Q", (digest for digest in both[begin:end].tolist() if digest != NO_DIGEST))
+        )
         for source, begin, end in zip(
             games.source, games.hand_begin.tolist(), games.hand_end.tolist(), strict=True
         )

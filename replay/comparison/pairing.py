@@ -31,6 +31,10 @@ def _mixed(values: U64) -> U64:
     return values ^ (values >> np.uint64(31))
 
 
+_DEALT = _mixed(np.arange(4 * 256, dtype=np.uint64)).reshape(4, 256)
+"""(seats, tiles) numbers whose sum says which seat was dealt which tiles, in whatever order."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandDigests:
     """Of each hand of a batch, two numbers that copies of it share; NO_DIGEST where there is none."""
@@ -44,28 +48,25 @@ class HandDigests:
 def hand_digests(batch: Batch) -> HandDigests:
     """Return the digests of every hand."""
     hands, events = batch.hands, batch.events
-    dealt = np.sort(hands.dealt, axis=2).astype(np.uint64)
-    dealer = np.minimum(hands.dealer, 3)
-    place = np.arange(dealt.shape[1] * dealt.shape[2], dtype=np.uint64).reshape(1, *dealt.shape[1:])
-    cells = _mixed(place << np.uint64(8) | dealt)
-    cells[np.arange(len(hands)), dealer] = 0
+    every, dealer = np.arange(len(hands)), np.minimum(hands.dealer, 3)
+    cells = _DEALT[np.arange(4)[:, None], hands.dealt]
+    cells[every, dealer] = 0
     deal = _mixed(cells.sum(axis=(1, 2), dtype=np.uint64))
-    others = hands.dealt.copy()
-    others[np.arange(len(hands)), dealer] = 0
+    hidden = (hands.dealt == NO_TILE).any(axis=2)
+    hidden[every, dealer] = False
     players = batch.games.players[hands.game] if len(hands) else np.zeros(0, np.uint8)
-    present = np.arange(4) < players[:, None]
-    hidden = ((others == NO_TILE).any(axis=2) & present).any(axis=1)
-    deal[hidden] = NO_DIGEST
+    deal[(hidden & (np.arange(4) < players[:, None])).any(axis=1)] = NO_DIGEST
 
     rows = np.flatnonzero(events.kind == EventKind.DISCARD)
     hand = batch.hands_of(rows)
     rows, hand = rows[hand >= 0], hand[hand >= 0]
-    order = np.arange(len(rows)) - np.searchsorted(hand, hand)
+    number = np.bincount(hand, minlength=len(hands))
+    order = np.arange(len(rows)) - (np.cumsum(number) - number)[hand]
     word = (order.astype(np.uint64) << np.uint64(16)) | (events.seat[rows].astype(np.uint64) << np.uint64(8))
     play = np.zeros(len(hands), np.uint64)
     discard: U64 = np.bitwise_or(word, events.tile[rows])
     np.add.at(play, hand, _mixed(discard))
-    play = np.where(np.bincount(hand, minlength=len(hands)) > 0, _mixed(play), NO_DIGEST)
+    play = np.where(number > 0, _mixed(play), NO_DIGEST)
     return HandDigests(deal, play.astype(np.uint64))
 
 
