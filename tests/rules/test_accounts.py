@@ -1,0 +1,118 @@
+"""The accounts of the documents, sentence by sentence: every rule they state has its value and its test."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from rules.letter import CASES
+from rules.test_presets import SHEETS
+
+from paifu.replay.rulesets.presets import load_preset, with_overrides
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "reference" / "documents"
+INDEX = FOLDER.with_suffix(".md")
+KINDS = ("stated", "implied", "silent", "not a rule")
+HEADER = "| The document says | Kind | Rule or choice | Test |"
+_CELLS = re.compile(r"(?<!\\)\|")
+_PRESET = re.compile(r"^#+ .*: `([a-z0-9-]+)`$")
+_VALUE = re.compile(r"(option )?`([a-z0-9_]+ = [^`]+)`")
+_TEST = re.compile(r"`(tests/[a-z0-9_/]+\.py)::(test_[A-Za-z0-9_]+)`")
+_COUNTS = re.compile(
+    r"^\| \[[^\]]+\]\(documents/([a-z0-9-]+)\.md\)" + r" \| (\d+)" * len(KINDS) + r" \|$", re.M
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A statement of a document, and what became of it."""
+
+    page: str
+    preset: str
+    statement: str
+    kind: str
+    choice: str
+    test: str
+
+
+def rows_of(page: Path) -> list[Row]:
+    """Return the rows of a page's tables; the last heading that names a preset says whose they are."""
+    preset, rows = "", []
+    for line in page.read_text("utf-8").splitlines():
+        if heading := _PRESET.match(line):
+            preset = heading[1]
+        elif line.startswith("|") and line != HEADER and not line.startswith("|---"):
+            cells = [cell.strip() for cell in _CELLS.split(line)[1:-1]]
+            assert len(cells) == 4, line
+            rows.append(Row(page.stem, preset, *cells))
+    return rows
+
+
+ACCOUNTS = {page.stem: rows_of(page) for page in sorted(FOLDER.glob("*.md"))}
+ROWS = [row for rows in ACCOUNTS.values() for row in rows]
+ALL_ROWS = pytest.mark.parametrize("row", ROWS, ids=[f"{row.page}: {row.statement[:60]}" for row in ROWS])
+
+
+@cache
+def functions_of(path: str) -> frozenset[str]:
+    """Return the names of the functions in a file."""
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+@ALL_ROWS
+def test_a_row_says_what_became_of_its_statement(row: Row) -> None:
+    assert row.preset
+    assert row.statement
+    assert row.kind in KINDS
+    if row.kind != "not a rule":
+        assert row.choice not in {"", "-"}
+    if row.kind == "stated":
+        assert row.test not in {"", "-"}
+
+
+@ALL_ROWS
+def test_a_row_states_values_that_its_preset_has(row: Row) -> None:
+    preset = load_preset(row.preset)
+    for option, assignment in _VALUE.findall(row.choice):
+        ((rule, value),) = tomllib.loads(assignment).items()
+        if option:
+            assert with_overrides(preset, {rule: value}).values()[rule] != preset.values()[rule], assignment
+        else:
+            assert value == preset.values()[rule], assignment
+
+
+@ALL_ROWS
+def test_a_row_names_tests_that_are_there(row: Row) -> None:
+    for test in (part.strip() for part in row.test.split(";")):
+        if test == "sheet":
+            rules = [assignment.split(" = ")[0] for _, assignment in _VALUE.findall(row.choice)]
+            assert set(rules) & set(SHEETS[row.preset]), test
+        elif named := _TEST.fullmatch(test):
+            assert named[2] in functions_of(named[1]), test
+        elif test != "-":
+            assert any(key.startswith(row.preset) and key.endswith(f": {test}") for key in CASES), test
+
+
+def test_the_index_counts_the_rows_of_every_page() -> None:
+    counted = {
+        page: tuple(Counter(row.kind for row in ACCOUNTS[page])[kind] for kind in KINDS) for page in ACCOUNTS
+    }
+    printed = {page: tuple(map(int, counts)) for page, *counts in _COUNTS.findall(INDEX.read_text("utf-8"))}
+    assert printed == counted
+    assert all(map(sum, counted.values()))
+
+
+@pytest.mark.parametrize("page", ACCOUNTS)
+def test_every_table_of_a_page_has_the_columns_that_are_read(page: str) -> None:
+    text = (FOLDER / f"{page}.md").read_text("utf-8")
+    tables = re.findall(r"(?<!\|\n)^(\|.+\|)\n\|---", text, re.M)
+    assert tables
+    assert set(tables) == {HEADER}
