@@ -217,7 +217,7 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
 def _written(game: Batch, source: str, name: str, target: str, proves: bool) -> Converted:
     refuse_others(target, game, 0)
     text = b"".join(WRITERS[target].games(completed(game, target)))
-    unstated = tuple(sorted(stated_facts(game) & LOST[target].keys()))
+    unstated = tuple(sorted(stated_facts(game, LOST[target].keys())))
     proof = prove(game, text, target, name) if proves else None
     return Converted(source, name, text, "", unstated, proof)
 

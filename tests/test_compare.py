@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from fuzzing import sample_games
 from mjai_games import cut, draw, hand, lines, start
 from situations import Situation
 from test_proof import without_event
@@ -95,7 +96,13 @@ def test_a_game_is_equal_to_itself() -> None:
     found = compare_games(game(), game())
     assert (found.is_equal, found.differences) == (True, [])
     assert all(counts.equal for counts in found.facts.values())
-    assert stated_facts(game()) == found.facts.keys()
+
+
+def test_facts_are_stated_that_a_game_and_itself_agree_on() -> None:
+    for sample in sample_games():
+        facts = compare_games(sample, sample).facts.keys()
+        assert stated_facts(sample) == facts
+        assert stated_facts(sample, {"wins.fu", "games.rule"}) == facts & {"wins.fu", "games.rule"}
 
 
 def test_what_one_record_says_is_no_difference() -> None:

@@ -115,9 +115,34 @@ def compare_games(
     return work.found
 
 
-def stated_facts(batch: Batch) -> set[str]:
-    """Return the facts of which the record of a game states anything."""
-    return set(compare_games(batch, batch).facts)
+def stated_facts(batch: Batch, asked: Container[str] | None = None) -> set[str]:
+    """Return the facts of which the record of a game states anything, or those of them that are asked for."""
+    kinds = batch.events.kind[batch.hands_of(np.arange(len(batch.events))) >= 0]
+    turned = bool((kinds == EventKind.DORA).any())
+    found = {
+        facts.RULES: True,
+        facts.HANDS: len(batch.hands) > 0,
+        facts.EVENTS: bool((~np.isin(kinds, _LEFT_OUT)).any()),
+        facts.DORA: turned,
+        facts.DORA_PLACE: turned,
+        facts.PRESENCE: bool(np.isin(batch.events.kind, PRESENCE_KINDS).any()),
+        facts.VERDICTS: len(batch.verdicts) > 0,
+    }
+    absent = np.arange(4) >= int(batch.games.players[0])
+    for table in (Games, Hands, Events, Wins, HandDraws, RiichiScores):
+        cells = getattr(batch, table.NAME)
+        every = np.arange(len(cells))
+        if table is Events:
+            every = np.concatenate(
+                [np.zeros(0, np.intp), *(_moves(batch, n) for n in range(len(batch.hands)))]
+            )
+        nobody = np.broadcast_to(absent, (len(every), 4))
+        for fact, column in facts.facts_of(table):
+            if asked is None or fact in asked:
+                found[fact] = bool(facts.said(fact, column, cells, every, nobody).known.any())
+    if not batch.games.lobby[0]:
+        found |= dict.fromkeys(_OWN_WORDS, False)
+    return {fact for fact, is_stated in found.items() if is_stated and (asked is None or fact in asked)}
 
 
 class _Comparison:
@@ -221,8 +246,10 @@ class _Comparison:
         """
         for name in ("one", "other"):
             batch = getattr(self, name)
-            blank = {"rule": Games.empty(1).rule, "go_type": Games.empty(1).go_type}
-            setattr(self, name, replace(batch, games=replace(batch.games, **blank)))
+            blank = Games.empty(1)
+            setattr(
+                self, name, replace(batch, games=replace(batch.games, rule=blank.rule, go_type=blank.go_type))
+            )
 
     def hands(self) -> None:
         """Compare the hands that both records have, and name the others."""
@@ -388,6 +415,8 @@ class _Comparison:
             self.note(facts.VERDICTS, DIFFERENT, *texts, hand=hand, event=event, seat=seat)
 
 
+_OWN_WORDS = ("games.rule", "games.go_type")
+"""What rooms are called by formats; see ``own_words``."""
 _INFERRED_RULES = {"rounding"}
 """Rules that readers take from what a record states of its result, which is compared itself."""
 _LEFT_OUT = (*PRESENCE_KINDS, EventKind.DORA)
