@@ -124,3 +124,8 @@ def test_a_pair_of_both_winds_at_2_fu_makes_exactly_100_fu() -> None:
 def test_the_final_points_of_the_encyclopedias_article(uma: list[int], points: tuple[int, ...]) -> None:
     rules = with_overrides(load_preset("riichi-encyclopedia"), {"uma": uma})
     assert final_result(rules, (43600, 14500, 15400, 26500), ()).points == points
+
+
+def test_an_open_hand_without_fu_has_30() -> None:
+    won = score(win_of("(234m)456p66p678s34s5s", dora="8p"), load_preset("riichi-encyclopedia"))
+    assert (won.han, won.fu, won.points) == (1, 30, 1000)
