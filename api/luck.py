@@ -16,8 +16,11 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.language import _
 from paifu.replay.luck.ledger import luck_ledger
+from paifu.replay.luck.of_game import luck_of_game
+from paifu.replay.luck.views import GameLuck
 from paifu.replay.places.utilities import UTILITIES
 from paifu.replay.rulesets.presets import Given
+from paifu.replay.views.games import Game
 from paifu.reports.luck import (
     HAND_COLUMNS,
     LuckByPlayer,
@@ -114,6 +117,26 @@ def luck(
     if names:
         hands = [row for row in hands if row["player"] in shown]
     return Luck(player_rows(shown, utility=bool(utility)), hands, games, left_out, run.faults, utility)
+
+
+def game_luck(game: Game, *, rules: Rules | None = None, settings: Settings = ()) -> GameLuck:
+    """Return place chances at each boundary of hands, and the luck of every chance node of a game.
+
+    ``game`` is one of :func:`paifu.read`; ``rules`` and ``settings`` are those of :func:`paifu.verify`.
+    Raises ArgumentError with the reason if luck is not measured in such a game.
+
+    >>> import paifu
+    >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")
+    >>> found = paifu.game_luck(game)
+    >>> [game.hands[hand.number].label for hand in found.turning_points(2)]
+    ['E2.0', 'E3.0']
+    >>> hand = found.hands[0]
+    >>> [round(points) for points in hand.luck]
+    [1743, -1844, -881, 179]
+    >>> hand.moment.kind.value, hand.moment.event, [round(points) for points in hand.moment.luck]
+    ('draw', 40, [2187, -658, -895, -660])
+    """
+    return luck_of_game(game, *rulesets_for_replay(rules, settings))
 
 
 def add_players(players: LuckByPlayer, more: LuckByPlayer) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
+    from paifu.replay.luck.views import GameLuck
     from paifu.replay.views.games import Game, Hand
     from paifu.reports.judgement.choices import JudgedChoice
 
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
+@click.option(
+    "--luck", is_flag=True, help="Also show place chances, and luck: what chance brought against its mean."
+)
 @pages.page("Make a page to step through in a browser.")
 @options.names
 def show(
@@ -62,6 +66,7 @@ def show(
     no_check: bool,
     review: bool,
     verdicts: bool,
+    luck: bool,
     as_page: bool,
     target: str | None,
 ) -> int:
@@ -76,6 +81,10 @@ def show(
     describes it. --review also marks players' mistakes, with the points that a move lost beside it. If LOG is
     a report of an engine, such as mjai-reviewer's JSON, --verdicts marks the decisions that the engine would
     have made otherwise.
+
+    --luck shows each seat's chances of the 1st to the last place before a hand, below its score, and after
+    the hand its luck in points: what chance nodes (deal, draws, kan dora, ura) brought against their mean.
+    Choices are not in it. Within the hand it marks what moved a seat by 1000 points or more.
 
     --html makes one page that works offline: step through the table with buttons or arrow keys. --seat N
     views it from that seat, with the other hands hidden at first. With --review, each decision of the seat at
@@ -95,10 +104,11 @@ def show(
         shown = _shown(
             source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
         )
+        measured = _measured if luck or as_page else _not_asked
         if as_page:
-            _write_page(shown, seat, target)
+            _write_page(shown, seat, target, measured)
         else:
-            _write_lines(shown, seat, tiles, color)
+            _write_lines(shown, seat, tiles, color, measured)
     return int(source.has_faults)
 
 
@@ -150,20 +160,49 @@ def _shown(
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
-def _write_lines(shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str) -> None:
-    from paifu.reports.terminal.game_lines import game_lines
+Measure = Callable[["Game"], tuple["GameLuck | None", str]]
+
+
+def _measured(game: Game) -> tuple[GameLuck | None, str]:
+    """Return the luck of a game and what there is to say on it: how to read it, or why there is none."""
+    from paifu.api.luck import game_luck
+    from paifu.replay.errors import PaifuError
+
+    try:
+        found = game_luck(game)
+    except PaifuError as reason:  # rules that are not known, too
+        return None, str(reason)
+    return found, _(
+        "percentages: chances of the 1st to the last place; "
+        "luck: points that chance nodes brought against their mean, choices are not in it"
+    )
+
+
+def _not_asked(_game: Game) -> tuple[GameLuck | None, str]:
+    return None, ""
+
+
+def _write_lines(
+    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: Measure
+) -> None:
+    from paifu.reports.terminal.game_lines import game_lines, note_lines
     from paifu.reports.terminal.hand_lines import HandWriter
     from paifu.reports.terminal.text import TileStyle, TileWriter
 
     write = _writer(color)
     for game, hands, marks in shown:
         write(game_lines(game))
+        measured, words = measure(game)
+        if words:
+            write(note_lines(words))
         for hand in hands:
             found, lost = marks.findings.get(hand.index, ()), marks.losses.get(hand.index, {})
-            write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat, found, lost).lines())
+            luck = None if measured is None else measured.hands[hand.index]
+            style = TileWriter(TileStyle(tiles))
+            write(HandWriter(hand, game.names, style, seat, found, lost, luck).lines())
 
 
-def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None) -> None:
+def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: Measure) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.wording import plural
@@ -173,7 +212,9 @@ def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | No
         if len(games) == _MOST_GAMES:
             text = _("a page holds at most {most} games; pick one with --game N")
             raise click.UsageError(text.format(most=_MOST_GAMES))
-        games.append(game_data(game, marks.findings, {hand.index for hand in hands}, marks.choices))
+        luck, _words = measure(game)
+        shown_hands = {hand.index for hand in hands}
+        games.append(game_data(game, marks.findings, shown_hands, marks.choices, luck))
     if not games:
         return
     count = sum(len(game["hands"]) for game in games)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
+    from paifu.api.luck import game_luck as game_luck
     from paifu.api.luck import luck as luck
     from paifu.api.only import DateError as DateError
     from paifu.api.only import Only as Only
@@ -108,6 +109,7 @@ _HOMES = {
     "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
+    "game_luck": "paifu.api.luck",
     "luck": "paifu.api.luck",
     "places": "paifu.api.placing",
     "query": "paifu.api.querying",

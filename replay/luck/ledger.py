@@ -59,6 +59,8 @@ class LuckLedger:
     """(n, 4, 4) chance of each seat to end in each place, before the hand; NaN likewise."""
     leverage: F64
     """(n, 4) standard deviation of the utility over the ends that the hand may have; NaN likewise."""
+    final: F64
+    """(m, 4, 4) chances at the end of the game: 1 for the place of each seat; NaN likewise."""
     left_out: int
     """Games that do not count."""
 
@@ -118,6 +120,7 @@ def luck_ledger(batch: Batch, *rules: Given, worth: str = "", outlook: bool = Fa
         np.einsum("nij,nj->ni", worths.slopes, parts.sum(axis=2)),
         worths.chances,
         worths.leverage,
+        worths.final,
         int((~used).sum()),
     )
 
@@ -132,6 +135,7 @@ class _Worths:
         self.worth, self.leverage = np.full((len(games), SEATS), np.nan), np.full((len(hand), SEATS), np.nan)
         self.slopes = np.full((len(hand), SEATS, SEATS), np.nan)
         self.chances = np.full((len(hand), SEATS, SEATS), np.nan)
+        self.final = np.full((len(games), SEATS, SEATS), np.nan)
         hands, first = batch.hands, batch.games.deals_first[games]
         self._rows = _rows(
             hands.scores[hand], hands.round[hand], hands.honba[hand], hands.sticks[hand], hands.dealer[hand],
@@ -156,6 +160,7 @@ class _Worths:
             self.slopes[chosen] = _slopes(rules, worth, rows)
             if outlook:
                 self.chances[chosen] = place_model(rules).answers(rows)[:, :, :SEATS]
+                self.final[games] = place_model(rules).answers(self._ends[games])[:, :, :SEATS]
                 self.leverage[chosen] = _leverage(rules, worth, rows)
 
     def _groups(self) -> Iterator[tuple[Ruleset, Mask]]:

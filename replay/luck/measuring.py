@@ -130,16 +130,22 @@ def _nodes(
         )
 
 
+def node_luck(nodes: ChanceNodes) -> F64:
+    """Return (n, 4) luck in points: what came less the mean, times the share of the node's class."""
+    values = shipped_values(nodes.rules.table.players)
+    assert values is not None  # noqa: S101  chance_nodes looks only at such games
+    luck: F64 = nodes.luck * values.shares[classes(nodes.cells)][:, None]
+    return luck
+
+
 def hand_luck(batch: Batch, *rules: Given) -> HandLuck:
     """Return the luck of all hands of a batch, 0 and not ``known`` where it is not measured."""
     known = np.zeros(len(batch.hands), bool)
     parts = np.zeros((len(batch.hands), 4, 4))
     for nodes in chance_nodes(batch, *rules):
-        values = shipped_values(nodes.rules.table.players)
-        assert values is not None  # noqa: S101  chance_nodes looks only at such games
         hand, sort = nodes.column(luck_layout.N_HAND), nodes.column(luck_layout.N_SORT)
         known[hand] = True
-        luck = nodes.luck * values.shares[classes(nodes.cells)][:, None]
+        luck = node_luck(nodes)
         for seat in range(4):
             own = nodes.column(luck_layout.N_SEAT) == seat
             part = np.where(

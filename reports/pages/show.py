@@ -17,8 +17,8 @@ def show_page(games: Sequence[Data], seat: int | None = None, *, is_open: bool =
     ``is_open``.
     """
     assets = stepper_assets()
-    style = read_template("show.css") + assets.css
-    script = assets.js + read_template("show.js")
+    style = read_template("show.css") + assets.css + read_template("luck_chart.css")
+    script = assets.js + read_template("luck_chart.js") + read_template("show.js")
     return (
         environment()
         .get_template("show.html")

@@ -74,12 +74,14 @@ from paifu.reports.hands.hand_in_words import (
     worth,
 )
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
+from paifu.reports.pages.luck_data import luck_data, nodes_data
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
 
 if TYPE_CHECKING:
+    from paifu.replay.luck.views import GameLuck
     from paifu.reports.judgement.choices import JudgedChoice
 
 Data = dict[str, Any]
@@ -112,28 +114,35 @@ def game_data(
     findings: Mapping[int, Sequence[Finding]] | None = None,
     hands: Container[int] | None = None,
     choices: Mapping[int, Sequence[JudgedChoice]] | None = None,
+    luck: GameLuck | None = None,
 ) -> Data:
     """Return a game as data for the stepper.
 
     ``findings`` maps the index of a hand in the game (from 0) to its findings, ``choices`` to its decisions;
-    ``hands`` holds the indices of the hands to include, None for all.
+    ``hands`` holds the indices of the hands to include, None for all. ``luck`` is the game's, as
+    :mod:`~paifu.reports.pages.luck_data` describes it; a chart of the game needs all hands.
     """
     marks, judged = findings or {}, choices or {}
     is_over = not game.is_cut and None not in game.final_scores
-    last = game.hand_end - game.hand_begin - 1 if is_over else None
+    count = game.hand_end - game.hand_begin
+    last = count - 1 if is_over else None
+    names = player_names(game)
+    is_whole = hands is None or all(index in hands for index in range(count))
     return {
         "title": _title(game),
         "words": [display_name(words) for words in game_words(game)],
-        "names": player_names(game),
+        "names": names,
         "grades": [grade_name(dan) for dan in game.dan],
         "final": list(game.final_scores),
         "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
         "hands": [
-            hand_data(hand, player_names(game), marks.get(hand.index, ()), judged.get(hand.index, ()))
+            hand_data(hand, names, marks.get(hand.index, ()), judged.get(hand.index, ()))
             | {"over": hand.index == last}
+            | ({} if luck is None else {"luck": nodes_data(luck.hands[hand.index])})
             for hand in game.hands
             if hands is None or hand.index in hands
         ],
+        **({"luck": luck_data(luck, names)} if luck is not None and is_whole else {}),
     }
 
 

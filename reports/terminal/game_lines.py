@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from paifu.replay.foreign_text import display_name, escaped
-from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import N_, _, lines, pgettext
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
@@ -63,6 +63,12 @@ def game_lines(game: Game) -> Iterator[Text]:
         yield _row(_player(game, seat))
     if game.is_cut:
         yield Text(_("This log is cut off or could be read only in part."), style=NOTE)
+    yield Text()
+
+
+def note_lines(text: str) -> Iterator[Text]:
+    """Yield a note on the whole game, below its head."""
+    yield from (Text(line, style=NOTE) for line in lines.wrap(text, WIDTH))
     yield Text()
 
 

@@ -10,6 +10,7 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.language import lines as breaking
+from paifu.replay.luck.views import HandOfLuck, Node, NodeKind
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
@@ -47,7 +48,7 @@ class HandWriter:
 
     ``names`` are the players', by seat, as the log has them; ``viewer`` is the seat from which the hand is
     seen, None to see all tiles. ``marks`` are findings to show where they were made; ``losses`` are points to
-    show beside a move, by event.
+    show beside a move, by event; ``luck`` is the luck of the hand, with place chances, None not to show any.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class HandWriter:
         viewer: int | None = None,
         marks: Iterable[Finding] = (),
         losses: Mapping[int, int] | None = None,
+        luck: HandOfLuck | None = None,
     ) -> None:
         self._hand = hand
         self._tiles = tiles
@@ -66,6 +68,11 @@ class HandWriter:
         ]
         self._viewer = viewer
         self._losses = losses or {}
+        self._luck = luck
+        self._nodes: dict[int | None, list[Node]] = {}
+        for node in luck.nodes if luck is not None else ():
+            if node.is_notable and (viewer is None or node.kind != NodeKind.DRAW or node.seat == viewer):
+                self._nodes.setdefault(node.event, []).append(node)
         self._marks: dict[int | None, list[Finding]] = {}
         for finding in marks:
             self._marks.setdefault(finding.event, []).append(finding)
@@ -83,6 +90,7 @@ class HandWriter:
         self._running = self._hand.scores
         yield self._title()
         yield from self._heads()
+        yield from self._chances(None)
         yield from self._marked(None)
         table = MoveTable(self._hand, self._columns, self._tiles)
         for event in self._hand.events:
@@ -93,7 +101,7 @@ class HandWriter:
             table.apply(event)
             if event.index in self._losses:
                 table.remark(Text(f"-{self._losses[event.index]:,}", FINDING))
-            for line in self._marked(event.index):
+            for line in (*self._chances(event.index), *self._marked(event.index)):
                 table.note(line)
         yield from table.finish()
         yield Text()
@@ -150,8 +158,28 @@ class HandWriter:
         yield columns.line(names)
         if any(scores):
             yield columns.line(scores)
+        if self._luck is not None and self._luck.places is not None:
+            chances = [self._luck.places[seat] for seat in columns.seats]
+            yield from columns.lines([_percents(places) for places in chances])
         if self._viewer is None:
             yield from columns.lines(dealt)
+
+    # --- luck ------------------------------------------------------------------------------------------
+
+    def _chances(self, event: int | None) -> Iterator[Text]:
+        """Yield the luck of the chance nodes at an event, or with None that of the deal, below the seats."""
+        for node in self._nodes.get(event, ()):
+            yield from self._columns.lines([self._luck_of(node, seat) for seat in self._columns.seats])
+
+    def _luck_of(self, node: Node, seat: int) -> list[Text]:
+        points = _luck_words(node.luck[seat])
+        if node.kind == NodeKind.DEAL:
+            return [Text(_("deal"), NOTE), points]
+        if node.seat != seat:
+            return [points]
+        if node.kind == NodeKind.DRAW:
+            return [self._tiles.one(node.tile), points]
+        return [Text(_("ura") if node.kind == NodeKind.URA else _("kan dora"), NOTE), points]
 
     # --- result ----------------------------------------------------------------------------------------
 
@@ -163,6 +191,9 @@ class HandWriter:
             yield from self._draw(draw, seats)
         if not wins and draw is None:
             yield self._note(_("The log stops inside this hand."))
+        if self._luck is not None:
+            luck = self._luck.luck
+            yield self._columns.line([_luck_words(luck[seat]) for seat in self._columns.seats])
         yield Text()
 
     def _win(self, win: Win, seats: Sequence[SeatState]) -> Iterator[Text]:
@@ -235,3 +266,13 @@ class HandWriter:
 def _change(points: int | None, loss: str) -> list[Text]:
     """Format a score change, a loss in the colour ``loss``; empty if there is none."""
     return [Text(f"{points:+}", style="green" if points > 0 else loss)] if points else []
+
+
+def _luck_words(points: float) -> Text:
+    return Text(_("luck {points}").format(points=f"{round(points):+}"), NOTE)
+
+
+def _percents(chances: Iterable[float]) -> list[Text]:
+    """Format the chances of the 1st to the last place."""
+    numbers = [f"{100 * chance:.0f}" for chance in chances]
+    return [Text(number, DIM) for number in (*numbers[:-1], f"{numbers[-1]}%")]

@@ -5,8 +5,10 @@
   const heading = document.getElementById("title");
   let number = 0;
   let stepper = null;
+  let chart = null;
   let waiting = 0;
   const choice = document.getElementById("games");
+  const course = document.getElementById("course");
 
   // "#E1.0", "#E1.0:17", and with several games on the page "#2/E1.0:17"
   function address(hand, event) {
@@ -14,6 +16,7 @@
   }
 
   function remember(hand, event) {  // throttled: browsers refuse many address changes per second
+    if (chart) chart.follow(hand, event);
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(null, "", address(hand, event)), 150);
   }
@@ -22,6 +25,10 @@
     number = game;
     const data = page.games[game];
     if (stepper) stepper.close();
+    if (chart) chart.close();
+    chart = null;
+    course.hidden = !data.luck || !data.luck.places.length;
+    if (!course.hidden) chart = drawLuckChart(course, data, address);
     stepper = mountStepper(element, data, { seat: page.seat, open: page.open, keys: document, onMove: remember });
     choice.value = String(game);
     heading.textContent = document.title = data.title;
@@ -44,6 +51,7 @@
   });
   choice.hidden = page.games.length < 2;
   choice.addEventListener("change", () => open(Number(choice.value)));
+  course.open = page.open;
   open(0);
   follow();
   window.addEventListener("hashchange", follow);

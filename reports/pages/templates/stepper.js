@@ -250,6 +250,7 @@ function mountStepper(element, data, options) {
   const controls = make("div", "controls", make("div", "buttons", ...Object.values(buttons)),
     make("div", "track", slider, ticks), count);
   const result = make("div", "result");
+  const chance = make("p", "chance");
   const worths = make("div", "options");
   let overview = handList(undecided ? [] : data.hands);
   buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
@@ -258,7 +259,7 @@ function mountStepper(element, data, options) {
 
   element.append(
     make("div", "choices", make("div", "hand-by-hand", handButtons.before, handChoice.node, handButtons.after), seatChoice.node, make("label", "choose-open", openBox, make("span", "", _("All hands open")))),
-    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks, overview)),
+    make("div", "board", table, make("div", "panel", move, controls, remarks, chance, worths, result, marks, overview)),
   );
 
   function tellHands() {  // the hands to choose from, with their results
@@ -408,6 +409,14 @@ function mountStepper(element, data, options) {
     }));
   }
 
+  function drawLuck(hand) {  // of the chance nodes at this move that moved somebody much
+    const here = undecided ? [] : (hand.luck || []).filter((one) => (one.e === null ? 0 : one.e + 1) === at.step);
+    const sums = data.names.map((_name, seat) => here.reduce((sum, one) => sum + one.l[seat], 0));
+    const said = sums.map((sum, seat) => data.names[seat] + " " + points(sum));
+    chance.hidden = here.length === 0 || data.names.some((_name, seat) => !isShown(seat));
+    chance.textContent = here.length ? _("Luck here, in points: ") + said.join(" \u00b7 ") : "";
+  }
+
   function optionWords(text) {  // "riichi 5p": tiles as pictures
     return text.split(/\b([0-9][mpsz])\b/).map((part, index) => index % 2 ? told(part) : part);
   }
@@ -494,6 +503,7 @@ function mountStepper(element, data, options) {
     const hand = data.hands[at.hand];
     drawTable(hand, stateAt(hand, at.step));
     drawMarks(hand);
+    drawLuck(hand);
     drawOptions(hand);
     drawResult(hand);
     move.replaceChildren(...words(hand, at.step));

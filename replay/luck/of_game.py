@@ -1,0 +1,89 @@
+"""What :mod:`paifu.replay.luck.views` shows of one game, measured."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paifu.replay.arrays import F64, I64
+from paifu.replay.errors import ArgumentError
+from paifu.replay.kernels import luck_layout
+from paifu.replay.language import _
+from paifu.replay.luck.ledger import SEATS, LuckLedger, luck_ledger
+from paifu.replay.luck.measuring import chance_nodes, is_measured, node_luck
+from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Node, NodeKind
+from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rulesets.presets import Given, rulesets_of
+from paifu.replay.views.games import Game
+
+_KINDS = {
+    luck_layout.DEALT: NodeKind.DEAL,
+    luck_layout.DRAWN: NodeKind.DRAW,
+    luck_layout.DORA: NodeKind.DORA,
+    luck_layout.URA: NodeKind.URA,
+}
+
+
+def luck_of_game(game: Game, *rules: Given) -> GameLuck:
+    """Return the luck of a game, under its log's rules or the given ones.
+
+    Raises ArgumentError with the reason if it is not measured.
+    """
+    batch = game.batch()
+    ledger = luck_ledger(batch, *rules, outlook=True)
+    if not len(ledger.games):
+        raise ArgumentError(_why_not(game, *rules))
+    nodes = _nodes(game, *rules)
+    return GameLuck(tuple(_hand(ledger, row, nodes) for row in range(len(ledger.hand))))
+
+
+def _hand(ledger: LuckLedger, row: int, nodes: dict[int, list[Node]]) -> HandOfLuck:
+    is_last = row + 1 == len(ledger.hand)
+    return HandOfLuck(
+        int(ledger.number[row]),
+        _places(ledger.chances[row]),
+        _places(ledger.final[0] if is_last else ledger.chances[row + 1]),
+        tuple(ledger.result[row].tolist()),
+        tuple(ledger.luck[row].tolist()),
+        tuple(nodes[int(ledger.hand[row])]),
+    )
+
+
+def _places(chances: F64) -> tuple[BySeat, ...] | None:
+    return None if np.isnan(chances).any() else tuple(map(tuple, chances.tolist()))
+
+
+def _nodes(game: Game, *rules: Given) -> dict[int, list[Node]]:
+    """Return the nodes of each hand of a batch of this game alone."""
+    batch, found = game.batch(), dict[int, list[Node]]()
+    for part in chance_nodes(batch, *rules):
+        cells: I64 = part.cells.astype(np.int64)
+        for cell, luck in zip(cells.tolist(), node_luck(part).tolist(), strict=True):
+            hand, event = cell[luck_layout.N_HAND], cell[luck_layout.N_EVENT]
+            seat, tile = cell[luck_layout.N_SEAT], cell[luck_layout.N_TILE]
+            kind = _KINDS[cell[luck_layout.N_SORT]]
+            found.setdefault(hand, []).append(
+                Node(
+                    kind,
+                    None if event < 0 else event - int(batch.hands.event_begin[hand]),
+                    seat if seat < SEATS else None,
+                    None if tile == NO_TILE or kind == NodeKind.URA else tile,
+                    tuple(luck),
+                )
+            )
+    return found
+
+
+def _why_not(game: Game, *rules: Given) -> str:
+    """Return why the luck of a game is not measured."""
+    ruleset, hands = rulesets_of(game.batch(), *rules)[0], game.batch().hands
+    if ruleset.game.scheme != Scheme.HAN_FU:
+        return _("luck is not measured: the game is not riichi")
+    if not is_measured(ruleset):
+        text = _("luck is not measured: there is no model for {players} players")
+        return text.format(players=game.players)
+    if game.is_cut or not len(hands):
+        return _("luck is not measured: the log of the game is not whole")
+    if (hands.dealt[:, : game.players] >= KINDS + 3).any():
+        return _("luck is not measured: tiles are hidden")
+    return _("luck is not measured: points are missing, or a hand breaks the rules")
