@@ -160,7 +160,7 @@ def _shown(
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
-Measure = Callable[["Game"], tuple["GameLuck | None", str]]
+LuckOf = Callable[["Game"], tuple["GameLuck | None", str]]
 
 
 def _measured(game: Game) -> tuple[GameLuck | None, str]:
@@ -183,7 +183,7 @@ def _not_asked(_game: Game) -> tuple[GameLuck | None, str]:
 
 
 def _write_lines(
-    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: Measure
+    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: LuckOf
 ) -> None:
     from paifu.reports.terminal.game_lines import game_lines, note_lines
     from paifu.reports.terminal.hand_lines import HandWriter
@@ -202,7 +202,7 @@ def _write_lines(
             write(HandWriter(hand, game.names, style, seat, found, lost, luck).lines())
 
 
-def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: Measure) -> None:
+def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: LuckOf) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.wording import plural

@@ -22,10 +22,8 @@ from paifu.replay.language import _
 from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Node, NodeKind, mean_place
 from paifu.replay.model.tiles import tile_name
 
-Data = dict[str, Any]
 
-
-def luck_data(luck: GameLuck, names: Sequence[str]) -> Data:
+def luck_data(luck: GameLuck, names: Sequence[str]) -> dict[str, Any]:
     """Return the luck of a whole game; ``names`` are printable."""
     boundaries = [hand.places for hand in luck.hands] + [luck.hands[-1].places_after]
     known = [seats for seats in boundaries if seats is not None]
@@ -37,12 +35,12 @@ def luck_data(luck: GameLuck, names: Sequence[str]) -> Data:
     }
 
 
-def nodes_data(hand: HandOfLuck) -> list[Data]:
+def nodes_data(hand: HandOfLuck) -> list[dict[str, Any]]:
     """Return the chance nodes of a hand that are worth a word."""
     return [{"e": node.event, "l": _points(node.luck)} for node in hand.nodes if node.is_notable]
 
 
-def _turn(hand: HandOfLuck, names: Sequence[str]) -> Data:
+def _turn(hand: HandOfLuck, names: Sequence[str]) -> dict[str, Any]:
     moment = hand.moment
     moved = _largest(moment.luck)
     return {

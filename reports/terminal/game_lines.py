@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from paifu.replay.foreign_text import display_name, escaped
-from paifu.replay.language import N_, _, lines, pgettext
+from paifu.replay.language import N_, _, pgettext
+from paifu.replay.language import lines as breaking
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
@@ -68,7 +69,7 @@ def game_lines(game: Game) -> Iterator[Text]:
 
 def note_lines(text: str) -> Iterator[Text]:
     """Yield a note on the whole game, below its head."""
-    yield from (Text(line, style=NOTE) for line in lines.wrap(text, WIDTH))
+    yield from (Text(line, style=NOTE) for line in breaking.wrap(text, WIDTH))
     yield Text()
 
 
