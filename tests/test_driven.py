@@ -208,3 +208,30 @@ def test_a_call_that_is_refused_does_not_stand_in_the_way_of_the_next() -> None:
     tile = parse_tile("6p")
     assert made == [(EventKind.DRAW, 0, tile), (EventKind.DISCARD, 0, tile), (EventKind.PON, 3, tile)]
     assert players.refused["PON"]
+
+
+class ChiAndPon(Wild):
+    """Seat 1 calls chi with a 7 and an 8 of dots, seat 3 pon."""
+
+    def answer(self, seat: int) -> Answer | None:
+        """Win nothing."""
+        if self.offered is None or seat not in (1, 3) or self.offered[0] == seat:
+            return None
+        source, tile = self.offered
+        kind, own = {
+            1: (EventKind.CHI, (parse_tile("7p"), parse_tile("8p"))),
+            3: (EventKind.PON, (tile, tile)),
+        }[seat]
+        return Answer(HandEnd.UNFINISHED, (SeatMove(kind, seat, tile, source, own),))
+
+
+@pytest.mark.parametrize(
+    ("hands", "caller"), [({1: "34578p", 3: "66p"}, (EventKind.PON, 3)), ({1: "34578p"}, (EventKind.CHI, 1))]
+)
+def test_a_pon_goes_before_a_chi(hands: dict[int, str], caller: tuple[EventKind, int]) -> None:
+    players = ChiAndPon(1)
+    games = Dealt(load_preset("yakuza2"), players)
+    games.hands = {0: "19m19p19s1234567z6p"} | hands
+    games.game(0)
+    made = [(move.kind, move.seat) for move in players.told if move.kind != EventKind.DORA][:3]
+    assert made[2] == caller
