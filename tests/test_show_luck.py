@@ -221,7 +221,21 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     without = {key: value for key, value in game_data(game).items() if key != "luck"}
     (folder / "two.html").write_text(show_page([without, hostile]), encoding="utf-8")
+    (folder / "many.html").write_text(show_page([long_game()]), encoding="utf-8")
     return folder / "one.html"
+
+
+def long_game() -> Any:
+    """A game of three times as many hands, three in a row of which are turning points."""
+    game, luck = sample()
+    data = game_data(game, luck=luck)
+    course, hands = data["luck"], data["hands"]
+    data["hands"] = [hand | {"label": f"E{place + 1}.0"} for place, hand in enumerate(hands * 3)]
+    for name in ("chances", "places"):
+        course[name] = course[name][:-1] * 3 + course[name][-1:]
+    course["luck"] *= 3
+    course["turns"] = [turn | {"h": 8 + place} for place, turn in enumerate(course["turns"])]
+    return data
 
 
 HREFS = "return [...document.querySelectorAll('#course a')].map((a) => a.getAttribute('href'))"
@@ -248,15 +262,16 @@ def test_marks_lead_to_hands_and_moments_of_the_page(browser: Browser, page: Pat
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)])
-@pytest.mark.parametrize("name", ["one.html", "two.html"])
+@pytest.mark.parametrize("name", ["one.html", "two.html", "many.html"])
 def test_labels_do_not_overlap_and_nothing_is_cut(
     browser: Browser, page: Path, size: tuple[int, int], name: str
 ) -> None:
-    browser.open(page.with_name(name), "" if name == "one.html" else "#2/E1.0", size)
+    browser.open(page.with_name(name), "#2/E1.0" if name == "two.html" else "", size)
     browser.wait("return document.querySelectorAll('#course svg .line').length", 4)
     found = browser.run("""
         const canvas = document.querySelector('#course svg').getBoundingClientRect();
-        const boxes = [...document.querySelectorAll('#course svg text')].map((one) => {
+        const labels = '#course svg > text, #course .turn circle';
+        const boxes = [...document.querySelectorAll(labels)].map((one) => {
           const box = one.getBoundingClientRect();
           const { left, right, top, bottom } = box;
           return { text: one.textContent, left, right, top, bottom };

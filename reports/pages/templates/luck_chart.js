@@ -119,13 +119,13 @@ function drawLuckChart(element, data, address) {
       node.setAttribute("tabindex", "-1");
       nodes.push(node);
     });
-    let busy = -Infinity, isRaised = false;
+    const taken = { 25: -Infinity, 9: -Infinity };  // heights -> the end of the last number there
     course.turns.forEach((turn, number) => {
-      const hand = hands[turn.h], middle = x(turn.h) + segment / 2;
-      isRaised = middle - busy < 22 && !isRaised;
-      busy = middle;
-      const up = isRaised ? 9 : 24;
-      nodes.push(link(address(hand.label, null), said(hand) + ": " + change(turn), "turn", draw("circle", { cx: middle, cy: up, r: 8.5 }),
+      const hand = hands[turn.h], wanted = x(turn.h) + segment / 2;
+      const up = taken[25] < wanted - 9 || taken[9] > taken[25] ? 25 : 9;
+      const middle = Math.max(wanted, taken[up] + 9);
+      taken[up] = middle + 9;
+      nodes.push(link(address(hand.label, null), said(hand) + ": " + change(turn), "turn", draw("circle", { cx: middle, cy: up, r: 8 }),
         draw("text", { x: middle, y: up + 4, "text-anchor": "middle", "aria-hidden": "true" }, String(number + 1))));
       const left = at(turn.h, turn.e), top = line(turn.o, turn.h, turn.e);
       nodes.push(link(address(hand.label, turn.e), said(hand) + ": " + moment(turn), "moment seat-" + turn.o,
