@@ -269,7 +269,7 @@ ROOTS: dict[str, Text] = {
 
 SIZE = 150_000
 NOISE = 0.25
-"""Seconds that make no difference."""
+"""Seconds that make no difference. All are of the processor: what else runs does not count."""
 SURE = 0.2
 """Seconds of reading after which what one reading takes is known well enough."""
 TRIES = 5
@@ -287,20 +287,20 @@ DIMENSIONS = [
 def seconds_of_four(read: Callable[[], object]) -> float:
     """Seconds that four readings take, by as many of them as it needs to tell."""
     gc.collect()
-    start = time.perf_counter()
+    start = time.process_time()
     count = 0
-    while count < 4 and (count == 0 or time.perf_counter() - start < SURE):
+    while count < 4 and (count == 0 or time.process_time() - start < SURE):
         read()
         count += 1
-    return (time.perf_counter() - start) * 4 / count
+    return (time.process_time() - start) * 4 / count
 
 
 def seconds(read: Callable[[], object]) -> float:
     """Seconds that one reading takes."""
     gc.collect()
-    start = time.perf_counter()
+    start = time.process_time()
     read()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def check_growth(small: Callable[[], object], big: Callable[[], object]) -> None:
@@ -323,7 +323,7 @@ def check_growth_of_text(kind: Format, make: Text, size: int) -> None:
 
 def test_the_square_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr(sys.modules[__name__], "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    monkeypatch.setattr(sys.modules[__name__], "time", SimpleNamespace(process_time=lambda: clock[0]))
 
     def taking(seconds: float) -> Callable[[], object]:
         return lambda: clock.__setitem__(0, clock[0] + seconds)
@@ -340,9 +340,10 @@ def test_every_dimension_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
+    ("kind", "name", "make"), DIMENSIONS[::3], ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS[::3]]
 )
 def test_time_grows_with_the_size(kind: Format, name: str, make: Text) -> None:
+    """Some of the dimensions; the slow test below has them all."""
     check_growth_of_text(kind, make, SIZE)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,24 +52,36 @@ CLOSED = ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"]
 FULL = [">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full"]
 
 
+Process = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Process]:
+    """What a command does on sound streams; each is called once."""
+    return cache(lambda name: started("</dev/null", *of(name, tmp_path_factory.mktemp("sound") / "sound")))
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no shell, or no full device")
 @pytest.mark.parametrize("streams", [*CLOSED, *FULL])
 @pytest.mark.parametrize("name", ["verify stdin", "verify", "verify as Parquet", "rules", "import"])
-def test_a_stream_that_is_closed_or_full(tmp_path: Path, name: str, streams: str) -> None:
-    check_streams(tmp_path, name, streams)
+def test_a_stream_that_is_closed_or_full(
+    tmp_path: Path, name: str, streams: str, sound: Callable[[str], Process]
+) -> None:
+    check_streams(sound(name), tmp_path, name, streams)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no shell, or no full device")
 @pytest.mark.parametrize("streams", [*CLOSED, *FULL])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_any_stream_of_any_command(tmp_path: Path, name: str, streams: str) -> None:
-    check_streams(tmp_path, name, streams)
+def test_any_stream_of_any_command(
+    tmp_path: Path, name: str, streams: str, sound: Callable[[str], Process]
+) -> None:
+    check_streams(sound(name), tmp_path, name, streams)
 
 
-def check_streams(folder: Path, name: str, streams: str) -> None:
+def check_streams(sound: Process, folder: Path, name: str, streams: str) -> None:
     """Compare with the same command on sound streams."""
-    sound = started("</dev/null", *of(name, folder / "sound"))
     done = started(streams, *of(name, folder / "broken"))
     for text in (done.stdout, done.stderr):
         assert "Traceback" not in text
