@@ -144,7 +144,11 @@ def report(
         compared = None
         if reference:
             compared = gather_all(
-                [reference], replace(asked, hands=0, pages=False), rules=rules, jobs=jobs, watch=talk
+                [reference],
+                replace(asked, hands=0, pages=False, luck=False),
+                rules=rules,
+                jobs=jobs,
+                watch=talk,
             )
     if not done.gathered.tally.games:
         raise click.UsageError(_("no game could be read: there is nothing to report"))

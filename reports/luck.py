@@ -44,6 +44,11 @@ class PlayerLuck:
     sums: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
     squares: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
 
+    @classmethod
+    def of_game(cls, values: F64, hands: int = 0) -> PlayerLuck:
+        """Return the sums of one game, whose values are those of a seat in :func:`game_values`."""
+        return cls(1, hands, values.copy(), values**2)
+
     def add(self, other: PlayerLuck) -> None:
         """Add the games of another part."""
         self.games += other.games
@@ -66,10 +71,9 @@ class PlayerLuck:
 LuckByPlayer = dict[str, PlayerLuck]
 
 
-def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
-    """Return the sums of a batch by player."""
-    games = len(ledger.games)
-    values = np.zeros((games, SEATS, len(_VALUES)))
+def game_values(ledger: LuckLedger) -> F64:
+    """Return (games, 4, values) what ``PlayerLuck`` sums up, of each seat of each game."""
+    values = np.zeros((len(ledger.games), SEATS, len(_VALUES)))
     _add_hands(values, MEANS.index("result"), ledger, ledger.result)
     _add_hands(values, MEANS.index("luck"), ledger, ledger.luck)
     values[:, :, 2] = values[:, :, 0] - values[:, :, 1]
@@ -78,12 +82,16 @@ def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
     values[:, :, 5] = values[:, :, 3] - values[:, :, 4]
     for number, part in enumerate(PARTS.values(), len(MEANS) + len(UTILITY_MEANS)):
         _add_hands(values, number, ledger, ledger.parts[:, :, part])
-    hands = np.bincount(ledger.game, minlength=games)
+    return values
+
+
+def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
+    """Return the sums of a batch by player."""
+    hands = np.bincount(ledger.game, minlength=len(ledger.games))
     found: LuckByPlayer = {}
-    for place, game in enumerate(ledger.games.tolist()):
+    for place, (game, values) in enumerate(zip(ledger.games.tolist(), game_values(ledger), strict=True)):
         for seat in range(int(batch.games.players[game])):
-            row = values[place, seat]
-            one = PlayerLuck(1, int(hands[place]), row, row**2)
+            one = PlayerLuck.of_game(values[seat], int(hands[place]))
             found.setdefault(str(batch.games.names[game, seat]), PlayerLuck()).add(one)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from html import unescape
@@ -25,7 +26,16 @@ from paifu.reports.pages.page import content_security_policy, packed
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, POSITIONS, PRACTICE, WINS, YAKUMAN
+from paifu.reports.pages.report_hands import (
+    DEAL_INS,
+    LUCKIEST,
+    MISTAKES,
+    POSITIONS,
+    PRACTICE,
+    UNLUCKIEST,
+    WINS,
+    YAKUMAN,
+)
 from paifu.reports.pages.report_sections import (
     BUDGET,
     BUDGET_TOTAL,
@@ -218,8 +228,8 @@ def test_the_first_screen_comes_first_and_adds_up(
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
-    assert ids[:4] == ["budget", "standouts", "decisions", "summary"]
-    assert not {"budget", "standouts", "decisions"} & set(pages["all"].xpath("//main/section/@id"))
+    assert ids[:5] == ["luck", "budget", "standouts", "decisions", "summary"]
+    assert not {"luck", "budget", "standouts", "decisions"} & set(pages["all"].xpath("//main/section/@id"))
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     rows = [
         [number(cell.text_content()) or 0 for cell in row.xpath("td")[:3]]
@@ -250,6 +260,82 @@ def test_the_first_screen_comes_first_and_adds_up(
         assert link.get("href") == other.get("href")
         assert "data-decide" in link.attrib
         assert "data-decide" not in other.attrib
+
+
+def luck_on(page: Any) -> tuple[str, list[list[float]]]:
+    """Return the games that a page says luck was measured in, and result, luck and the rest by unit."""
+    texts = [
+        one.text_content() for one in page.xpath("//section[@id='luck']//div[contains(@class, 'said')]/p")
+    ]
+    numbers = r"([+-]?[\d.,]*\d)\xa0±\xa0([\d.,]*\d)"
+    rows = [re.findall(numbers, text.replace("−", "-")) for text in texts[:2]]
+    return texts[0], [[float(part.replace(",", "")) for pair in row for part in pair] for row in rows]
+
+
+def test_luck_comes_first_and_is_that_of_the_command(pages: dict[str, Any]) -> None:
+    """Result, luck and the result without it, in points and with uma and oka; the rest adds up."""
+    arguments = ["luck", SAMPLES, "--player", PLAYER, "--utility", "rules", "--format", "json"]
+    document = json.loads(call(*arguments).text)
+    [own] = document["players"]
+    text, rows = luck_on(pages["player"])
+    games = re.match(r"In (\d+)(?: of (\d+) games| games) the result", text)
+    assert games is not None
+    assert int(games[1]) == own["games"]
+    assert int(games[2]) > own["games"], "the samples have games in which luck is not measured"
+    for unit, row, digits in zip(("", "utility_"), rows, (0, 1), strict=True):
+        near = 0.51 * 10**-digits
+        for name, mean, half in zip(("result", "luck", "without_luck"), row[::2], row[1::2], strict=True):
+            assert mean == pytest.approx(own[unit + name], abs=near)
+            assert half == pytest.approx((own[f"{unit}{name}_high"] - own[f"{unit}{name}_low"]) / 2, abs=near)
+        assert row[0] == pytest.approx(row[2] + row[4], abs=3 * near)
+    assert pages["player"].xpath("//section[@id='luck']//figure/svg")
+    assert pages["player"].xpath("//div[@id='def-luck']/dd")
+
+
+def test_hands_with_the_most_luck_can_be_opened(pages: dict[str, Any]) -> None:
+    arguments = ["luck", SAMPLES, "--player", PLAYER, "--by", "hand", "--format", "json"]
+    luck = sorted(row["luck"] for row in json.loads(call(*arguments).text)["hands"])
+    data = replays_in(pages["player"])
+    links = pages["player"].xpath("//section[@id='luck']//a[contains(@class, 'step')]")
+    shown = []
+    for link in links:
+        [replayed, hand, _event, seat] = re.findall(
+            r"#replay-(\d+)(?:\.(\d+))?-(\d*)-(\d)", link.get("href")
+        )[0]
+        game = data[int(replayed)]
+        assert game["names"][int(seat)] == PLAYER
+        assert 0 <= int(hand or 0) < len(game["hands"])
+        shown.append(number(link.text_content().rpartition("(")[2].rstrip(")").replace("+", "")))
+    assert shown == [pytest.approx(one, abs=0.51) for one in (*luck[:-4:-1], *luck[:3])]
+
+
+def test_luck_that_is_not_measured_is_not_shown(tmp_path: Path) -> None:
+    """Three players, and unfinished games: no section, no link to one, and a line that says why."""
+    logs = SAMPLES.parent / "games"
+    [log, *_] = sorted(logs.glob("*3p*"))
+    path = tmp_path / "page.html"
+    assert call("report", log, "--player", PLAYER, "-o", path).status == 0
+    page = lxml.html.fromstring(path.read_text("utf-8"))
+    assert not page.xpath("//*[@id='luck' or @id='def-luck' or @href='#luck']")
+    assert "Luck is not shown" in page.xpath("//section[@id='about']")[0].text_content()
+    assert page.xpath("//main/section/@id")[0] == "budget"
+
+
+def test_luck_of_joined_names_and_one_game(batch: Batch, tmp_path: Path) -> None:
+    """Aliases count; one game has no interval and no chart."""
+    asked = wanted("Bo", {PLAYER: "Bo"})
+    joined = total([gather(replay(batch, review=True), asked, 1)], asked).luck
+    own = gathered(batch, PLAYER).luck
+    assert [one.key for one in joined] == [one.key for one in own]
+    assert all((one.values == two.values).all() for one, two in zip(joined, own, strict=True))
+    path = tmp_path / "page.html"
+    assert call("report", SAMPLES / "hanchan.mjlog.gz", "--player", PLAYER, "-o", path).status == 0
+    page = lxml.html.fromstring(path.read_text("utf-8"))
+    [said, *_] = page.xpath("//section[@id='luck']//p")
+    assert said.text_content() == (
+        "In 1 game the result was −1,200 points a game; luck was −9,970 a game; without it +8,770."
+    )
+    assert not page.xpath("//section[@id='luck']//figure")
 
 
 def unsealed(entry: Any) -> Any:
@@ -288,7 +374,7 @@ def test_folded_parts_hold_the_statistics(pages: dict[str, Any]) -> None:
 
 def test_every_statistic_has_its_definition(pages: dict[str, Any]) -> None:
     page = pages["player"]
-    terms = page.xpath("//a[contains(@class, 'term')]")
+    terms = page.xpath("//a[contains(@class, 'term') and @href != '#def-luck']")
     assert len(terms) > 70
     for term in terms:
         metric = CATALOGUE[term.get("href").removeprefix("#def-")]
@@ -330,7 +416,7 @@ def test_sections_are_there(pages: dict[str, Any]) -> None:
         assert targets <= set(ids)
     figures = set(pages["player"].xpath("//figure/@id"))
     drawn = {f"figure-{figure}" for section in SECTIONS for figure in section.figures}
-    assert figures == drawn | {"figure-budget"}
+    assert figures == drawn | {"figure-budget", "figure-luck"}
 
 
 @pytest.fixture(scope="module")
@@ -444,7 +530,8 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
     lists = [total([gather(replay(b, review=True), asked, 1)], asked).lists for b in (batch, backward)]
     keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
     assert keys[0] == keys[1]
-    assert all(len(part) == 4 for name, part in keys[0].items() if name not in (YAKUMAN, PRACTICE))
+    own_length = (YAKUMAN, PRACTICE, LUCKIEST, UNLUCKIEST)
+    assert all(len(part) == 4 for name, part in keys[0].items() if name not in own_length)
 
 
 def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:

@@ -37,7 +37,18 @@ from paifu.reports.pages.page import content_security_policy, environment, packe
 from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_hands import (
+    DEAL_INS,
+    LUCKIEST,
+    MISTAKES,
+    PRACTICE,
+    UNLUCKIEST,
+    WINS,
+    YAKUMAN,
+    LaidHand,
+    ShownHand,
+)
+from paifu.reports.pages.report_luck import luck_definition, luck_said
 from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
     CARDS,
@@ -83,7 +94,7 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
     """Return what to gather for a report on one player beside everybody, or (empty) on all players."""
     names = aliases or {}
     if player:
-        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands)
+        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands, luck=True)
     return Wanted(LEAGUE, tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES))), "", names, hands)
 
 
@@ -256,6 +267,7 @@ class _Page:
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
             "who": self._reference.who if self._reference else _(EVERYBODY),
+            "luck": self._luck(),
             "first": self._first_screen(name),
             "games": self._games(),
             "practice": self._practice() if self._own else [],
@@ -282,6 +294,8 @@ class _Page:
             }
             for metric in self._used.values()
         ]
+        if values["luck"]:
+            values["definitions"].append(luck_definition())
         return (
             environment()
             .get_template("report.html")
@@ -333,8 +347,31 @@ class _Page:
                 count,
             )
             yield words.format(count=count)
+        if self._own and not self._gathered.luck and self._gathered.luck_left_out:
+            yield _(
+                "Luck is not shown: it is measured in whole games of riichi with four players and known "
+                "tiles."
+            )
 
     # --- the first screen ------------------------------------------------------------------------------
+
+    def _luck(self) -> dict[str, Any] | None:
+        """Return how much of the results was luck, and the hands with the most of it."""
+        said = luck_said(self._gathered.luck, self._gathered.luck_left_out)
+        if said is None:
+            return None
+        lists = {LUCKIEST: _("The luckiest hands: "), UNLUCKIEST: _("The unluckiest hands: ")}
+        said["lists"] = [
+            (
+                title,
+                [
+                    self._link(name, hand) | {"luck": numbers.points(hand.points)}
+                    for hand in self._gathered.lists.get(name, ())
+                ],
+            )
+            for name, title in lists.items()
+        ]
+        return said
 
     def _first_screen(self, name: str) -> dict[str, Any] | None:
         """Return the points budget, what stands out, and the costliest decisions."""

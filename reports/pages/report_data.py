@@ -30,6 +30,7 @@ from paifu.reports.metrics.records import GameRecords
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
+from paifu.reports.pages.report_luck import GameLuck, LuckOfPlayer, luck_of_player
 from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
 
@@ -55,6 +56,8 @@ class Wanted:
     review: bool = True
     pages: bool = False
     """Whether to make a page for each game of the player."""
+    luck: bool = False
+    """Whether to measure the player's luck."""
     judges_others: bool = True
     """Whether to judge decisions in games without the player, too: half of the time, for one sum."""
 
@@ -129,6 +132,10 @@ class ReportData:
     """The last of these games, to step through."""
     strata: Counter[Stratum] = field(default_factory=Counter)
     """Hands of the player in riichi games, by number of players, room and length."""
+    luck: tuple[GameLuck, ...] = ()
+    """Luck of the player by game, in the order of play."""
+    luck_left_out: int = 0
+    """Games of the player of which luck is not measured."""
 
 
 def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
@@ -140,6 +147,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
     judged = judgements(replayed, games=judged_games)
     noted = list(cases(replayed))
     recorder = Recorder(batch, noted, judged)
+    luck = luck_of_player(replayed, recorder, seats) if wanted.player and wanted.luck else LuckOfPlayer()
     errors = [in_words(case) for case in noted if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return ReportData(
@@ -152,13 +160,17 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
         costs=_costs(replayed, seats),
         losses=_losses(judged, wanted),
         errors=errors[:MOST_ERRORS],
-        lists=shown_hands(replayed, judged, recorder, seats, wanted.hands) if wanted.hands else {},
+        lists={**shown_hands(replayed, judged, recorder, seats, wanted.hands), **luck.lists}
+        if wanted.hands
+        else {},
         days=(started[0], started[-1]) if started else ("", ""),
         games=list(game_rows(made, recorder, seats, wanted.aliases, pages=wanted.pages))
         if wanted.player
         else [],
         whole=latest_games(replayed, recorder, seats) if wanted.player and wanted.hands else (),
         strata=_strata(made.games, seats) if wanted.player else Counter(),
+        luck=luck.games,
+        luck_left_out=luck.left_out,
     )
 
 
@@ -209,7 +221,7 @@ def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
     return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,
         rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
-        rest.strata,
+        rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
     )  # fmt: skip
 
 
@@ -240,6 +252,8 @@ class _Rest:
     games: list[GameRow] = field(default_factory=list)
     whole: tuple[WholeGame, ...] = ()
     strata: Counter[Stratum] = field(default_factory=Counter)
+    luck: list[GameLuck] = field(default_factory=list)
+    luck_left_out: int = 0
 
     def follow(self, parts: Iterable[ReportData], wanted: Wanted) -> Iterator[Counters]:
         """Merge parts; yield their counters."""
@@ -259,4 +273,6 @@ class _Rest:
             self.games += part.games
             self.whole = latest(self.whole, part.whole)
             self.strata += part.strata
+            self.luck += part.luck
+            self.luck_left_out += part.luck_left_out
             yield part.compared

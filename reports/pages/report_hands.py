@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
 PRACTICE = "practice"
 """Mistakes to decide again: decisions of a class that cost points when played out."""
-LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN)
+LUCKIEST, UNLUCKIEST = "luckiest", "unluckiest"
+LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN, LUCKIEST, UNLUCKIEST)
+MOST_LUCK = 3
+"""Maximum number of the luckiest hands, and of the unluckiest."""
 POSITIONS = 20
 """Maximum number of positions to practise."""
 _WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
@@ -73,7 +76,7 @@ class ShownHand:
     """One entry of a list of hands."""
 
     points: int
-    """Points won or lost; of a mistake, its price."""
+    """Points won or lost; of a mistake, its price; of a lucky hand, its luck."""
     player: str
     """The player concerned, as named in the log."""
     other: str
@@ -125,6 +128,8 @@ class ShownHand:
 
 
 Lists = Mapping[str, tuple[ShownHand, ...]]
+_MOST = {YAKUMAN: MOST_YAKUMAN, PRACTICE: POSITIONS, LUCKIEST: MOST_LUCK, UNLUCKIEST: MOST_LUCK}
+"""Maximum length of lists that have one of their own."""
 
 
 def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...]]:
@@ -132,7 +137,7 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
     joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
     for part in parts:
         for name, more in part.items():
-            most = {YAKUMAN: MOST_YAKUMAN, PRACTICE: POSITIONS}.get(name, limit) if limit else 0
+            most = _MOST.get(name, limit) if limit else 0
             joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:most])
     return joined
 

@@ -1,0 +1,196 @@
+"""How much of a player's results was luck: sentences, a chart over the games, the hands with most of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from paifu.replay.arrays import F64, Mask
+from paifu.replay.language import _
+from paifu.replay.luck.ledger import LuckLedger, luck_ledger
+from paifu.replay.places.utilities import RULES
+from paifu.replay.table.replayed import Replay
+from paifu.replay.views.labels import format_label
+from paifu.reports.figures import style as look
+from paifu.reports.figures.parts import CASES
+from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values
+from paifu.reports.pages.numbers import typeset
+from paifu.reports.pages.recorded import Recorder
+from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand
+from paifu.reports.wording import plural
+
+_MOST_POINTS = 600
+"""Maximum number of games that a line is drawn through."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameLuck:
+    """Luck of the player in one game."""
+
+    key: tuple[str, str, str, int]
+    """As :meth:`~paifu.reports.pages.report_games.GameRow.order` of its row."""
+    hands: int
+    values: F64
+    """What :class:`~paifu.reports.luck.PlayerLuck` sums up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LuckOfPlayer:
+    """Luck of the player in some games; parts add up."""
+
+    games: tuple[GameLuck, ...] = ()
+    left_out: int = 0
+    """Games of the player of which luck is not measured."""
+    lists: Mapping[str, tuple[ShownHand, ...]] = field(default_factory=dict)
+    """The hands with the most luck, and with the least."""
+
+
+def luck_of_player(replayed: Replay, recorder: Recorder, seats: Mask) -> LuckOfPlayer:
+    """Return the luck in the games in which some seats, as (games, 4), are the player's."""
+    own = np.logical_or.reduce(seats, axis=1)
+    rows = np.flatnonzero(own)
+    if not len(rows):
+        return LuckOfPlayer()
+    batch, seat = replayed.batch, seats[rows].argmax(axis=1)
+    ledger = luck_ledger(batch.only(own), *replayed.rules, worth=RULES)
+    values, hands = game_values(ledger), np.bincount(ledger.game, minlength=len(ledger.games))
+    games = batch.games
+    return LuckOfPlayer(
+        tuple(
+            GameLuck(
+                (
+                    str(games.started[rows[at]]),
+                    str(games.id[rows[at]]),
+                    str(games.source[rows[at]]),
+                    int(seat[at]),
+                ),
+                int(hands[place]),
+                values[place, seat[at]],
+            )
+            for place, at in enumerate(ledger.games.tolist())
+        ),
+        ledger.left_out,
+        {
+            name: tuple(_hands(replayed, recorder, ledger, rows[ledger.games], seat[ledger.games], sign))
+            for name, sign in ((LUCKIEST, 1), (UNLUCKIEST, -1))
+        },
+    )
+
+
+def _hands(
+    replayed: Replay, recorder: Recorder, ledger: LuckLedger, games: Any, seats: Any, sign: int
+) -> Iterator[ShownHand]:
+    """Yield the hands with the most luck, good (1) or bad (-1), as far as there is any."""
+    batch = replayed.batch
+    luck = ledger.luck[np.arange(len(ledger.game)), seats[ledger.game]].round().astype(int) * sign
+    started, ids, sources = batch.games.started, batch.games.id, batch.games.source
+
+    def order(row: int) -> tuple[int, str, int]:
+        game = games[ledger.game[row]]
+        return -luck[row], f"{started[game]} {ids[game] or sources[game]}", int(ledger.number[row])
+
+    for row in sorted(np.flatnonzero(luck > 0).tolist(), key=order)[:MOST_LUCK]:
+        game, number = int(games[ledger.game[row]]), int(ledger.number[row])
+        hand = int(batch.games.hand_begin[game]) + number
+        seat = int(seats[ledger.game[row]])
+        yield ShownHand(
+            points=int(luck[row]) * sign,
+            rank=(int(luck[row]), 0),
+            player=str(batch.games.names[game, seat]),
+            other="",
+            game=str(ids[game] or sources[game]),
+            started=str(started[game]),
+            label=format_label(int(batch.hands.round[hand]), int(batch.hands.honba[hand])),
+            index=number,
+            seat=seat,
+            event=0,
+            turn=0,
+            words=(),
+            recorded=recorder.hand(hand),
+        )
+
+
+def luck_said(games: Sequence[GameLuck], left_out: int) -> dict[str, Any] | None:
+    """Return what the page says of luck, from games in the order of play; None without a measured game."""
+    if not games:
+        return None
+    total = PlayerLuck()
+    for game in games:
+        total.add(PlayerLuck.of_game(game.values, game.hands))
+    number = len(games)
+    return {
+        "games": plural(number, "game")
+        if not left_out
+        else _("{number:,} of {games}").format(number=number, games=plural(number + left_out, "game")),
+        "points": [_interval(total, name, 0) for name in MEANS],
+        "worth": [_interval(total, name, 1) for name in UTILITY_MEANS]
+        if total.mean(UTILITY_MEANS[0])[0] is not None
+        else [],
+        "left_out": left_out,
+        "figure": _figure(games, total) if number > 1 else None,
+    }
+
+
+def _interval(total: PlayerLuck, name: str, digits: int) -> str:
+    """Write a mean with half of its interval: ``−312 ± 180``."""
+    mean, half = total.mean(name)
+    text = typeset(f"{mean:+z,.{digits}f}")
+    return text if half is None else f"{text}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half:,.{digits}f}"
+
+
+def _figure(games: Sequence[GameLuck], total: PlayerLuck) -> dict[str, Any]:
+    title = _("Result over the games")
+    text = _(
+        "Running sums in the order of play: the result, and the result without luck with its 95 % interval."
+    )
+    label = escape(_("{figure}. {text}").format(figure=title, text=text))
+    with look.styled(for_page=True):
+        figure = _chart(games, total)
+    svg = Markup(look.inline(figure, "luck", label))  # noqa: S704  its texts are ours, escaped
+    return {"title": title, "text": text, "svg": svg}
+
+
+def _chart(games: Sequence[GameLuck], total: PlayerLuck) -> Any:
+    sums = np.vstack([np.zeros((1, 3)), np.cumsum([game.values[: len(MEANS)] for game in games], axis=0)])
+    number = np.arange(len(sums))
+    step = max(1, len(sums) // _MOST_POINTS)
+    shown = np.unique(np.append(number[::step], number[-1]))
+    half = (total.mean("without_luck")[1] or 0.0) * math.sqrt(len(games)) * np.sqrt(number)
+    result, without = sums[:, 0], sums[:, 2]
+    figure, [axes] = look.new_figure()
+    axes.axhline(0, color=look.MUTED, linewidth=0.8)
+    axes.fill_between(
+        shown, (without - half)[shown], (without + half)[shown], color=look.OWN, alpha=0.15, linewidth=0
+    )
+    axes.plot(shown, result[shown], color=look.BAD, linestyle="--", label=_("result"))
+    axes.plot(shown, without[shown], color=look.OWN, label=_("without luck"))
+    axes.set_xlim(0, len(games))
+    axes.set_xlabel(_("games, in the order of play"))
+    axes.set_ylabel(_("thousands of points"))
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _at: typeset(f"{value / 1000:g}")))
+    look.heading(axes, [CASES["game"](len(games)).format(count=len(games))])
+    return figure
+
+
+def luck_definition() -> dict[str, str]:
+    """Return the definition of luck, as the page lists those of statistics."""
+    return {
+        "id": "luck",
+        "title": _("luck"),
+        "text": _(
+            "What chance brought, against the mean of what it might have brought: the deal with the first "
+            "indicator, every draw of every player, kan dora and ura. Choices are not in it, neither the "
+            "player's nor those of the others. Its mean is zero for everybody, so results without it are "
+            "fair, and less uncertain. It is measured in whole games of riichi with four players and known "
+            "tiles. Results are points a game above the start; those with uma and oka are in thousands."
+        ),
+        "formula": _("result without luck = result - luck"),
+    }
