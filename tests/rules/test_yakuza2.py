@@ -68,6 +68,7 @@ def test_a_half_game_ends_after_its_fourth_hand() -> None:
     game = play_scripts(HALF, *[Script("end")] * 4)
     assert [hand.start.round for hand in game.hands] == [0, 1, 2, 3]
     assert game.result
+    assert game.result.points == (50000, 25000, 15000, 10000)
 
 
 WON, DRAWN = OutcomeKind.WIN, OutcomeKind.EXHAUSTIVE
@@ -363,6 +364,12 @@ def test_a_scoring_element_is_needed_and_dora_is_none(text: str) -> None:
         score(win_of(opened, dora="3m"), RULES)
 
 
+@pytest.mark.parametrize("text", ["1111m2288p4466s77z", "9p(1111m)[5555m](3333p)(7777s)"])
+def test_a_kong_is_not_two_pairs_and_four_kongs_need_a_pair(text: str) -> None:
+    with pytest.raises(HandError):
+        score(win_of(text), RULES)
+
+
 LIMITS: tuple[tuple[str, int, str, Situation, dict[str, Any], int], ...] = (
     ("All Green", 43, "223344666888s66z", RON, {}, 1),
     ("All Green without dragons", 43, "22334466688844s", RON, {}, 1),
@@ -395,6 +402,11 @@ def test_limit_hands(limit: tuple[str, int, str, Situation, dict[str, Any], int]
     assert (number in {yaku.id for yaku, _ in won.yaku}) == bool(times)
     if times:
         assert won.points == times * (48000 if known else 32000)
+
+
+def test_a_ron_before_the_first_draw_is_not_a_limit_hand() -> None:
+    """Pinfu and all simples: 2,000 points."""
+    assert play("2s ron3", "", "", "", SIMPLE, dora="9m").deltas == (-2000, 0, 0, 2000)
 
 
 def test_thirteen_fan_of_elements_and_dora_are_a_limit_hand() -> None:
@@ -638,6 +650,11 @@ def test_discards_of_terminals_and_honours_are_paid_as_a_mangan() -> None:
     assert play("end:1", *simples).deltas == (-4000, 8000, -2000, -2000)
 
 
+def test_own_calls_do_not_matter_to_them() -> None:
+    hands = ("2222444466668m", "2224446668p55z9p", "2222444466668s", "3337777m33335p")
+    assert play("5z pon1 >9p end:1", *hands).deltas == (-4000, 8000, -2000, -2000)
+
+
 def test_a_claimed_discard_is_no_part_of_them() -> None:
     claimed = play("5z pon2 >8s end:0", "2222444466668m", "", "55z8s")
     assert claimed.end == HandEnd.EXHAUSTIVE
@@ -649,6 +666,7 @@ def test_a_claimed_discard_is_no_part_of_them() -> None:
         ((30000, 25000, 20000, 25000), (1, 2, 4, 3), (55000, 25000, 5000, 15000)),
         ((20000, 20000, 30000, 30000), (3, 4, 1, 2), (10000, 5000, 55000, 30000)),
         ((25000, 25000, 25000, 25000), (1, 2, 3, 4), (50000, 25000, 15000, 10000)),
+        ((30200, 24900, 19700, 25200), (1, 3, 4, 2), (55200, 14900, 4700, 25200)),
     ],
 )
 def test_uma_and_ties(scores: tuple[int, ...], places: tuple[int, ...], points: tuple[int, ...]) -> None:
