@@ -52,6 +52,7 @@ def league(
     paths: Paths,
     *,
     season: Season | None = None,
+    luck: bool = False,
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -63,7 +64,8 @@ def league(
     ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verification.verify`; the place
     where a season's file names rules is for the caller to find. Each win counts as the rules score it,
     whatever the log says, and red fives are plain ones under rules without them. Paths that end in ``.csv``
-    are sheets of results, which :mod:`paifu.reports.league.sheets` describes. Raises PathNotFound, RuleError,
+    are sheets of results, which :mod:`paifu.reports.league.sheets` describes. With ``luck``, the standings
+    say how much of the results was luck, where it can be measured. Raises PathNotFound, RuleError,
     SheetError, and SeasonError for a penalty of somebody unknown.
 
     >>> season = league("sample_logs/games")
@@ -71,7 +73,9 @@ def league(
     (1, 0)
     """
     given = rulesets_for_replay(rules, settings)
-    return _league(_Results.of(paths, only, watch), season or Season(), given, given, only, jobs, watch)
+    return _league(
+        _Results.of(paths, only, watch), season or Season(), given, given, only, jobs, watch, luck=luck
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ def _league(
     only: Only,
     jobs: Jobs,
     watch: Watch = SILENT,
+    *,
+    luck: bool = False,
 ) -> League:
     """Settle results under the rules ``given``; ``played`` are those under which the games were played."""
     games, faults = settled(results.games, given, played)
@@ -127,8 +133,8 @@ def _league(
     if results.logs:
         adapt = partial(with_fives_of, given) if given else None
         run = replaying(
-            results.logs, league_games, rules=given, player_hands=False, adapt=adapt, only=only, jobs=jobs,
-            watch=watch,
+            results.logs, partial(league_games, luck=luck), rules=given, player_hands=False, adapt=adapt,
+            only=only, jobs=jobs, watch=watch,
         )  # fmt: skip
         for part in run:
             games += part.games

@@ -97,7 +97,10 @@ def league(
             _("--under compares with the league's rules: name them with --rules NAME|FILE")
         )
     with talking(_("adding up")) as talk:
-        made = make(paths, season=season, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk)
+        luck = as_page or (name == "standings" and under is None)
+        made = make(
+            paths, season=season, luck=luck, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk
+        )
         if not made.standings.games:
             raise click.UsageError(_("no game has a result: there are no standings"))
         others = (

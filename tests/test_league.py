@@ -355,6 +355,24 @@ shared = true
 """
 
 
+def test_luck_is_that_of_the_command_and_only_where_it_is_measured() -> None:
+    """Luck and the rest add up to the results; a player with one game that is not measured has neither."""
+    document = json.loads(call("luck", GAMES, "--utility", "rules", "--format", "json").text)
+    luck = {row["player"]: row["games"] * row["utility_luck"] for row in document["players"]}
+    played = {row["player"]: row["games"] for row in document["players"]}
+    rows = json.loads(call("league", GAMES, "--format", "json").text)["rows"]
+    assert [list(row)[-2:] for row in rows] == [["luck", "without_luck"]] * len(rows)
+    shown = {row["player"]: row for row in rows if row["luck"] is not None}
+    assert set(shown) == {row["player"] for row in rows if row["games"] == played[row["player"]]}
+    assert 0 < len(shown) < len(rows)
+    for player, row in shown.items():
+        assert row["luck"] == pytest.approx(luck[player], abs=0.3)
+        assert row["luck"] + row["without_luck"] == pytest.approx(row["total"])
+    three = json.loads(call("league", f"{GAMES}/*3p*", "--format", "json").text)
+    assert not [row for row in three["rows"] if "luck" in row]
+    assert not [line for line in three["notes"] if "luck" in line]
+
+
 def test_a_season_is_read() -> None:
     season = read_season(SEASON)
     assert (season.title, season.rules, season.drop_worst, season.least_games) == ("Tuesday", "tenhou", 1, 2)
@@ -416,7 +434,8 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_table_in_every_form(season: Path, name: str, fmt: str) -> None:
     done = call("league", *SHORT, "--season", season, "--table", name, "--format", fmt)
     assert done.status == 0
-    made = league(SHORT, season=read_season(season.read_text("utf-8")), rules="tenhou")
+    text = season.read_text("utf-8")
+    made = league(SHORT, season=read_season(text), rules="tenhou", luck=name == "standings")
     rows = TABLES[name](made.standings)
     assert rows
     if fmt == "json":

@@ -36,14 +36,15 @@ def test_a_night_is_settled_by_the_rules_of_the_league(tmp_path: Path) -> None:
 
 
 def test_the_table_of_games_is_a_sheet(tmp_path: Path) -> None:
-    """The standings of logs, and those of the results that were printed of them, are the same."""
+    """The standings of logs, and those of the results that were printed of them, are the same but luck."""
     printed = call("league", GAMES, "--rules", "tenhou", "--table", "games", "--format", "csv")
     sheet = made(tmp_path, printed.text)
     logs = call("league", GAMES, "--rules", "tenhou", "--format", "csv")
     again = call("league", sheet, "--rules", "tenhou", "--format", "csv")
     assert again.status == 0
-    assert again.text == logs.text
-    assert len(list(csv.reader(io.StringIO(again.text)))) == 5
+    rows = list(csv.reader(io.StringIO(again.text)))
+    assert rows == [row[:-2] for row in csv.reader(io.StringIO(logs.text))]
+    assert len(rows) == 5
 
 
 def test_sheets_and_logs_are_one_league(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ import numpy as np
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import KINDS, Severity
+from paifu.replay.luck.ledger import SEATS, luck_ledger
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
+from paifu.replay.places.utilities import RULES
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
@@ -65,6 +67,8 @@ class LeagueGame:
     """The best win of each player who won."""
     codes: tuple[str, ...]
     """Codes of what verification found wrong, each once for each place."""
+    luck: tuple[int, ...] = ()
+    """What of ``points`` was luck; empty where it is not measured."""
 
     @property
     def illegal(self) -> int:
@@ -116,9 +120,10 @@ def with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
     return replace(batch, **changed)
 
 
-def league_games(replayed: Replay, _inputs: object) -> LeagueGames:
-    """Return the games of a replay that have a result."""
+def league_games(replayed: Replay, _inputs: object, *, luck: bool = False) -> LeagueGames:
+    """Return the games of a replay that have a result, with luck if it is asked for."""
     batch = replayed.batch
+    lucky = _luck(replayed) if luck else {}
     errors = [(game, _error(code)) for code, game in zip(*_found(replayed), strict=True)]
     games = []
     for row, result in enumerate(game_results(replayed)):
@@ -145,9 +150,22 @@ def league_games(replayed: Replay, _inputs: object) -> LeagueGames:
                 chips=tuple(chips.sum(axis=0)[:players].astype(int).tolist()),
                 best=tuple(_best(replayed, wins)),
                 codes=tuple(code for game, code in errors if game == row and code),
+                luck=lucky.get(row, ())[:players],
             )
         )
     return LeagueGames(games, len(batch) - len(games))
+
+
+def _luck(replayed: Replay) -> dict[int, tuple[int, ...]]:
+    """Return what of the results of each game was luck, by seat in plain points, where it is measured."""
+    ledger = luck_ledger(replayed.batch, *replayed.rules, worth=RULES)
+    sums = np.zeros((len(ledger.games), SEATS))
+    np.add.at(sums, ledger.game, 1000 * ledger.worth_luck)
+    return {
+        game: tuple(row.round().astype(int).tolist())
+        for game, row in zip(ledger.games.tolist(), sums, strict=True)
+        if not np.isnan(row).any()
+    }
 
 
 def _found(replayed: Replay) -> tuple[list[int], list[int]]:

@@ -73,6 +73,13 @@ class Standing:
         return tuple(one for one in self.games if one.counts)
 
     @property
+    def luck(self) -> int | None:
+        """What of ``points`` was luck; None unless it is measured in every game that counts."""
+        if not self.counted or not all(one.game.luck for one in self.counted):
+            return None
+        return sum(one.game.luck[one.seat] for one in self.counted)
+
+    @property
     def places(self) -> tuple[int, ...]:
         """How often the player was first, second, third and fourth, in all games."""
         return tuple(sum(one.place == place for one in self.games) for place in range(1, 5))

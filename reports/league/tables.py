@@ -72,7 +72,23 @@ def _standings(standings: Standings) -> list[LeagueRow]:
         row |= dict(zip(("first", "second", "third", "fourth"), line.places, strict=True))
         rows.append(row)
     now = chances(standings)
-    return _with_chances(rows, [now.players.get(line.player) if now else None for line in standings.players])
+    found = [now.players.get(line.player) if now else None for line in standings.players]
+    return _with_luck(_with_chances(rows, found), standings)
+
+
+def _with_luck(rows: list[LeagueRow], standings: Standings) -> list[LeagueRow]:
+    """Return rows with the columns of luck, where it is measured for anybody."""
+    luck = [None if line.luck is None else round(line.luck, -2) for line in standings.players]
+    if all(one is None for one in luck):
+        return rows
+    return [
+        row
+        | {
+            "luck": None if one is None else in_thousands(one),
+            "without_luck": None if one is None else in_thousands(line.points - one),
+        }
+        for row, line, one in zip(rows, standings.players, luck, strict=True)
+    ]
 
 
 def _stages(standings: Standings) -> list[LeagueRow]:
@@ -190,7 +206,7 @@ HEADS = (
     *(f"{name} {place}" for name in ("player", "score", "points") for place in range(1, 5)),
     "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
     "stage", "carried", "advances", "games left", "chance first", "chance advance", "total low", "total high",
-    "leader", "places changed", "points shifted", "illegal moves",
+    "leader", "places changed", "points shifted", "illegal moves", "luck", "without luck",
 )  # fmt: skip
 """What heads the columns of the tables."""
 
@@ -261,6 +277,10 @@ def notes(standings: Standings) -> list[str]:
         lines = [_("all totals add up to {total:,.1f}: {parts}").format(total=total, parts=parts)]
     else:
         lines = [_("all totals add up to {total:,.1f}").format(total=total)]
+    if any(line.luck is not None for line in standings.players):
+        lines.append(
+            _("luck: what the tiles brought of the results, for players in all of whose games it is measured")
+        )
     lines += _of_other_rules(standings)
     wrong = standings.wrong
     named = wrong[: 0 if standings.of_other_rules else _WRONG_SHOWN]
