@@ -30,7 +30,7 @@ from paifu.reports.metrics.records import GameRecords
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
-from paifu.reports.pages.report_luck import GameLuck, LuckOfPlayer, luck_of_player
+from paifu.reports.pages.report_luck import LuckInGame, LuckOfPlayer, luck_of_player
 from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
 
@@ -132,7 +132,7 @@ class ReportData:
     """The last of these games, to step through."""
     strata: Counter[Stratum] = field(default_factory=Counter)
     """Hands of the player in riichi games, by number of players, room and length."""
-    luck: tuple[GameLuck, ...] = ()
+    luck: tuple[LuckInGame, ...] = ()
     """Luck of the player by game, in the order of play."""
     luck_left_out: int = 0
     """Games of the player of which luck is not measured."""
@@ -252,7 +252,7 @@ class _Rest:
     games: list[GameRow] = field(default_factory=list)
     whole: tuple[WholeGame, ...] = ()
     strata: Counter[Stratum] = field(default_factory=Counter)
-    luck: list[GameLuck] = field(default_factory=list)
+    luck: list[LuckInGame] = field(default_factory=list)
     luck_left_out: int = 0
 
     def follow(self, parts: Iterable[ReportData], wanted: Wanted) -> Iterator[Counters]:

@@ -31,7 +31,7 @@ _MOST_POINTS = 600
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameLuck:
+class LuckInGame:
     """Luck of the player in one game."""
 
     key: tuple[str, str, str, int]
@@ -45,7 +45,7 @@ class GameLuck:
 class LuckOfPlayer:
     """Luck of the player in some games; parts add up."""
 
-    games: tuple[GameLuck, ...] = ()
+    games: tuple[LuckInGame, ...] = ()
     left_out: int = 0
     """Games of the player of which luck is not measured."""
     lists: Mapping[str, tuple[ShownHand, ...]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ def luck_of_player(replayed: Replay, recorder: Recorder, seats: Mask) -> LuckOfP
     games = batch.games
     return LuckOfPlayer(
         tuple(
-            GameLuck(
+            LuckInGame(
                 (
                     str(games.started[rows[at]]),
                     str(games.id[rows[at]]),
@@ -117,7 +117,7 @@ def _hands(
         )
 
 
-def luck_said(games: Sequence[GameLuck], left_out: int) -> dict[str, Any] | None:
+def luck_said(games: Sequence[LuckInGame], left_out: int) -> dict[str, Any] | None:
     """Return what the page says of luck, from games in the order of play; None without a measured game."""
     if not games:
         return None
@@ -145,7 +145,7 @@ def _interval(total: PlayerLuck, name: str, digits: int) -> str:
     return text if half is None else f"{text}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half:,.{digits}f}"
 
 
-def _figure(games: Sequence[GameLuck], total: PlayerLuck) -> dict[str, Any]:
+def _figure(games: Sequence[LuckInGame], total: PlayerLuck) -> dict[str, Any]:
     title = _("Result over the games")
     text = _(
         "Running sums in the order of play: the result, and the result without luck with its 95 % interval."
@@ -157,7 +157,7 @@ def _figure(games: Sequence[GameLuck], total: PlayerLuck) -> dict[str, Any]:
     return {"title": title, "text": text, "svg": svg}
 
 
-def _chart(games: Sequence[GameLuck], total: PlayerLuck) -> Any:
+def _chart(games: Sequence[LuckInGame], total: PlayerLuck) -> Any:
     sums = np.vstack([np.zeros((1, 3)), np.cumsum([game.values[: len(MEANS)] for game in games], axis=0)])
     number = np.arange(len(sums))
     step = max(1, len(sums) // _MOST_POINTS)
