@@ -11,6 +11,7 @@ from paifu.replay.course.settlement import HandStart, final_result
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.score import score
+from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 
 TSUMO = Situation.TSUMO
@@ -129,3 +130,33 @@ def test_the_final_points_of_the_encyclopedias_article(uma: list[int], points: t
 def test_an_open_hand_without_fu_has_30() -> None:
     won = score(win_of("(234m)456p66p678s34s5s", dora="8p"), load_preset("riichi-encyclopedia"))
     assert (won.han, won.fu, won.points) == (1, 30, 1000)
+
+
+KWANS_HAN = {
+    (1, 0): (0, 1, 7, 9),
+    (1, 1): (3, 4, 5, 6, 8, 10, 14, 18, 19, 20),
+    (2, 0): (21, 22),
+    (2, 1): (23, 24, 25),
+    (2, 2): (26, 27, 28, 29, 30, 31),
+    (3, 0): (32,),
+    (3, 2): (33, 34),
+    (6, 5): (35,),
+}
+"""Han closed and open -> Tenhou's numbers of the yaku."""
+KWANS_LIMITS = (37, 38, 39, 40, 42, 43, 44, 45, 47, 49, 50, 51)
+
+
+def test_official_patterns_are_worth_what_kwan_lists() -> None:
+    rules = load_preset("kwan-official")
+    for han, ids in KWANS_HAN.items():
+        assert {YAKU[number].han_under(rules) for number in ids} == {han}
+    assert {YAKU[number].han_under(rules)[0] for number in KWANS_LIMITS} == {13}
+    assert {YAKU[number].han_under(rules)[1] for number in (39, 42, 43, 44, 49, 50, 51)} == {13}
+
+
+def test_house_patterns_are_worth_what_kwan_lists() -> None:
+    rules = load_preset("kwan-house")
+    values = {2: (1, 0), 66: (2, 2), 67: (4, 4), 68: (2, 2), 69: (13, 13), 71: (1, 1)}
+    assert {number: YAKU[number].han_under(rules) for number in values} == values
+    official = load_preset("kwan-official")
+    assert {YAKU[number].han_under(official)[0] for number in values} == {0}

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rules.letter import CASES, Case, found
 from rules.test_accounts import ROWS
-from rules.test_presets import SHEETS
 
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.read import read_unit
@@ -161,34 +157,8 @@ def test_a_win_that_is_one_is_no_foul(moves: str, hand: str, is_foul: bool) -> N
             play_scripts(rules, *scripts)
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "documents.md"
-_SECTION = re.compile(r"^## [^\n]+: `([a-z0-9-]+)`\n\n(.+?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
-_ROW = re.compile(r"^\| ([^|]+) \| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-STATED = [
-    (preset, *row)
-    for preset, table in _SECTION.findall(PAGE.read_text("utf-8"))
-    for row in _ROW.findall(table)
-]
-
-
-@pytest.mark.parametrize(
-    ("preset", "statement", "rule", "value", "test"), STATED, ids=[f"{s[0]}: {s[2]}" for s in STATED]
-)
-def test_the_page_states_each_presets_value_and_a_test_that_is_there(
-    preset: str, statement: str, rule: str, value: str, test: str
-) -> None:
-    there = load_preset(preset).values()[rule]
-    assert value == (there if isinstance(there, str) else json.dumps(there)), statement
-    if test == "sheet":
-        assert rule in SHEETS[preset], statement
-    elif test.startswith("`"):
-        assert test.strip("`") in globals()
-    else:
-        assert any(key.startswith(preset) and key.endswith(test) for key in CASES), test
-
-
-def test_the_page_has_all_presets_of_the_documents_and_all_their_logs() -> None:
-    presets = {preset for preset, *_ in STATED} | {row.preset for row in ROWS}
+def test_the_pages_have_all_presets_of_the_documents_and_all_their_logs() -> None:
+    presets = {row.preset for row in ROWS}
     assert presets >= {
         "yakuza2",
         "saki",
