@@ -19,7 +19,7 @@ from paifu.replay.rulesets.presets import load_preset, with_overrides
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "reference" / "documents"
 INDEX = FOLDER.with_suffix(".md")
-KINDS = ("stated", "implied", "silent", "not a rule")
+KINDS = ("stated", "implied", "silent", "not modelled", "not a rule")
 HEADER = "| The document says | Kind | Rule or choice | Test |"
 _CELLS = re.compile(r"(?<!\\)\|")
 _PRESET = re.compile(r"^#+ .*: `([a-z0-9-]+)`$")
