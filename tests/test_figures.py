@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,12 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
             box = text.get_window_extent()
             assert box.x0 >= whole.x0 - 3, text.get_text()
             assert box.x1 <= whole.x1 + 3, text.get_text()
+        for axes in figure.axes:
+            low, high = sorted(axes.xaxis.get_view_interval())
+            ticks = sorted(axes.get_xaxis().get_major_ticks(), key=lambda tick: tick.get_loc())
+            labels = [tick.label1 for tick in ticks if low <= tick.get_loc() <= high]
+            boxes = [label.get_window_extent() for label in labels if label.get_visible()]
+            assert all(one.x1 <= other.x0 for one, other in pairwise(boxes)), "labels overlap"
 
 
 def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:

@@ -116,7 +116,7 @@ def _budget(data: FigureData) -> Figure | None:
     axes.set_yticks(at, [pgettext("budget", title) for title in BUDGET_PARTS.values()])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
-    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_locator(MaxNLocator(5 if np.abs(axes.get_xlim()).max() < 100_000 else 3))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−") if x else "0"))
     words = _("points per 100 hands against {players}") if data.own else _("points per 100 hands")
     axes.set_xlabel(words.format(players=data.everybody_name))
