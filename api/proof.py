@@ -117,7 +117,7 @@ def _faults(
 
 
 def _is_missing(one: FactDifference, target: str, source: Batch) -> bool:
-    """Tell whether the result lacks something that its format could state."""
+    """Return whether the result lacks something that its format could state."""
     if one.status != ONLY_A:
         return False
     due = LOST[target].get(one.fact)

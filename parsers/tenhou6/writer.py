@@ -150,7 +150,7 @@ class _Tenhou6GameWriter(WrittenGame):
         return {"disp": shown, **dict(zip(("aka53", "aka52", "aka51"), reds, strict=True))}
 
     def _is_said_by(self, shown: str) -> bool:
-        """Tell whether another format's words say how long the game is, and whether tanyao may be open."""
+        """Return whether another format's words say how long the game is, and whether tanyao may be open."""
         said = from_tenhou_json({"disp": shown}, self.players).ruleset()
         return (
             said.table.wind_rounds == self.rules.table.wind_rounds

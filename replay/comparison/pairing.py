@@ -169,5 +169,5 @@ def _by_digest(mine: U64, theirs: U64) -> Iterator[tuple[int, int]]:
 
 
 def is_finished(batch: Batch, hand: int) -> bool:
-    """Tell whether a hand's end is in its record."""
+    """Return whether a hand's end is in its record."""
     return bool(batch.hands.end[hand] != HandEnd.UNFINISHED)
