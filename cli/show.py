@@ -104,11 +104,10 @@ def show(
         shown = _shown(
             source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
         )
-        measured = _measured if luck or as_page else _not_asked
         if as_page:
-            _write_page(shown, seat, target, measured)
+            _write_page(shown, seat, target)
         else:
-            _write_lines(shown, seat, tiles, color, measured)
+            _write_lines(shown, seat, tiles, color, luck=luck)
     return int(source.has_faults)
 
 
@@ -160,9 +159,6 @@ def _shown(
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
-LuckOf = Callable[["Game"], tuple["GameLuck | None", str]]
-
-
 def _measured(game: Game) -> tuple[GameLuck | None, str]:
     """Return the luck of a game and what there is to say on it: how to read it, or why there is none."""
     from paifu.api.luck import game_luck
@@ -178,31 +174,27 @@ def _measured(game: Game) -> tuple[GameLuck | None, str]:
     )
 
 
-def _not_asked(_game: Game) -> tuple[GameLuck | None, str]:
-    return None, ""
-
-
 def _write_lines(
-    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: LuckOf
+    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, *, luck: bool
 ) -> None:
     from paifu.reports.terminal.game_lines import game_lines, note_lines
     from paifu.reports.terminal.hand_lines import HandWriter
     from paifu.reports.terminal.text import TileStyle, TileWriter
 
-    write = _writer(color)
+    write, style = _writer(color), TileWriter(TileStyle(tiles))
     for game, hands, marks in shown:
         write(game_lines(game))
-        measured, words = measure(game)
-        if words:
+        measured = None
+        if luck:
+            measured, words = _measured(game)
             write(note_lines(words))
         for hand in hands:
             found, lost = marks.findings.get(hand.index, ()), marks.losses.get(hand.index, {})
-            luck = None if measured is None else measured.hands[hand.index]
-            style = TileWriter(TileStyle(tiles))
-            write(HandWriter(hand, game.names, style, seat, found, lost, luck).lines())
+            lucky = None if measured is None else measured.hands[hand.index]
+            write(HandWriter(hand, game.names, style, seat, found, lost, lucky).lines())
 
 
-def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: LuckOf) -> None:
+def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.wording import plural
@@ -212,7 +204,7 @@ def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | No
         if len(games) == _MOST_GAMES:
             text = _("a page holds at most {most} games; pick one with --game N")
             raise click.UsageError(text.format(most=_MOST_GAMES))
-        luck, _words = measure(game)
+        luck, _words = _measured(game)
         shown_hands = {hand.index for hand in hands}
         games.append(game_data(game, marks.findings, shown_hands, marks.choices, luck))
     if not games:

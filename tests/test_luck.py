@@ -218,7 +218,7 @@ def test_parts_and_results_add_up() -> None:
     batch = simulated()
     ledger = luck_ledger(batch, worth="tenhou-7dan", outlook=True)
     assert len(ledger.games) == len(batch)
-    measured = hand_luck(batch)
+    measured = hand_luck(batch, chance_nodes(batch))
     np.testing.assert_allclose(ledger.luck, measured.parts.sum(axis=2))
     total = np.zeros((len(batch), 4))
     for nodes in chance_nodes(batch):

@@ -6,7 +6,7 @@ values for, whole, with known tiles and points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import place_chances
-from paifu.replay.luck.measuring import hand_luck, is_measured
+from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.places.model import place_model
 from paifu.replay.places.utilities import Utility, utility
@@ -71,15 +71,22 @@ class LuckLedger:
         return total
 
 
-def luck_ledger(batch: Batch, *rules: Given, worth: str = "", outlook: bool = False) -> LuckLedger:
+def luck_ledger(
+    batch: Batch,
+    *rules: Given,
+    worth: str = "",
+    outlook: bool = False,
+    nodes: Iterable[ChanceNodes] | None = None,
+) -> LuckLedger:
     """Return the luck of the hands of a batch.
 
-    ``worth`` names a utility, empty for none; ``outlook`` asks for chances and leverage, too.
+    ``worth`` names a utility, empty for none; ``outlook`` asks for chances and leverage, too. ``nodes`` are
+    the chance nodes of the batch, where they are known already.
     """
     rulesets = rulesets_of(batch, *rules)
     stick = np.array([one.riichi.riichi_stick for one in rulesets], np.int64)
     ends = Ends(batch, Ledger(batch, stick))
-    measured = hand_luck(batch, *rules)
+    measured = hand_luck(batch, chance_nodes(batch, *rules) if nodes is None else nodes)
     begin, end = batch.games.hand_begin, batch.games.hand_end
     sound = ends.known & measured.known
     used = np.array(

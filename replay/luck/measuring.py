@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -138,11 +138,11 @@ def node_luck(nodes: ChanceNodes) -> F64:
     return luck
 
 
-def hand_luck(batch: Batch, *rules: Given) -> HandLuck:
-    """Return the luck of all hands of a batch, 0 and not ``known`` where it is not measured."""
+def hand_luck(batch: Batch, found: Iterable[ChanceNodes]) -> HandLuck:
+    """Return the luck of all hands of a batch, 0 and not ``known`` where no nodes were ``found``."""
     known = np.zeros(len(batch.hands), bool)
     parts = np.zeros((len(batch.hands), 4, 4))
-    for nodes in chance_nodes(batch, *rules):
+    for nodes in found:
         hand, sort = nodes.column(luck_layout.N_HAND), nodes.column(luck_layout.N_SORT)
         known[hand] = True
         luck = node_luck(nodes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from paifu.replay.arrays import F64, I64
@@ -9,8 +11,9 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout
 from paifu.replay.language import _
 from paifu.replay.luck.ledger import SEATS, LuckLedger, luck_ledger
-from paifu.replay.luck.measuring import chance_nodes, is_measured, node_luck
+from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, is_measured, node_luck
 from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Node, NodeKind
+from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Given, rulesets_of
@@ -30,10 +33,11 @@ def luck_of_game(game: Game, *rules: Given) -> GameLuck:
     Raises ArgumentError with the reason if it is not measured.
     """
     batch = game.batch()
-    ledger = luck_ledger(batch, *rules, outlook=True)
+    found = list(chance_nodes(batch, *rules))
+    ledger = luck_ledger(batch, *rules, outlook=True, nodes=found)
     if not len(ledger.games):
-        raise ArgumentError(_why_not(game, *rules))
-    nodes = _nodes(game, *rules)
+        raise ArgumentError(_why_not(batch, *rules))
+    nodes = _nodes(batch, found)
     return GameLuck(tuple(_hand(ledger, row, nodes) for row in range(len(ledger.hand))))
 
 
@@ -53,10 +57,10 @@ def _places(chances: F64) -> tuple[BySeat, ...] | None:
     return None if np.isnan(chances).any() else tuple(map(tuple, chances.tolist()))
 
 
-def _nodes(game: Game, *rules: Given) -> dict[int, list[Node]]:
-    """Return the nodes of each hand of a batch of this game alone."""
-    batch, found = game.batch(), dict[int, list[Node]]()
-    for part in chance_nodes(batch, *rules):
+def _nodes(batch: Batch, parts: Iterable[ChanceNodes]) -> dict[int, list[Node]]:
+    """Return the nodes of each hand."""
+    found: dict[int, list[Node]] = {}
+    for part in parts:
         cells: I64 = part.cells.astype(np.int64)
         for cell, luck in zip(cells.tolist(), node_luck(part).tolist(), strict=True):
             hand, event = cell[luck_layout.N_HAND], cell[luck_layout.N_EVENT]
@@ -74,16 +78,16 @@ def _nodes(game: Game, *rules: Given) -> dict[int, list[Node]]:
     return found
 
 
-def _why_not(game: Game, *rules: Given) -> str:
-    """Return why the luck of a game is not measured."""
-    ruleset, hands = rulesets_of(game.batch(), *rules)[0], game.batch().hands
+def _why_not(batch: Batch, *rules: Given) -> str:
+    """Return why the luck of a batch of one game is not measured."""
+    ruleset, hands, players = rulesets_of(batch, *rules)[0], batch.hands, int(batch.games.players[0])
     if ruleset.game.scheme != Scheme.HAN_FU:
         return _("luck is not measured: the game is not riichi")
     if not is_measured(ruleset):
         text = _("luck is not measured: there is no model for {players} players")
-        return text.format(players=game.players)
-    if game.is_cut or not len(hands):
+        return text.format(players=players)
+    if batch.games.is_cut[0] or not len(hands):
         return _("luck is not measured: the log of the game is not whole")
-    if (hands.dealt[:, : game.players] >= KINDS + 3).any():
+    if (hands.dealt[:, :players] >= KINDS + 3).any():
         return _("luck is not measured: tiles are hidden")
     return _("luck is not measured: points are missing, or a hand breaks the rules")
