@@ -117,25 +117,23 @@ def compare_games(
 
 def stated_facts(batch: Batch, asked: Container[str] | None = None) -> set[str]:
     """Return the facts of which the record of a game states anything, or those of them that are asked for."""
-    kinds = batch.events.kind[batch.hands_of(np.arange(len(batch.events))) >= 0]
-    turned = bool((kinds == EventKind.DORA).any())
+    kind = batch.events.kind
+    is_played = batch.hands_of(np.arange(len(kind))) >= 0
+    moves = np.flatnonzero(is_played & ~np.isin(kind, _LEFT_OUT))
+    turned = bool((is_played & (kind == EventKind.DORA)).any())
     found = {
         facts.RULES: True,
         facts.HANDS: len(batch.hands) > 0,
-        facts.EVENTS: bool((~np.isin(kinds, _LEFT_OUT)).any()),
+        facts.EVENTS: len(moves) > 0,
         facts.DORA: turned,
         facts.DORA_PLACE: turned,
-        facts.PRESENCE: bool(np.isin(batch.events.kind, PRESENCE_KINDS).any()),
+        facts.PRESENCE: bool(np.isin(kind, PRESENCE_KINDS).any()),
         facts.VERDICTS: len(batch.verdicts) > 0,
     }
     absent = np.arange(4) >= int(batch.games.players[0])
     for table in (Games, Hands, Events, Wins, HandDraws, RiichiScores):
         cells = getattr(batch, table.NAME)
-        every = np.arange(len(cells))
-        if table is Events:
-            every = np.concatenate(
-                [np.zeros(0, np.intp), *(_moves(batch, n) for n in range(len(batch.hands)))]
-            )
+        every = moves if table is Events else np.arange(len(cells))
         nobody = np.broadcast_to(absent, (len(every), 4))
         for fact, column in facts.facts_of(table):
             if asked is None or fact in asked:
