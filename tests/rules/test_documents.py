@@ -23,18 +23,20 @@ DOCUMENTED = pytest.mark.parametrize(
 WAITS_FOR_25S = "123m456m678p55z34s"
 """Has no yaku without riichi or tsumo."""
 PINFU = "123m456m678p99p34s"
+PAID_AT_DRAWS = (
+    (0, (0, 0, 0, 0)),
+    (1, (3000, -1000, -1000, -1000)),
+    (2, (1500, 1500, -1500, -1500)),
+    (3, (1000, 1000, 1000, -3000)),
+    (4, (0, 0, 0, 0)),
+)
+"""Players who are tenpai at a draw -> what each of four gets, the tenpai ones first."""
 
 
 @DOCUMENTED
 @pytest.mark.parametrize(
     ("tenpai", "deltas"),
-    [
-        (0, (0, 0, 0, 0)),
-        (1, (3000, -1000, -1000, -1000)),
-        (2, (1500, 1500, -1500, -1500)),
-        (3, (1000, 1000, 1000, -3000)),
-        (4, (0, 0, 0, 0)),
-    ],
+    PAID_AT_DRAWS,
 )
 def test_3000_points_go_from_noten_to_tenpai_players(
     preset: str, tenpai: int, deltas: tuple[int, ...]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hands import win_of
+from rules.test_documents import PAID_AT_DRAWS
 
 from paifu.replay.course.settlement import (
     GameEnd,
@@ -627,13 +628,7 @@ def test_a_honba_is_300_points_from_the_discarder_or_100_from_each(
 
 @pytest.mark.parametrize(
     ("tenpai", "deltas"),
-    [
-        (0, (0, 0, 0, 0)),
-        (1, (3000, -1000, -1000, -1000)),
-        (2, (1500, 1500, -1500, -1500)),
-        (3, (1000, 1000, 1000, -3000)),
-        (4, (0, 0, 0, 0)),
-    ],
+    PAID_AT_DRAWS,
 )
 def test_a_draw_shares_3000_points_out(tenpai: int, deltas: tuple[int, ...]) -> None:
     assert play("end", *WAITS[:tenpai]).deltas == deltas
