@@ -8,6 +8,7 @@ import subprocess
 import sys
 import venv
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,16 @@ def _package(path: Path) -> str:
     return path.relative_to(ROOT).parts[0]
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def _imports(path: Path) -> set[str]:
     """Dotted names of all modules that a file imports, wherever in it."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -164,7 +171,7 @@ def test_imports_flow_one_way(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_modules_have_a_docstring_and_no_bare_names(path: Path) -> None:
     """``import replay.tiles`` would make a second, unequal copy of every class."""
-    assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    assert ast.get_docstring(_tree(path))
     assert not {name for name in _imports(path) if name.split(".")[0] in ALLOWED}
 
 
@@ -175,7 +182,7 @@ SAID_TWICE = {"kernels/arrays.py": "types of arrays with the number of dimension
 def _types(path: Path) -> list[str]:
     """Classes, private ones too, and public aliases of types that a module defines."""
     names = []
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in _tree(path).body:
         if isinstance(node, ast.ClassDef):
             names.append(node.name)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp):
@@ -196,7 +203,7 @@ def test_a_type_has_a_name_of_its_own() -> None:
 def _module_names(path: Path) -> set[tuple[str, str]]:
     """Modules that a file imports as such, each with the name that they have there."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("paifu."):
             folder = ROOT.joinpath(*node.module.split(".")[1:])
             names |= {
