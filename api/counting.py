@@ -18,6 +18,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
@@ -25,6 +26,8 @@ from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, Records, record_rows, records_key
+from paifu.reports.metrics.yaku import OWN_PREFIX
+from paifu.reports.metrics.yaku import family as yaku_family
 from paifu.reports.statistics.reference import BY_KIND
 from paifu.reports.statistics.standouts import NEEDED
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
@@ -76,8 +79,8 @@ def stats(
     check_pandas()
     fields = [by] if isinstance(by, str) else list(by)
     chosen = groups(fields, [str(name) for name in listed(players)], aliases or {})
-    wanted = metrics_of([metrics] if isinstance(metrics, str) else metrics)
     given = rulesets_for_replay(rules, settings)
+    wanted = metrics_of([metrics] if isinstance(metrics, str) else metrics, rules=given)
     run = counting(paths, wanted, chosen, rules=given, only=only, jobs=jobs)
     counters = Counters.total((part.counters for part in run), chosen.by, [metric.name for metric in wanted])
     found = statistics(
@@ -96,13 +99,18 @@ def stats(
     return frame_of(rows, columns, keys, found.by)
 
 
-def metrics_of(names: Iterable[str], *, everything: bool = False) -> list[Metric]:
+def metrics_of(
+    names: Iterable[str], *, everything: bool = False, rules: tuple[Given, ...] = ()
+) -> list[Metric]:
     """Return statistics by names, names of families, or lists of both with commas; by default the headline.
 
-    Raises UnknownMetricError.
+    Those of yaku belong to them that ``rules`` bring along. Raises UnknownMetricError.
     """
     wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    return choose(list(CATALOGUE) if everything and not wanted else wanted or HEADLINE)
+    own = [f"{OWN_PREFIX}{yaku.key}" for one in rules if isinstance(one, Ruleset) for yaku in one.local.yaku]
+    if everything and not wanted:
+        return choose([*CATALOGUE, *own])
+    return choose([*wanted, *(own if yaku_family.name in wanted else ())] or HEADLINE)
 
 
 def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]) -> Chosen:

@@ -46,6 +46,11 @@ def _plays(pattern: str) -> Callable[[Ruleset], bool]:
     return known
 
 
+def _counts(rules: Ruleset, rule: str, fact: str) -> bool:
+    """Whether a local yaku counts, or a yaku of the ruleset's own asks for what it is about."""
+    return rules[rule] > 0 or rules.local.yaku.ask_for(fact)
+
+
 _RIICHI = _scheme("han_fu")
 _TABLE = _scheme("series", "faan", "classical")
 _RIICHI_OPTIONS = (
@@ -77,12 +82,15 @@ OPTIONS = (
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
     GameOption(
         "twofold",
-        lambda rules: _TABLE(rules) or rules.local.twofold_fortune_han > 0,
+        lambda rules: _TABLE(rules) or _counts(rules, "twofold_fortune_han", "twofold"),
         "a table of patterns, or the yaku twofold fortune (--set twofold_fortune_han=13)",
     ),
     GameOption(
         "dealer_wins",
-        lambda rules: _plays("thirteen-dealer-wins")(rules) or rules.local.thirteen_dealer_wins_han > 0,
+        lambda rules: (
+            _plays("thirteen-dealer-wins")(rules)
+            or _counts(rules, "thirteen_dealer_wins_han", "dealer_streak")
+        ),
         "the pattern thirteen-dealer-wins, or in riichi the yaku (--set thirteen_dealer_wins_han=13)",
     ),
     GameOption("discards", lambda rules: rules.series.immunity > 0, "immunity"),

@@ -75,7 +75,7 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
     from paifu.cli.output import write_json
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
     from paifu.replay.schemes.tables import patterns_of
-    from paifu.reports.rulesets import changed_rules, meaning, to_toml, value_text
+    from paifu.reports.rulesets import changed_rules, meaning, own_yaku_rows, shown_text, to_toml
 
     chosen = ruleset(name, settings)
     other = None if base is None else ruleset(base)
@@ -109,9 +109,12 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
         for section, title in SECTIONS.items():
             own = [field for field in fields.values() if field.section == section]
             if own:
-                rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in own)
+                rows = ((f.name, shown_text(chosen, f), meaning(chosen, f)) for f in own)
                 click.echo()
                 _print((_(title), _("value"), _("meaning, and where the value comes from")), rows)
+        if "yaku" in fields and chosen.local.yaku:
+            click.echo()
+            _print((_("Yaku of its own"), _("han"), _("meaning and condition")), own_yaku_rows(chosen))
         patterns = {} if other is not None else patterns_of(chosen)
         if patterns:
             click.echo()

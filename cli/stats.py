@@ -122,12 +122,12 @@ def stats(
 
     if explain is not None:
         return _explain(choose([explain] if explain else list(CATALOGUE)))
-    wanted = metrics_of(metrics, everything=everything)
+    rules = rulesets_for_replay(rules_name, settings)
+    wanted = metrics_of(metrics, everything=everything, rules=rules)
     order = _order(sort, wanted)
     if not paths:
         raise click.UsageError(_("Missing argument 'PATH...'."))
     chosen = groups([by or ""], players, read_aliases(aliases))
-    rules = rulesets_for_replay(rules_name, settings)
     left_out = 0
     with talking("counting") as talk:
         compared = frozenset(players) if fmt == "json" and chosen.by == ("player",) else frozenset[str]()

@@ -41,16 +41,16 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
     """
     from paifu.api.rulesets import riichi_ruleset
     from paifu.cli.output import write_json
-    from paifu.replay.scoring.yaku import YAKU
+    from paifu.replay.scoring.yaku import yaku_of
     from paifu.replay.scoring.yaku_names import find_yaku, near_names
     from paifu.reports.wording import alternatives
     from paifu.reports.yaku_list import described, listed, printed
 
     chosen = riichi_ruleset(rules, settings)
     wanted = " ".join(name)
-    found = find_yaku(wanted) if wanted else tuple(YAKU.values())
+    found = find_yaku(wanted, chosen) if wanted else tuple(yaku_of(chosen).values())
     if not found:
-        near = near_names(wanted)
+        near = near_names(wanted, chosen)
         text = (
             _("no yaku is called {name!r}; did you mean {near}?")
             if near

@@ -7,6 +7,7 @@ from typing import ClassVar
 from paifu.parsers.errors import WriteError
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import ruleset_of
+from paifu.replay.scoring.yaku import Yaku, yaku_of
 
 
 class WrittenGame:
@@ -20,6 +21,13 @@ class WrittenGame:
         self.game = game
         self.players = int(batch.games.players[game])
         self.rules = ruleset_of(batch, game)
+
+    def yaku(self, number: int) -> Yaku:
+        """A yaku of the game's rules, by id; raises WriteError for one that they do not have."""
+        known = yaku_of(self.rules).get(number)
+        if known is None:
+            raise self.error(f"it lists yaku {number}, which its ruleset {self.rules.name} does not have")
+        return known
 
     def error(self, what: str) -> WriteError:
         """The error that this game cannot be written."""

@@ -33,6 +33,7 @@ from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rulesets.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
 
@@ -90,7 +91,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
 INPUT_CODES = ("V101", "V102", "V103", "V104", "V105")
 """All that ``faults.code`` can be."""
 
-_IS_YAKU = np.isin(np.arange(256), [*YAKU, 255])
+_IS_YAKU = np.isin(np.arange(256), [*YAKU, *OWN_IDS, 255])
 
 
 class BoundsError(PaifuError, ValueError):

@@ -11,10 +11,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.fields import RuleField, RuleValue
+from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
+from paifu.replay.rules.own_yaku import OwnYakuTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
+from paifu.replay.rules.written_conditions import QUANTIFIERS, documented_facts
 from paifu.replay.rulesets.presets import BY_DEFAULT, UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
@@ -39,7 +42,24 @@ def value_text(value: RuleValue) -> str:
     >>> value_text(True), value_text("same_tile"), value_text([10000, -10000])
     ('true', 'same_tile', '[10000, -10000]')
     """
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def shown_text(rules: Ruleset, field: RuleField) -> str:
+    """Return the value of a rule in a list of rules; of yaku of its own the keys, or a dash."""
+    if field.type is OwnYakuTable:
+        return ", ".join(yaku.key for yaku in rules[field.name]) or NOT_THERE
+    return value_text(plain_value(rules[field.name]))
+
+
+def own_yaku_rows(rules: Ruleset) -> Iterator[tuple[str, str, str]]:
+    """Yield the key of each yaku of a ruleset's own, what it is worth, and its meaning and condition."""
+    for yaku in rules.local.yaku:
+        plain = yaku.plain()
+        worth = plain.get("limit") or plain["han"]
+        if isinstance(worth, dict):
+            worth = _("{closed}, open {open}").format(**worth)
+        yield yaku.key, str(worth), "\n".join(filter(None, (yaku.meaning or yaku.name, one_line(yaku.when))))
 
 
 def meaning(rules: Ruleset, field: RuleField) -> str:
@@ -65,8 +85,8 @@ def toml_value(value: RuleValue) -> str:
     ('true', '{ all-chows = 0, plum-blossom = "limit" }')
     """
     if not isinstance(value, dict):
-        return json.dumps(value)
-    entries = [f"{name} = {json.dumps(entry)}" for name, entry in value.items()]
+        return json.dumps(value, ensure_ascii=False)
+    entries = [f"{name} = {toml_value(entry)}" for name, entry in value.items()]
     return f"{{ {', '.join(entries)} }}" if entries else "{}"
 
 
@@ -89,7 +109,7 @@ def to_toml(rules: Ruleset, base: str = "", shown: Collection[str] | None = None
         names = [
             name
             for name, field in fields_of(rules.game.scheme).items()
-            if field.section == section and (shown is None or name in shown)
+            if field.section == section and (shown is None or name in shown) and not _own_yaku(rules, field)
         ]
         if names:
             lines += [
@@ -97,7 +117,17 @@ def to_toml(rules: Ruleset, base: str = "", shown: Collection[str] | None = None
                 f"[{section}]  # {title}",
                 *(f"{name} = {toml_value(values[name])}" for name in names),
             ]
+    for name, field in fields_of(rules.game.scheme).items():
+        if shown is None or name in shown:
+            for yaku in _own_yaku(rules, field):
+                entries = (f"{entry} = {toml_value(value)}" for entry, value in yaku.plain().items())
+                lines += ["", f"[{name}.{yaku.key}]", *entries]
     return "\n".join(lines) + "\n"
+
+
+def _own_yaku(rules: Ruleset, field: RuleField) -> OwnYakuTable:
+    """The yaku of a ruleset's own, if the field holds them: in a file each is a table."""
+    return rules[field.name] if field.type is OwnYakuTable else OwnYakuTable()
 
 
 def points_blocks(rows: Iterable[PointsRow], *, dealer: bool) -> tuple[list[list[str]], list[list[str]]]:
@@ -193,7 +223,7 @@ def presets_page() -> str:
 
 def documentation() -> str:
     """Return the generated part of the page: the presets, the rules, each preset's values."""
-    return "\n".join([*_presets(), *_rules(), *_values(), *_other_values()])
+    return "\n".join([*_presets(), *_rules(), *_facts(), *_values(), *_other_values()])
 
 
 def _presets() -> Iterator[str]:
@@ -220,6 +250,20 @@ def _rules() -> Iterator[str]:
         for member in kind:
             text = re.sub(rf"\b{member.name}:", f"`{member.name.lower()}`:", text)
         yield f"- `{name}` ({', '.join(member.name.lower() for member in kind)}): {text}"
+    yield ""
+
+
+def _facts() -> Iterator[str]:
+    yield from (
+        "## What conditions can say",
+        "",
+        "Facts for `when` of [yaku of your own](#yaku-of-your-own):",
+        "",
+    )
+    yield from ("| Fact | Meaning |", "|---|---|")
+    yield from (f"| `{name}` | {meaning} |" for name, meaning in documented_facts())
+    yield from ("", "| Before a condition | Holds |", "|---|---|")
+    yield from (f"| `{name}` | {meaning} |" for name, meaning in QUANTIFIERS.items())
     yield ""
 
 

@@ -11,7 +11,7 @@ from paifu.replay.language import N_, _, language
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import Yaku, YakuKind
-from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, TEXTS, all_names, chosen_set
+from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, all_names, chosen_set, text_of
 
 _TITLES = {
     "european": N_("European"), "american": N_("American"), "yakuza2": "Yakuza 2", "kwan": "Kwan",
@@ -29,13 +29,13 @@ def _worth(han: int) -> str:
         return "-"
     if han < YAKUMAN_HAN:
         return str(han)
-    return _("yakuman") if han < 2 * YAKUMAN_HAN else _("double")
+    return {1: _("yakuman"), 2: _("double")}.get(han // YAKUMAN_HAN, _("triple"))
 
 
 def described(yaku: Yaku, rules: Ruleset) -> dict[str, Any]:
     """Return all that is known of a yaku under a ruleset as plain data."""
     closed, open_ = _han(yaku, rules)
-    text = TEXTS[yaku.id]
+    text = text_of(yaku)
     return {
         "id": yaku.id,
         "names": all_names(yaku),
@@ -65,13 +65,13 @@ def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
 
 def printed(yaku: Yaku, rules: Ruleset) -> str:
     """Return a yaku in full."""
-    names, text = all_names(yaku), TEXTS[yaku.id]
+    names, text = all_names(yaku), text_of(yaku)
     titles = (names["romaji"], yaku.japanese)
     if language() != "en":
         titles = titles[::-1]
     sentence = _("{condition}.").format(condition=_(text.condition))
     closed, open_ = (_worth(han) for han in _han(yaku, rules))
-    lines = [f"{' '.join(titles)}: {yaku.english}", f"  {sentence}"]
+    lines = [f"{' '.join(dict.fromkeys(titles))}: {yaku.english}", f"  {sentence}"]
     worth = _("han: closed {closed}, open {open} (rules {rules})")
     if yaku.kind is YakuKind.DORA:
         worth = _("han each: closed {closed}, open {open} (rules {rules})")

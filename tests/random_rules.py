@@ -12,6 +12,7 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.rules.choices import Chombo, Scheme, SticksLeft
 from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.own_yaku import OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
@@ -42,12 +43,33 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
 }
 
 
+_CONDITIONS = (
+    "any a in mps: won_on(7a)",
+    "closed & ~riichi & tsumo",
+    "at_least 2 w in honours: pair(w)",
+    "any x in 1-8, a in mps: triplet(xa) & triplet(x+1a)",
+    "kanburi | tsubame | dealer_streak",
+)
+
+
+def _own_yaku(chance: random.Random) -> dict[str, dict[str, Any]]:
+    """Some yaku of the ruleset's own."""
+    worth: list[dict[str, Any]] = [
+        {"han": 1}, {"han": {"closed": 2, "open": 1}}, {"han": "yakuman"}, {"limit": "mangan"},
+        {"han": 1, "replaces": ["tanyao"]},
+    ]  # fmt: skip
+    chosen = chance.sample(_CONDITIONS, 2)
+    return {f"own_{_CONDITIONS.index(when)}": {"when": when} | chance.choice(worth) for when in chosen}
+
+
 def _value(field: RuleField, chance: random.Random) -> RuleValue:
     """A value that the field allows, of a kind that people play."""
     if field.is_enum:
         return chance.choice(field.choices)
     if field.type is bool:
         return chance.random() < 0.5
+    if field.type is OwnYakuTable:
+        return _own_yaku(chance)
     if field.type is PatternValues:
         return {yaku.rule: chance.randrange(YAKUMAN_HAN) for yaku in chance.sample(LOCAL_YAKU, 3)}
     if field.name in _NUMBERS:

@@ -151,12 +151,12 @@ def test_titles_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_yaku_have_the_names_of_the_language_unless_a_set_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (yaku_name(8), spoken_name(8), yaku_name(99)) == ("tanyao", "tanyao", "yaku 99")
+    assert (yaku_name(8, None), spoken_name(8, None), yaku_name(99, None)) == ("tanyao", "tanyao", "yaku 99")
     monkeypatch.setenv(VARIABLE, "ja")
-    assert (yaku_name(8), spoken_name(8), yaku_name(99)) == ("断幺九", "断幺九", "役99")
-    assert yaku_name(78) == "門前清一色自摸"
+    assert (yaku_name(8, None), spoken_name(8, None), yaku_name(99, None)) == ("断幺九", "断幺九", "役99")
+    assert yaku_name(78, None) == "門前清一色自摸"
     monkeypatch.setenv("PAIFU_NAMES", "english")
-    assert (yaku_name(8), spoken_name(8)) == ("all simples", "断幺九")
+    assert (yaku_name(8, None), spoken_name(8, None)) == ("all simples", "断幺九")
 
 
 def test_patterns_of_other_games_have_their_chinese_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from jsonschema import Draft202012Validator
 from paifu.parsers.errors import ParseError, WriteError
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.paifu_log.notation import ROUNDS, notation
-from paifu.parsers.paifu_log.values import LIMITS, YAKU_IDS
+from paifu.parsers.paifu_log.values import LIMITS
 from paifu.parsers.paifu_log.writer import (
     paifu_events_of_games,
     paifu_of_games,
@@ -42,6 +42,7 @@ from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import load_preset, preset_names, resolve
+from paifu.replay.scoring.yaku import ROMAJI
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.labels import format_label
@@ -647,7 +648,7 @@ def is_valid(text: bytes | str) -> bool:
 def test_the_schema_is_one_and_knows_every_word() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     words = SCHEMA["$defs"]
-    assert words["yaku"]["enum"] == list(YAKU_IDS)
+    assert words["yaku"]["anyOf"][0]["enum"] == list(ROMAJI)
     (win,) = (kind for kind in words["event"]["anyOf"] if "fu" in kind.get("properties", ()))
     assert win["properties"]["limit"]["enum"] == list(LIMITS)
 

@@ -29,7 +29,7 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import yaku_name
 
 number, rule, han, hand, miss, seat_wind, log = json.loads(sys.argv[1])
-told = {"file": paifu.__file__, "name": yaku_name(number), "english": YAKU[number].english}
+told = {"file": paifu.__file__, "name": yaku_name(number, None), "english": YAKU[number].english}
 for key, text, value in (("before", hand, 0), ("after", hand, han), ("miss", miss, han)):
     try:
         won = paifu.score(text, settings=[f"{rule}={value}"], seat_wind=seat_wind)

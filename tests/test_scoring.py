@@ -410,10 +410,10 @@ def test_a_yaku_takes_one_row_of_the_table(monkeypatch: pytest.MonkeyPatch) -> N
         win_of("(222z)(333z)444z456m9p9p", seat_wind=0),
         win_of("(222z)(333z)444z456m9p9p", seat_wind=1),
     )
-    monkeypatch.setattr("paifu.replay.scoring.score.YAKU", {**YAKU, 80: plain})
+    monkeypatch.setattr("paifu.replay.scoring.yaku.YAKU", {**YAKU, 80: plain})
     assert [(yaku.id, han) for yaku, han in score(hand, rules).yaku] == [(80, 2)]
     assert [yaku.id for yaku, _ in score(other, rules).yaku] == [11]
-    monkeypatch.setattr("paifu.replay.scoring.score.YAKU", {**YAKU, 80: replace(plain, limit=lambda _: 4000)})
+    monkeypatch.setattr("paifu.replay.scoring.yaku.YAKU", {**YAKU, 80: replace(plain, limit=lambda _: 4000)})
     won = score(hand, limited)
     assert ([yaku.id for yaku, _ in won.yaku], won.limit) == ([80], Limit.BAIMAN)
 

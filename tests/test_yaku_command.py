@@ -10,9 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paifu.cli.__main__ import cli
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import NAME_SETS, TEXTS, all_names, find_yaku
 
+TENHOU = load_preset("tenhou")
 LOG = Path(__file__).parents[1] / "sample_logs" / "scenarios" / "ryanpeikou.mjlog"
 
 
@@ -38,12 +40,12 @@ def run(*words: object) -> Result:
     ],
 )
 def test_a_yaku_is_found_by_any_of_its_names(name: str, romaji: str) -> None:
-    assert romaji in [yaku.romaji for yaku in find_yaku(name)] or not romaji
+    assert romaji in [yaku.romaji for yaku in find_yaku(name, TENHOU)] or not romaji
 
 
 @pytest.mark.parametrize("yaku", YAKU.values(), ids=lambda yaku: yaku.romaji)
 def test_each_name_in_each_set_leads_back(yaku: object) -> None:
-    assert all(yaku in find_yaku(name) for name in all_names(yaku).values())  # type: ignore[arg-type]
+    assert all(yaku in find_yaku(name, TENHOU) for name in all_names(yaku).values())  # type: ignore[arg-type]
     assert set(TEXTS) == set(YAKU)
     assert set(all_names(yaku)) == set(NAME_SETS)  # type: ignore[arg-type]
 

@@ -19,7 +19,7 @@ from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKi
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
+from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
 
 _PLAYERS = 4
 _SIGN_OF_STEP = {step: sign for sign, step in STEPS.items()}
@@ -300,7 +300,10 @@ class _MajiangHandWriter:
         if wins.points[row] != UNKNOWN_POINTS:
             line["defen"] = int(wins.points[row])
         line["hupai"] = [
-            {"name": _YAKU_NAMES.get(number, YAKU[number].japanese), "fanshu": self._worth(number, han)}
+            {
+                "name": _YAKU_NAMES.get(number) or self.game.yaku(number).japanese,
+                "fanshu": self._worth(number, han),
+            }
             for number, han in listed
         ]
         liable = int(wins.liable[row])

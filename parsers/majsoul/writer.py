@@ -20,7 +20,6 @@ from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKi
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.walls import majsoul
 
 _VERSION = 210715
@@ -308,7 +307,7 @@ class _MajsoulHandWriter:
         plain = names.SEAT_WIND if 10 <= number < 14 else names.ROUND_WIND if 14 <= number < 18 else number
         known = _NUMBERS.get(plain)
         if known is None:
-            raise self.error(f"has a yaku without a number: {YAKU[number].romaji}")
+            raise self.error(f"has a yaku without a number: {self.game.yaku(number).romaji}")
         is_double = number in _DOUBLE and self.game.rules[_DOUBLE[number]]
         return {"id": known, "val": 1 + is_double if self._is_yakuman(number, han) else han}
 

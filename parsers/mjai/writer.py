@@ -20,7 +20,7 @@ from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandE
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.scoring.yaku import DORA_ID, YAKU
+from paifu.replay.scoring.yaku import DORA_ID
 from paifu.replay.walls import mortal
 
 _LINK = "http://tenhou.net/0/?log="
@@ -54,7 +54,7 @@ def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
     return list(zip(lines, written.events, strict=True))
 
 
-def yaku_word(number: int, seat_wind: int, round_wind: int) -> str:
+def yaku_word(number: int, seat_wind: int, round_wind: int, game: WrittenGame) -> str:
     """The word for a yaku; ``seat_wind`` and ``round_wind`` are the ids of the winner's own winds."""
     if number == seat_wind:
         return "jikaze"
@@ -63,7 +63,7 @@ def yaku_word(number: int, seat_wind: int, round_wind: int) -> str:
     if number in mjai.DRAGON_IDS.values():
         return "sangenpai"
     number = _PLAIN_FORMS.get(number, number)
-    return _YAKU_WORDS.get(number) or YAKU[number].romaji
+    return _YAKU_WORDS.get(number) or game.yaku(number).romaji
 
 
 class _MjaiGameWriter(WrittenGame):
@@ -243,7 +243,7 @@ class _MjaiGameWriter(WrittenGame):
             winds = 10 + (seat - dealer) % self.players, 14 + int(self.batch.hands.round[hand]) // 4 % 4
             pairs = list(zip(listed, wins.han[row].tolist(), strict=False))
             line["yakus"] = [
-                [yaku_word(number, *winds), mjai.YAKUMAN_HAN if _is_yakuman(number, han) else han]
+                [yaku_word(number, *winds, self), mjai.YAKUMAN_HAN if _is_yakuman(number, han) else han]
                 for number, han in pairs
             ]
             line["fan"] = sum(han for _, han in line["yakus"])

@@ -16,6 +16,7 @@ from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Table, Wins
 from paifu.replay.model.builder import ReadRows, RowLayout, Rows
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.scoring.yaku import YAKU
 
 _MOST_BYTES, _MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 18, 1 << 14, 64, 192, 256
@@ -26,7 +27,7 @@ _MOST_BYTES, _MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 18, 1 << 
 def _room() -> tuple[Scanned, Callable[[], bool]]:
     """Where games are read to, one after the other, and the call that reads."""
     known = np.zeros(256, np.uint8)
-    known[list(YAKU)] = 1
+    known[[*YAKU, *OWN_IDS]] = 1
     room = Scanned(
         text=np.zeros(_MOST_BYTES, np.uint8),
         words=np.zeros(_MOST_WORDS, np.int64),

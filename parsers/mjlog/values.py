@@ -11,6 +11,7 @@ from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.fields import YAKUMAN_HAN
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.scoring.yaku import YAKU
 
 T = TypeVar("T")
@@ -21,7 +22,7 @@ Numbers = dict[bytes, list[int]]
 MAX_SHOWN = 80
 """Characters of a log that a message repeats."""
 _SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
-_YAKU_IDS = frozenset(YAKU)
+_YAKU_IDS = frozenset((*YAKU, *OWN_IDS))
 """Tenhou's, and our own for yaku that Tenhou does not know, which the writer uses."""
 
 

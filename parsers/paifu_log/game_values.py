@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from paifu.parsers.errors import ParseError
@@ -13,6 +13,7 @@ from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.patterns import MAX_PATTERNS, PatternsError, check_pattern, dump_patterns
+from paifu.replay.scoring.yaku import ROMAJI
 
 _MAX_MELD_CODE = 1 << 20
 DEALT, SHOWN = 13, 14
@@ -23,6 +24,7 @@ class GameValues:
     """What a game says that its values are read by."""
 
     notation: Notation
+    yaku_ids: Mapping[str, int] = ROMAJI
     players = 4
     is_riichi = True
 
@@ -146,7 +148,7 @@ class GameValues:
         pairs = as_list(value, "it")
         if len(pairs) > MAX_YAKU:
             raise ParseError(f"it lists {len(pairs)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        return [yaku_and_han(pair) for pair in pairs]
+        return [yaku_and_han(pair, self.yaku_ids) for pair in pairs]
 
     def melds(self, value: Any) -> list[int]:
         """Read the melds shown with a win, the newest first, into Tenhou's codes, which the model keeps."""

@@ -36,6 +36,7 @@ from paifu.parsers.paifu_log.values import (
     stated_fault,
     strings,
     unknown_names,
+    word_of,
 )
 from paifu.parsers.paifu_log.verdicts import read_verdicts
 from paifu.replay.bounds import MAX_FU, MAX_TIME
@@ -54,6 +55,7 @@ from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rulesets.presets import dump_overrides, resolve
+from paifu.replay.scoring.yaku import yaku_of
 
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""
@@ -262,6 +264,8 @@ class GameReader(GameValues):
         self.draft.red_ids = rules.red_ids
         self.players = rules.table.players
         self.notation = notation_of(rules)
+        if rules.local.yaku:
+            self.yaku_ids = {word_of(yaku): number for number, yaku in yaku_of(rules).items()}
         self.is_riichi = rules.game.scheme == Scheme.HAN_FU
 
     def result(self, value: Any) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from paifu.parsers.errors import ParseError
@@ -13,7 +14,7 @@ from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku import Yaku
 
 VERSION = 1
 """The format's version, the value of ``paifu``."""
@@ -23,7 +24,6 @@ OWN = "x_"
 """Names with this prefix belong to the writer of the log: no version gives them a meaning."""
 
 LIMITS = {limit.name.lower(): int(limit) for limit in Limit}
-YAKU_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
 
 NOBODY = "nobody"
 """Says that nobody is liable for a win."""
@@ -76,31 +76,31 @@ def as_count(value: Any) -> int:
     return as_whole(value, 0, MAX_COUNT, "it")
 
 
-def _of_words(words: dict[str, int], what: str) -> Callable[[Any], int]:
-    """Make a reader of one of some words; the nearest is suggested for another."""
-
-    def read(value: Any) -> int:
-        found = words.get(value) if isinstance(value, str) else None
-        if found is None:
-            near = difflib.get_close_matches(value[:MAX_NAME], words, 1) if isinstance(value, str) else []
-            hint = f"did you mean {near[0]!r}?" if near else f"{what} are {', '.join(list(words)[:8])}, ..."
-            raise ParseError(f"it is {shown(value)}, which is not one of the {what}", code="V105", hint=hint)
-        return found
-
-    return read
+def _word(words: Mapping[str, int], what: str, value: Any) -> int:
+    """Read one of some words; the nearest is suggested for another."""
+    found = words.get(value) if isinstance(value, str) else None
+    if found is None:
+        near = difflib.get_close_matches(value[:MAX_NAME], words, 1) if isinstance(value, str) else []
+        hint = f"did you mean {near[0]!r}?" if near else f"{what} are {', '.join(list(words)[:8])}, ..."
+        raise ParseError(f"it is {shown(value)}, which is not one of the {what}", code="V105", hint=hint)
+    return found
 
 
-as_round = _of_words(ROUNDS, "rounds")
-as_limit = _of_words(LIMITS, "limits")
-_yaku_id = _of_words(YAKU_IDS, "yaku")
+as_round = partial(_word, ROUNDS, "rounds")
+as_limit = partial(_word, LIMITS, "limits")
 
 
-def yaku_and_han(value: Any) -> tuple[int, int]:
-    """Read a pair of a yaku's name and its han."""
+def word_of(yaku: Yaku) -> str:
+    """What logs call a yaku: its romaji, or for one of the ruleset's own its place in the ruleset."""
+    return yaku.romaji if yaku.own is None else f"yaku.{yaku.own.key}"
+
+
+def yaku_and_han(value: Any, ids: Mapping[str, int]) -> tuple[int, int]:
+    """Read a pair of a yaku's name and its han; ``ids`` has the ids of the ruleset's yaku by name."""
     cells = as_list(value, "a yaku")
     if len(cells) != 2:
         raise wrong_value('write a yaku with its han, such as ["riichi", 1]')
-    return _yaku_id(cells[0]), as_whole(cells[1], 0, MAX_HAN, "the number of han")
+    return _word(ids, "yaku", cells[0]), as_whole(cells[1], 0, MAX_HAN, "the number of han")
 
 
 def check_version(value: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation_of
-from paifu.parsers.paifu_log.values import FORMAT, LIMITS, NOBODY, VERSION, YAKU_IDS
+from paifu.parsers.paifu_log.values import FORMAT, LIMITS, NOBODY, VERSION, word_of
 from paifu.parsers.paifu_log.verdicts import written_verdicts
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
@@ -28,7 +28,6 @@ from paifu.replay.rulesets.presets import parse_overrides
 _UNKNOWN = 255
 _NO_MELD, _NOT_SHOWN = -1, -2
 _LIMIT_NAMES = {number: name for name, number in LIMITS.items()}
-_YAKU_NAMES = {number: name for name, number in YAKU_IDS.items()}
 
 JsonRecord = dict[str, Any]
 WrittenFaults = Sequence[dict[str, str]]
@@ -359,7 +358,7 @@ class _PaifuGameWriter(WrittenGame):
             yaku.pop()
         if _UNKNOWN in yaku or any(han[len(yaku) :]):
             raise self.error(f"win {row} lists yaku with gaps")
-        return [(_YAKU_NAMES[number], worth) for number, worth in zip(yaku, han, strict=False)] or None
+        return [(word_of(self.yaku(number)), worth) for number, worth in zip(yaku, han, strict=False)] or None
 
     def _draw(self, row: int) -> JsonRecord:
         draws = self.batch.hand_draws

@@ -21,7 +21,7 @@ from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKi
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rulesets.log_rules import from_tenhou_json
 from paifu.replay.scoring.limits import hundreds
-from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
+from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
 
 _LOBBY = re.compile("[0-9]{1,9}")
 _TSUMOGIRI = 60
@@ -59,8 +59,8 @@ _NUMBERS = _numbers_of_tiles()
 """Tile -> the format's number."""
 
 
-def _yaku_name(number: int) -> str:
-    name = YAKU[number].japanese
+def _yaku_name(number: int, game: WrittenGame) -> str:
+    name = game.yaku(number).japanese
     if 10 <= number < 18:
         return f"{name[:2]} {name[2:]}"
     return f"役牌 {name}" if 18 <= number < 21 else name
@@ -307,7 +307,8 @@ class _Tenhou6HandWriter:
             if number != NO_YAKU and (han or number != URA_DORA_ID)
         ]
         listed = [
-            f"{_yaku_name(number)}({'役満' if han == YAKUMAN_HAN else f'{han}飜'})" for number, han in yaku
+            f"{_yaku_name(number, self.game)}({'役満' if han == YAKUMAN_HAN else f'{han}飜'})"
+            for number, han in yaku
         ]
         return [self._value(row, yaku), *listed]
 

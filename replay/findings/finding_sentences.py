@@ -7,6 +7,7 @@ that translations can put its parts in another order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from paifu.replay.findings import values
@@ -273,7 +274,8 @@ _PATTERNS_DIFFER = {
 def yaku_differ(case: FindingContext) -> str:
     """V304."""
     texts = _YAKU_DIFFER if case.is_riichi else _PATTERNS_DIFFER
-    return _differ(texts, *values.yaku_of(case), engine_of(case.rules).spoken)
+    spoken = partial(engine_of(case.rules).spoken, case.rules)
+    return _differ(texts, *values.yaku_of(case), spoken)
 
 
 def _differ(

@@ -7,7 +7,7 @@ tile's name, names of yaku. Values are English whatever the language, because pr
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from paifu.replay.findings.context import FindingContext
@@ -179,7 +179,8 @@ URA_INDICATORS = 4 * noted.DORA_SORT
 
 def yaku(case: FindingContext) -> ValuePair:
     """Names of the yaku or patterns that the engine finds, and of those that the log lists."""
-    found, stated = (map(engine_of(case.rules).name, ids) for ids in yaku_of(case))
+    name = partial(engine_of(case.rules).name, case.rules)
+    found, stated = (map(name, ids) for ids in yaku_of(case))
     return ", ".join(found) or "none", ", ".join(stated) or "none"
 
 

@@ -87,11 +87,11 @@ class GeneralEngine:
         """Return those that the log lists with it."""
         return [name for name, _value in parse_patterns(str(wins.patterns[win])) or ()]
 
-    def name(self, which: str) -> str:
+    def name(self, _rules: Ruleset, which: str) -> str:
         """Return what data calls a pattern."""
         return which
 
-    def spoken(self, which: str) -> str:
+    def spoken(self, _rules: Ruleset, which: str) -> str:
         """Return what messages call it."""
         return spoken_pattern(which)
 

@@ -9,12 +9,15 @@ from typing import Any
 
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.own_yaku import OwnYakuTable
 
 PatternValue = bool | int | str
 """What a pattern is worth: see :class:`PatternValues`."""
 
 
-RuleValue = bool | int | str | list[int] | list[list[int]] | dict[str, PatternValue]
+RuleValue = (
+    bool | int | str | list[int] | list[list[int]] | dict[str, PatternValue] | dict[str, dict[str, Any]]
+)
 """A value as TOML and JSON write it: an enum is its lower-case name."""
 
 
@@ -118,6 +121,8 @@ class RuleField:
             return "true | false"
         if self.type is int:
             return _("{low} to {high}").format(low=self.low, high=self.high)
+        if self.type is OwnYakuTable:
+            return _("a table for each yaku, with when and han or limit")
         if self.type is PatternValues and self.section == "local":
             return _("a table of rules of local yaku, each a number of han from 0 to 13")
         if self.type is PatternValues:
@@ -132,7 +137,7 @@ def least(kind: Any, low: int) -> Any:
     """The value that switches a field off."""
     if kind in (int, bool) or (isinstance(kind, type) and issubclass(kind, IntEnum)):
         return kind(low if kind is int else 0)
-    return PatternValues() if kind is PatternValues else ()
+    return kind() if kind in (PatternValues, OwnYakuTable) else ()
 
 
 def plain_value(value: object) -> RuleValue:
@@ -142,6 +147,8 @@ def plain_value(value: object) -> RuleValue:
             return value.name.lower()
         case PatternValues():
             return dict(value)
+        case OwnYakuTable():
+            return value.plain()
         case tuple():
             return [plain_value(item) for item in value]  # type: ignore[return-value]
         case bool() | int():

@@ -16,6 +16,8 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.hand_facts import YakuCondition
 
 LIMIT, HALF_LIMIT = "limit", "half_limit"
+OWN_IDS = range(110, 126)
+"""Ids of yaku that a ruleset brings along (:mod:`paifu.replay.rules.own_yaku`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class LocalYaku:
     """One local yaku."""
 
     id: int
-    """From 64 to 126, never to change."""
+    """From 64 to 126 without OWN_IDS, never to change."""
     romaji: str
     english: str
     japanese: str
@@ -132,8 +134,8 @@ LOCAL_YAKU: tuple[LocalYaku, ...] = (
 
 
 def _names(yaku: LocalYaku) -> list[object]:
-    if not 64 <= yaku.id <= 126:
-        raise ValueError(f"its id is {yaku.id}, not one from 64 to 126")
+    if not 64 <= yaku.id <= 126 or yaku.id in OWN_IDS:
+        raise ValueError(f"its id is {yaku.id}, not one from 64 to 109, or 126")
     return [yaku.id, yaku.rule]
 
 

@@ -62,6 +62,7 @@ from paifu.replay.rules.fields import (
     rule,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.own_yaku import OwnYakuTable
 
 if TYPE_CHECKING:
 
@@ -308,6 +309,7 @@ class LocalYakuRules(_LocalYaku):
     open_han: PatternValues = rule(
         "Han of local yaku with an open hand, by rule, where they differ; 0: none", default=PatternValues()
     )
+    yaku: OwnYakuTable = rule("Yaku of the ruleset's own, each a table", default=OwnYakuTable())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ and a table for each section, with any of its rules (:data:`~paifu.replay.rules.
 to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
 section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
-comments. The one rule that holds several values, ``patterns``, is a table; an override names one of them with
-a dot: ``patterns.all-chows=0``. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule
-flags of a log) are a mapping of the same names and values, and travel beside a preset's name as compact JSON,
-without sections.
+comments. The rules ``patterns`` and ``yaku`` are tables; an override names one of their entries with a dot:
+``patterns.all-chows=0``. Yaku of one's own join those of the base. Overrides (``--set kiriage=true`` or
+``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
+travel beside a preset's name as compact JSON, without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
 the allowed values.
@@ -40,6 +40,7 @@ from paifu.replay.rules.fields import (
     RuleValue,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.own_yaku import OwnYakuError, OwnYakuTable, read_own_yaku
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
@@ -55,10 +56,15 @@ BY_DEFAULT = "by default"
 _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
+_TABLES = (PatternValues, OwnYakuTable)
+"""Types of rules that are tables, of which an override can name one entry."""
 
 
 class RuleError(ArgumentError):
     """A ruleset or an override names an unknown rule or value; the message lists the known ones."""
+
+    entry = ""
+    """The entry of a yaku of one's own that is wrong, if it is one."""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -102,7 +108,7 @@ def by_name(table: Mapping[str, Any]) -> dict[str, Any]:
     rules: dict[str, Any] = {}
     for key, value in table.items():
         given = {key: value}
-        if isinstance(value, dict) and key not in SECTIONS and rule_name(key) not in FIELDS:
+        if isinstance(value, dict) and key not in SECTIONS and rule_name(key).partition(".")[0] not in FIELDS:
             text = _("there is no section {name!r}{hint}")
             raise RuleError(text.format(name=short(key), hint=suggestion(key, SECTIONS)))
         if key in SECTIONS and (isinstance(value, dict) or key not in FIELDS):
@@ -128,7 +134,7 @@ def check_value(name: str, value: Any) -> Any:
     """
     name = rule_name(name)
     table, dot, entry = name.partition(".")
-    if dot and table in FIELDS and FIELDS[table].type is PatternValues:
+    if dot and table in FIELDS and FIELDS[table].type in _TABLES:
         return check_value(table, {entry: value})
     field = FIELDS.get(name)
     if field is None:
@@ -152,6 +158,18 @@ def _pattern_values(value: Any) -> PatternValues | None:
     return PatternValues(sorted(value.items()))
 
 
+def _own_yaku(value: Any) -> OwnYakuTable | None:
+    """Yaku of one's own, or None when the value is not a table. Raises RuleError, which says where."""
+    if not isinstance(value, dict):
+        return None
+    try:
+        return read_own_yaku(value)
+    except OwnYakuError as error:
+        wrong = RuleError(str(error))
+        wrong.entry = error.entry
+        raise wrong from error
+
+
 def _convert(field: RuleField, value: Any) -> Any:
     if field.is_enum:
         known = isinstance(value, str) and value in field.choices
@@ -162,6 +180,8 @@ def _convert(field: RuleField, value: Any) -> Any:
         return value if type(value) is int and field.low <= value <= field.high else None
     if field.type is PatternValues:
         return _pattern_values(value)
+    if field.type is OwnYakuTable:
+        return _own_yaku(value)
     if field.is_list:
         return _points(field, value)
     rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
@@ -241,6 +261,13 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         "shared": ruleset.table.players - 1,
     }
     found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
+    if ruleset.local.yaku:
+        from paifu.replay.scoring.yaku import ReplacesError, yaku_of
+
+        try:
+            yaku_of(ruleset)
+        except ReplacesError as error:
+            found.append(str(error))
     if ruleset.hand.patterns:
         # The tables of patterns are imported when a ruleset changes one, which those of riichi cannot.
         from paifu.replay.schemes.tables import pattern_problem
@@ -304,6 +331,8 @@ def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
         if field.type is PatternValues and "." in name:
             before = changes.get(field.name, ruleset[field.name])
             value = PatternValues(sorted((dict(before) | dict(value)).items()))
+        if field.type is OwnYakuTable:
+            value = changes.get(field.name, ruleset[field.name]).with_others(value)
         changes[field.name] = value
     return changes
 
@@ -360,7 +389,7 @@ def ruleset_problems(source: RulesetText) -> list[str]:
             else:
                 _changes(parent, {key: value})
         except RuleError as error:
-            line = _line_of(source.text, key)
+            line = _line_of(source.text, key, error.entry)
             found.append(_("line {line}: {problem}").format(line=line, problem=error) if line else str(error))
     if not found:
         try:
@@ -371,19 +400,40 @@ def ruleset_problems(source: RulesetText) -> list[str]:
 
 
 def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each rule that a file gives, with its section where it is in one."""
+    """Yield each rule that a file gives, with its section where it is in one; each yaku of one's own."""
     for key, value in table.items():
         if key in SECTIONS and isinstance(value, dict):
-            yield from ((f"{key}.{rule}", worth) for rule, worth in value.items())
+            yield from _entries_of({f"{key}.{rule}": worth for rule, worth in value.items()})
+        else:
+            yield from _entries_of({key: value})
+
+
+def _entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if key.rpartition(".")[2] == _OWN_YAKU and isinstance(value, dict):
+            yield from ((f"{key}.{own}", entries) for own, entries in value.items())
         else:
             yield key, value
 
 
-def _line_of(text: str, key: str) -> int:
-    """Return the line of a file in which a rule or a section stands; 0 if it is written some other way."""
+_OWN_YAKU = next(name for name, field in FIELDS.items() if field.type is OwnYakuTable)
+
+
+def _line_of(text: str, key: str, entry: str = "") -> int:
+    """Return the line of a file in which a rule or a section stands; 0 if it is written some other way.
+
+    ``entry`` is one of the entries of the table that the rule is.
+    """
     last = re.escape(key.rpartition(".")[2])
-    found = re.search(rf"^[ \t]*(?:(?:\w+\.)?{last}[ \t]*=|\[{last}\])", text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 0
+    found = re.search(rf"^[ \t]*(?:(?:\w+\.)*{last}[ \t]*=|\[(?:\w+\.)*{last}\])", text, re.MULTILINE)
+    if found is None:
+        return 0
+    at = found.start()
+    if entry:
+        table = text[found.end() :].partition("\n[")[0]
+        inside = re.search(rf"^[ \t]*(?={entry}\b)", table, re.MULTILINE)
+        at = found.end() + inside.end() if inside else at
+    return text.count("\n", 0, at) + 1
 
 
 def _in(name: str, problem: str) -> str:

@@ -33,10 +33,10 @@ from paifu.replay.scoring.yaku import (
     PAO,
     RED_DORA_ID,
     URA_DORA_ID,
-    YAKU,
     Yaku,
     YakuKind,
     yaku_ids,
+    yaku_of,
 )
 from paifu.replay.scoring.yaku_names import spoken_name
 
@@ -85,7 +85,7 @@ def _in_order(rules: Ruleset) -> list[Yaku]:
 
     Where yakuman do not stack, the first of the most expensive ones counts.
     """
-    greater_first = reversed(tuple(YAKU.values()))
+    greater_first = reversed(tuple(yaku_of(rules).values()))
     return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not rules[PAO[yaku.id].rule])
 
 
@@ -225,7 +225,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     than the ruleset asks for).
     """
     hand.check(rules)
-    tables = scoring_tables(rules)
+    table, tables = yaku_of(rules), scoring_tables(rules)
     counts, kinds, sorts = _arrays(hand)
     win = kind_of(hand.win)
     dora = dora_counts(hand, rules)
@@ -253,8 +253,8 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         if number != best.reading
     ]
     return ScoredWin(
-        yaku=tuple((YAKU[i], YAKU[i].han_under(rules)[not hand.closed]) for i in best.yaku)
-        + (() if best.yakuman or best.is_alone else tuple((YAKU[i], dora[i]) for i in dora)),
+        yaku=tuple((table[i], table[i].han_under(rules)[not hand.closed]) for i in best.yaku)
+        + (() if best.yakuman or best.is_alone else tuple((table[i], dora[i]) for i in dora)),
         han=best.han,
         fu=best.fu,
         fu_rows=_fu_rows(best.fu_reasons, reading(best.reading), tables.params),
@@ -386,7 +386,7 @@ def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
             "nobody is liable for {yaku} here: that takes {count} melds on the table, the last one called "
             "from a discard"
         )
-    return text.format(yaku=spoken_name(played[0]), count=pao.melds)
+    return text.format(yaku=spoken_name(played[0], rules), count=pao.melds)
 
 
 def _other(

@@ -259,6 +259,8 @@ def declared() -> Iterator[str]:
         yield need
 
 
+_FACTS = {Situation.THIRTEENTH: "dealer_streak"}
+"""Situations that conditions call by another name."""
 RIICHI_SORTS = Situation.RIICHI | Situation.DOUBLE_RIICHI | Situation.OPEN_RIICHI
 FIRST_TURN = Situation.TENHOU | Situation.CHIIHOU | Situation.RENHOU
 
@@ -277,8 +279,12 @@ class _Played:
     """The situation, if it is one."""
 
     def is_played(self, rules: Ruleset) -> bool:
-        """Return whether the rule is on."""
-        return bool(rules[self.rule])
+        """Return whether the rule is on, or a yaku of the ruleset's own asks for the situation."""
+        if rules[self.rule]:
+            return True
+        return bool(self.flag) and rules.local.yaku.ask_for(
+            _FACTS.get(self.flag) or (self.flag.name or "").lower()
+        )
 
     @property
     def problem(self) -> str:

@@ -10,12 +10,14 @@ add to the condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.language import _
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
 from paifu.replay.rules import hand_shapes as h
 from paifu.replay.rules.choices import Renhou, SuurenkouPair
@@ -56,8 +58,10 @@ from paifu.replay.rules.hand_facts import (
     situation,
     triplet,
 )
-from paifu.replay.rules.local_yaku import LOCAL_YAKU, LocalYaku
+from paifu.replay.rules.local_yaku import LOCAL_YAKU, OWN_IDS, LocalYaku
+from paifu.replay.rules.own_yaku import OwnYaku, OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.written_values import suggestion
 from paifu.replay.scoring.limits import limit_of_han
 
 Han = tuple[int, int]
@@ -81,11 +85,11 @@ def _four_in_row(rules: Ruleset) -> YakuCondition:
             )
 
 
-def _always(_: Ruleset) -> YakuCondition:
+def _always(_rules: Ruleset) -> YakuCondition:
     return ALWAYS
 
 
-def _no_limit(_: Ruleset) -> int:
+def _no_limit(_rules: Ruleset) -> int:
     return 0
 
 
@@ -121,6 +125,8 @@ class Yaku:
     """Base points that this yaku alone is worth, not added to others; 0: it counts by its han."""
     without_pair: bool = False
     """It counts for four kans without a pair too, where these win; all others ask for a finished hand."""
+    own: OwnYaku | None = None
+    """What the ruleset says of it, if it is one of the ruleset's own."""
 
     def han_under(self, rules: Ruleset) -> Han:
         """Return han closed and open under a ruleset."""
@@ -282,13 +288,71 @@ _ROWS = (
 # fmt: on
 
 YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
-"""Every yaku by id, in the table's order."""
+"""Every yaku that paifu knows by id, in the table's order."""
+ROMAJI = MappingProxyType({yaku.romaji: yaku.id for yaku in YAKU.values()})
+"""What data calls each of them -> its id."""
+
+
+class ReplacesError(ValueError):
+    """A yaku of a ruleset's own has a name that is taken, or replaces what there is not."""
+
+
+def yaku_of(rules: Ruleset) -> Mapping[int, Yaku]:
+    """Return every yaku under a ruleset by id, those of its own last: greater ones after lesser ones.
+
+    The ids of a ruleset's own yaku follow the order of their keys. Raises ReplacesError.
+    """
+    return _with_own(rules.local.yaku) if rules.local.yaku else YAKU
+
+
+@lru_cache(maxsize=64)
+def _with_own(table: OwnYakuTable) -> Mapping[int, Yaku]:
+    own = {yaku.romaji: number for number, yaku in zip(OWN_IDS, table, strict=False)}
+    if len(table) > len(OWN_IDS):
+        text = _("a ruleset has {most} yaku of its own at most, not {count}")
+        raise ReplacesError(text.format(most=len(OWN_IDS), count=len(table)))
+    for name in own:
+        if name in ROMAJI:
+            why = _("yaku.{key}: paifu has a yaku of this name").format(key=name.replace(" ", "_"))
+            raise ReplacesError(why)
+    rows = {yaku.romaji: _own_row(yaku, ROMAJI | own) for yaku in table}
+    ordered: dict[int, Yaku] = {}
+    for name in rows:
+        for row in _lesser_first(rows, name, ()):
+            ordered.setdefault(row.id, row)
+    return MappingProxyType(YAKU | ordered)
+
+
+def _own_row(yaku: OwnYaku, ids: Mapping[str, int]) -> Yaku:
+    replaced = [name.replace("_", " ") for name in yaku.replaces]
+    for name in replaced:
+        if name not in ids:
+            text = _("yaku.{key}.replaces: there is no yaku {name}{hint}")
+            hint = suggestion(name, ids)
+            raise ReplacesError(text.format(key=yaku.key, name=repr(name), hint=hint))
+    return Yaku(
+        ids[yaku.romaji], yaku.romaji, yaku.name or yaku.romaji, yaku.ja or yaku.name or yaku.romaji, LOCAL,
+        yaku.han, yaku.condition, replaces=tuple(ids[name] for name in replaced),
+        limit=lambda _rules: yaku.limit, own=yaku,
+    )  # fmt: skip
+
+
+def _lesser_first(rows: Mapping[str, Yaku], name: str, above: tuple[str, ...]) -> Iterator[Yaku]:
+    """Yield a yaku after those that it replaces. Raises ReplacesError where they go round in a circle."""
+    if name in above:
+        text = _("yaku.{key}.replaces: it replaces itself, by others or at once")
+        raise ReplacesError(text.format(key=name.replace(" ", "_")))
+    for number in rows[name].replaces:
+        if number in OWN_IDS:
+            lesser = next(other for other, row in rows.items() if row.id == number)
+            yield from _lesser_first(rows, lesser, (*above, name))
+    yield rows[name]
 
 
 def yaku_ids(low: int, local: int) -> tuple[int, ...]:
     """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
     bits = low | local << layout.LOCAL_IDS
-    return tuple(number for number in YAKU if bits >> number & 1)
+    return tuple(number for number in (*YAKU, *OWN_IDS) if bits >> number & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,11 @@ import unicodedata
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _, language
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.scoring.yaku import YAKU, Yaku
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.yaku import YAKU, Yaku, yaku_of
 
 VARIABLE = "PAIFU_NAMES"
 DOCUMENT_SETS = ("european", "american", "yakuza2", "kwan", "mcgill")
@@ -144,10 +146,17 @@ TEXTS = MappingProxyType(dict(_row(yaku.id, yaku.meaning, "") for yaku in LOCAL_
 """What there is to say of each yaku, by id; of a local one without a row what its rule says."""
 
 
+def text_of(yaku: Yaku) -> YakuText:
+    """Return what there is to say of a yaku; of a ruleset's own its meaning, or its condition."""
+    if yaku.own is None:
+        return TEXTS[yaku.id]
+    return YakuText(one_line(yaku.own.meaning or yaku.own.when), "", ("",) * len(DOCUMENT_SETS))
+
+
 def all_names(yaku: Yaku) -> dict[str, str]:
     """Return a yaku's name in each set, by set; a document without one has the plain English."""
     known = {"romaji": yaku.romaji, "japanese": yaku.japanese, "english": yaku.english}
-    given = zip(DOCUMENT_SETS, TEXTS[yaku.id].names, strict=True)
+    given = zip(DOCUMENT_SETS, text_of(yaku).names, strict=True)
     return known | {which: name or yaku.english for which, name in given}
 
 
@@ -161,21 +170,30 @@ def _of_language() -> str:
     return _OF_LANGUAGE.get(language(), NAME_SETS[0])
 
 
-def yaku_name(number: int) -> str:
-    """Return what texts call a yaku, by id; ``yaku 99`` for one that is not in the table."""
-    return _name_in(number, chosen_set())
+def yaku_name(number: int, rules: Ruleset | None) -> str:
+    """Return what texts call a yaku under a ruleset, by id; ``yaku 99`` for one that is not in the table.
+
+    Without a ruleset, its own yaku are not known.
+    """
+    return _name_in(number, rules, chosen_set())
 
 
-def spoken_name(number: int) -> str:
+def spoken_name(number: int, rules: Ruleset | None) -> str:
     """Return the name of a yaku in the language's own set, as messages have it whatever set is chosen."""
-    return _name_in(number, _of_language())
+    return _name_in(number, rules, _of_language())
 
 
-def _name_in(number: int, chosen: str) -> str:
-    if number not in YAKU:
+def _name_in(number: int, rules: Ruleset | None, chosen: str) -> str:
+    yaku = (YAKU if rules is None else yaku_of(rules)).get(number)
+    if yaku is None:
         return _("yaku {number}").format(number=number)
-    name = all_names(YAKU[number])[chosen]
-    return _(name) if chosen == "japanese" and name == YAKU[number].english else name
+    return named(yaku, chosen)
+
+
+def named(yaku: Yaku, chosen: str = "") -> str:
+    """Return the name of a yaku in a set, or in the chosen one."""
+    name = all_names(yaku)[chosen or chosen_set()]
+    return _(name) if chosen == "japanese" and name == yaku.english and yaku.own is None else name
 
 
 def _plain(text: str) -> str:
@@ -184,28 +202,29 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in letters if letter.isalnum())
 
 
-def _searched() -> dict[str, list[int]]:
+def _searched(rules: Ruleset) -> dict[str, list[int]]:
     """Plain name -> ids of the yaku so called."""
     found: dict[str, list[int]] = {}
-    for yaku in YAKU.values():
-        for name in dict.fromkeys(map(_plain, (*all_names(yaku).values(), *TEXTS[yaku.id].others))):
+    for yaku in yaku_of(rules).values():
+        for name in dict.fromkeys(map(_plain, (*all_names(yaku).values(), *text_of(yaku).others))):
             found.setdefault(name, []).append(yaku.id)
     return found
 
 
-def find_yaku(name: str) -> tuple[Yaku, ...]:
+def find_yaku(name: str, rules: Ruleset) -> tuple[Yaku, ...]:
     """Return the yaku of a name in any set; of several that share it, all; none if nobody calls one so.
 
     Case, accents, hyphens and spaces do not matter, and part of a name will do if no name is just that.
     """
-    wanted, names = _plain(name), _searched()
+    wanted, names = _plain(name), _searched(rules)
     if not wanted:
         return ()
     numbers = names.get(wanted) or [i for known, ids in names.items() if wanted in known for i in ids]
-    return tuple(yaku for yaku in YAKU.values() if yaku.id in numbers)
+    return tuple(yaku for yaku in yaku_of(rules).values() if yaku.id in numbers)
 
 
-def near_names(name: str) -> list[str]:
+def near_names(name: str, rules: Ruleset) -> list[str]:
     """Return up to three names that are spelt like ``name``."""
-    written = {_plain(known): known for yaku in YAKU.values() for known in reversed(all_names(yaku).values())}
+    every = yaku_of(rules).values()
+    written = {_plain(known): known for yaku in every for known in reversed(all_names(yaku).values())}
     return [written[near] for near in difflib.get_close_matches(_plain(name), written, n=3, cutoff=0.6)]

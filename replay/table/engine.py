@@ -33,7 +33,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.score import scoring_tables
-from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
+from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
@@ -104,11 +104,11 @@ class Engine(Protocol):
         """Return those that the log lists with it."""
         ...
 
-    def name(self, which: Any) -> str:
+    def name(self, rules: Ruleset, which: Any) -> str:
         """Return what data calls a yaku or a pattern."""
         ...
 
-    def spoken(self, which: Any) -> str:
+    def spoken(self, rules: Ruleset, which: Any) -> str:
         """Return what messages call it."""
         ...
 
@@ -119,7 +119,7 @@ class RiichiEngine:
     def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
-        if rules.local.thirteen_dealer_wins_han:
+        if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
             run.hands.dealer_wins[chosen] = [dealer_wins_before(run.batch, hand) for hand in chosen.tolist()]
         hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
         replay_hands(
@@ -157,13 +157,14 @@ class RiichiEngine:
         """Return those that the log lists with it."""
         return sorted({*wins.yaku[win].tolist()} - {NO_YAKU} - _DORA_IDS)
 
-    def name(self, which: int) -> str:
+    def name(self, rules: Ruleset, which: int) -> str:
         """Return what data calls a yaku."""
-        return YAKU[which].romaji if which in YAKU else f"yaku {which}"
+        known = yaku_of(rules)
+        return known[which].romaji if which in known else f"yaku {which}"
 
-    def spoken(self, which: int) -> str:
+    def spoken(self, rules: Ruleset, which: int) -> str:
         """Return what messages call it."""
-        return spoken_name(which)
+        return spoken_name(which, rules)
 
 
 def engine_of(rules: Ruleset) -> Engine:

@@ -19,7 +19,7 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.scoring.yaku_names import named
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
 
@@ -123,7 +123,7 @@ def _scored_otherwise(case: FindingContext, winner: int, source: int, tile: int)
 
 def _scored(won: ScoredWin) -> Iterator[str]:
     text = _("{yaku} {han}")
-    yaku = _(", ").join(text.format(yaku=yaku_name(yaku.id), han=han) for yaku, han in won.yaku)
+    yaku = _(", ").join(text.format(yaku=named(yaku), han=han) for yaku, han in won.yaku)
     yield _line(pgettext("evidence", "yaku"), yaku)
     if not won.yakuman:
         total = sum(row.fu for row in won.fu_rows)

@@ -8,6 +8,7 @@ from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import yaku_name
@@ -83,9 +84,9 @@ def worth(win: Win) -> list[str]:
     return words
 
 
-def value_words(win: Win) -> list[str]:
+def value_words(win: Win, rules: Ruleset) -> list[str]:
     """Name what a hand is worth anything for: yaku with han, or patterns with their values."""
-    yaku = [yaku_words(number, han) for number, han in win.yaku if han]
+    yaku = [yaku_words(number, han, rules) for number, han in win.yaku if han]
     return yaku + [
         f"{pattern_name(name)} {_(str(value).replace('_', ' '))}" for name, value in win.patterns or ()
     ]
@@ -101,9 +102,9 @@ def own_score_words(win: Win, names: Sequence[str]) -> list[str]:
     ]
 
 
-def yaku_words(number: int, han: int) -> str:
+def yaku_words(number: int, han: int, rules: Ruleset) -> str:
     """Name a yaku (Tenhou's id) and its han: ``riichi 1``; for a yakuman, only its name."""
-    name = yaku_name(number)
+    name = yaku_name(number, rules)
     is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
     return name if is_yakuman else _("{yaku} {han}").format(yaku=name, han=han)
 

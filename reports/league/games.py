@@ -17,6 +17,7 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
 from paifu.replay.views.labels import format_label
+from paifu.reports.metrics.recording import own_keys
 
 _ILLEGAL = "V2"
 """Beginning of the codes of illegal moves."""
@@ -190,7 +191,7 @@ def _best(replayed: Replay, wins: np.typing.NDArray[np.int64]) -> list[BestWin]:
     found = []
     for seat, row in sorted(best.items()):
         hand = int(scored.hand[row])
-        scheme = replayed.rulesets[int(hands.game[hand])].game.scheme
+        rules = replayed.rulesets[int(hands.game[hand])]
         masks = (int(scored.yaku[row]), int(scored.local[row]), int(scored.patterns[row]))
         found.append(
             BestWin(
@@ -198,7 +199,7 @@ def _best(replayed: Replay, wins: np.typing.NDArray[np.int64]) -> list[BestWin]:
                 points=int(scored.points[row]),
                 han=int(scored.han[row]),
                 yakuman=int(scored.yakuman[row]),
-                yaku=tuple(yaku_words(scheme, *masks)),
+                yaku=tuple(yaku_words(rules.game.scheme, *masks, own_keys(rules))),
                 hand=format_label(int(hands.round[hand]), int(hands.honba[hand])),
                 source=int(scored.source[row]),
             )

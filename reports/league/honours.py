@@ -8,7 +8,7 @@ from itertools import groupby
 
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.schemes.tables import spoken_pattern
-from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku import ROMAJI
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
@@ -42,12 +42,9 @@ def _wins(standings: Standings) -> Iterator[tuple[Standing, Played, BestWin]]:
                     yield line, played, win
 
 
-_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
-
-
 def _yaku(name: str) -> str:
     """Name to people what data call a yaku or a pattern."""
-    return spoken_name(_IDS[name]) if name in _IDS else spoken_pattern(name)
+    return spoken_name(ROMAJI[name], None) if name in ROMAJI else spoken_pattern(name)
 
 
 def _words(win: BestWin) -> str:

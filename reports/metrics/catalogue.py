@@ -46,7 +46,18 @@ def _names(family: Family) -> list[str]:
 FAMILIES = (*_OWN, *plugins("paifu.metrics", Family, _names, [name for own in _OWN for name in _names(own)]))
 """Families of statistics, those of plug-ins last."""
 
-CATALOGUE = MappingProxyType({metric.name: metric for family in FAMILIES for metric in family.metrics})
+
+class _Metrics(dict[str, Metric]):
+    """Metrics by name; those of yaku that rulesets bring along are made when somebody asks for them."""
+
+    def __missing__(self, name: str) -> Metric:
+        made = metrics_yaku.own_metric(name)
+        if made is None:
+            raise KeyError(name)
+        return made
+
+
+CATALOGUE = MappingProxyType(_Metrics((one.name, one) for family in FAMILIES for one in family.metrics))
 """Every metric by name."""
 
 HEADLINE = (
@@ -81,7 +92,7 @@ def choose(names: Iterable[str]) -> list[Metric]:
     for name in names:
         found = (
             [CATALOGUE[name]]
-            if name in CATALOGUE
+            if name in CATALOGUE or metrics_yaku.own_metric(name)
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
         title = name.replace("_", " ").lower()

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from paifu.replay.arrays import I64, U8, Mask
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.rows import PATH_BITS
-from paifu.replay.model.batch import Table
+from paifu.replay.model.batch import Table, Text
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.reports.metrics.records import (
     NO_POINTS,
     GameRecords,
@@ -133,19 +134,21 @@ class WinRows(WinRecords):
     hands: HandRows
     """All hands; ``row`` and ``payer`` index them."""
     of_payers: bool
+    own_yaku: Text
+    """Keys of the yaku of each game's ruleset's own."""
 
     @classmethod
     def of(
         cls,
-        table: Table,
+        records: Records,
         hands: HandRows,
         index: npt.NDArray[Any] | slice = slice(None),
         *,
         of_payers: bool = False,
     ) -> Self:
         """Return rows of the win records."""
-        made = cls(**{name: array[index] for name, array in table.arrays()})
-        made.__dict__.update(hands=hands, of_payers=of_payers)
+        made = cls(**{name: array[index] for name, array in records.wins.arrays()})
+        made.__dict__.update(hands=hands, of_payers=of_payers, own_yaku=records.games.own_yaku)
         return made
 
     @cached_property
@@ -190,6 +193,16 @@ class WinRows(WinRecords):
             near |= 1 << number if number < _LOCAL else 0
             far |= 1 << number - _LOCAL if number >= _LOCAL else 0
         return (self.yaku & near != 0) | (self.local & far != 0)
+
+    def own(self, key: str) -> tuple[Mask, Mask]:
+        """Return which wins have a yaku of their ruleset's own, and which have a ruleset with that yaku."""
+        found, known = np.zeros(len(self), bool), np.zeros(len(self), bool)
+        for keys in set(self.own_yaku):
+            if key in keys.split():
+                of_ruleset = np.asarray(self.own_yaku == keys, bool)[self.game]
+                found |= of_ruleset & self.has(OWN_IDS[keys.split().index(key)])
+                known |= of_ruleset
+        return found, known
 
     @cached_property
     def all_dora(self) -> I64:
@@ -312,7 +325,7 @@ def _called(least: int) -> Callable[[Bases, Records], HandRows]:
 def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
     def make(bases: Bases, records: Records) -> WinRows:
         hands: HandRows = bases["hands"]
-        return WinRows.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
+        return WinRows.of(records, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
 
     return make
 
@@ -328,9 +341,9 @@ _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
     "hit": _hands_where(lambda hands: hands.hit),
     "tenpai": _hands_where(lambda hands: hands.tenpai_turn >= 0),
     "with_kans": _hands_where(lambda hands: hands.kans > 0),
-    "wins": lambda bases, records: WinRows.of(records.wins, bases["hands"]),
+    "wins": lambda bases, records: WinRows.of(records, bases["hands"]),
     "deal_ins": lambda bases, records: WinRows.of(
-        records.wins, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
+        records, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
     ),
     **{f"called{n}": _called(n) for n in range(1, 5)},
     **{f"called{n}_wins": _winners_of_called(n) for n in range(1, 5)},

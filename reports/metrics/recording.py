@@ -31,6 +31,11 @@ _IPPATSU, _PINFU, _TANYAO = 2, 7, 8
 """Ids of yaku."""
 
 
+def own_keys(rules: Ruleset) -> str:
+    """Return the keys of the yaku of a ruleset's own, with blanks between."""
+    return " ".join(yaku.key for yaku in rules.local.yaku)
+
+
 def stored_tables(batch: Batch) -> dict[str, Table]:
     """Replay a batch, each game under its log's rules, and return its records by table name."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
@@ -89,6 +94,7 @@ class _HandRowsMaker:
             columns[name] = getattr(games, name)
         columns["room"] = np.array([room_of(batch, game) for game in range(number)], object)
         columns["scheme"] = np.array([rules.game.scheme for rules in self.rulesets], np.uint8)
+        columns["own_yaku"] = np.array([own_keys(rules) for rules in self.rulesets], object)
         columns["length"] = np.array([_length(rules) for rules in self.rulesets], object)
         columns["rating"] = np.round(np.nan_to_num(games.rate) * 100).astype(np.int32)
         has_hands = games.hand_end > games.hand_begin

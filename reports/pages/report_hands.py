@@ -338,9 +338,7 @@ class _Maker:
             seat=seat,
             event=walk.moved if seat == source and not is_tsumo else walk.end,
             turn=int(scored.turn[row]) if seat == winner else walk.turn,
-            words=tuple(
-                _win_words(scored, row) if is_riichi(hand) else _pattern_words(hand.rules, scored, row)
-            ),
+            words=tuple((_win_words if is_riichi(hand) else _pattern_words)(hand.rules, scored, row)),
             tile=tile,
             winner=_laid(walk.seats[winner], None if is_tsumo else tile),
             held=walk.held,
@@ -432,7 +430,7 @@ def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     yield _(", ").join(map(pattern_name, names)) or _("no pattern")
 
 
-def _win_words(scored: Any, row: int) -> Iterator[str]:
+def _win_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     """Yield the yaku and the value of the hand, as the engine scores it."""
     dora = {
         _("dora"): scored.dora[row],
@@ -440,7 +438,8 @@ def _win_words(scored: Any, row: int) -> Iterator[str]:
         _("red"): scored.red[row],
         _("north"): scored.kita[row],
     }
-    names = [yaku_name(number) for number in yaku_ids(int(scored.yaku[row]), int(scored.local[row]))]
+    found = yaku_ids(int(scored.yaku[row]), int(scored.local[row]))
+    names = [yaku_name(number, rules) for number in found]
     if not scored.yakuman[row]:
         names += [f"{name} {int(count)}" for name, count in dora.items() if count]
     yield _(", ").join(names)

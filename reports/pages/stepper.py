@@ -325,7 +325,7 @@ class _HandData:
             "kita": state.kita,
             "bonus": format_tiles(sort_tiles(state.bonus)),
             "worth": worth(win),
-            "yaku": value_words(win) + own_score_words(win, self._names),
+            "yaku": value_words(win, self._hand.rules) + own_score_words(win, self._names),
             "dora": format_tiles(win.dora),
             "ura": format_tiles(win.ura),
             "deltas": list(win.deltas),

@@ -10,12 +10,13 @@ from rich.text import Text
 
 from paifu.replay.language import N_, _, language, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.han_fu import ScoredHanFu
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Yaku
-from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.scoring.yaku_names import chosen_set, yaku_name
 from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.terminal.tables import blocks
 from paifu.reports.wording import plural
@@ -226,8 +227,11 @@ def _priced(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
 
 def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
     """A yaku in the set of names that was chosen, and what it is in English, or in romaji."""
-    name = yaku_name(yaku["id"])
     native = yaku["japanese"]
+    if yaku["id"] in OWN_IDS:
+        name = {"romaji": yaku["name"], "japanese": native}.get(chosen_set(), yaku["english"])
+    else:
+        name = yaku_name(yaku["id"], None)
     other = yaku["english"] if name in (native, yaku["name"]) else yaku["name"]
     if language() == "ja":
         other = ""

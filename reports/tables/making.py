@@ -31,10 +31,11 @@ from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
 from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
+from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
-from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku import YAKU, yaku_ids
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records, records_key
@@ -317,6 +318,7 @@ def _wins(rows: _TableSources) -> dict[str, Any]:
     winner, is_ron = own.row, own.payer >= 0
     payer = np.where(is_ron, own.payer, 0)
     is_riichi = own.scheme == Scheme.HAN_FU
+    keys = rows.records.games.own_yaku[own.game]
     return rows.of_seat(players.game[winner], players.hand[winner], players.seat[winner]) | {
         "from_seat": _where(players.seat[payer], is_ron),
         "from_player": rows.players(players.game[payer], players.seat[payer], is_ron),
@@ -330,7 +332,7 @@ def _wins(rows: _TableSources) -> dict[str, Any]:
         "yakuman": own.yakuman,
         "limit": _words(own.limit, _LIMITS),
         "yaku": _lists(
-            map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))
+            map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns, keys)))
         ),
         "dora": own.dora,
         "ura": own.ura,
@@ -344,16 +346,14 @@ def _wins(rows: _TableSources) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def yaku_words(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
-    """Names of what a win counts."""
+def yaku_words(scheme: int, mask: int, local: int, patterns: int, own: str) -> list[str]:
+    """Names of what a win counts; ``own`` has the keys of its ruleset's own yaku."""
     if scheme in TABLE_SCHEMES:
-        names = list(table(Scheme(scheme)))
-        return [name for bit, name in enumerate(names) if patterns >> bit & 1]
-    return [
-        yaku.romaji
-        for number, yaku in YAKU.items()
-        if (mask >> number if number < 64 else local >> number - 64) & 1
-    ]
+        every = list(table(Scheme(scheme)))
+        return [name for bit, name in enumerate(every) if patterns >> bit & 1]
+    keys = zip(OWN_IDS, own.split(), strict=False)
+    names = {number: key.replace("_", " ") for number, key in keys}
+    return [YAKU[number].romaji if number in YAKU else names[number] for number in yaku_ids(mask, local)]
 
 
 def _tiles(tiles: Array) -> pa.Array:

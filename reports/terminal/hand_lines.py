@@ -204,7 +204,7 @@ class HandWriter:
         state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
         indicators = self._indicators(_("dora indicators "), win.dora) + self._indicators(_("ura "), win.ura)
         yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
-        yield from self._block(list(map(Text, value_words(win))), gap=" · ")
+        yield from self._block(list(map(Text, value_words(win, self._hand.rules))), gap=" · ")
         yield from self._block(list(map(Text, own_score_words(win, self._names))), gap=" · ")
         if win.liable is not None:
             yield self._note(_("{name} is liable").format(name=self._name(win.liable)))

@@ -151,6 +151,12 @@ LOCAL_RULES = {
         2000,
         given={"isshoku_sanjun_han": 3},
     ),
+    "yaku": Flip(
+        {"three_wind_pairs": {"han": 2, "when": "seven_pairs & at_least 3 w in winds: pair(w)"}},
+        points("1133m1199p11223z3z"),
+        1600,
+        6400,
+    ),
     "suurenkou_pair": Flip("consecutive", points("8m(222m)(333m)(444m)(555m)8m"), 32000, 16000, "kwan-house"),
 }
 

@@ -1,0 +1,211 @@
+"""Yaku of one's own: data of a ruleset, each with what it is worth and a written condition.
+
+In a file they are tables, ``[yaku.three_winds]``; among the rules they are one value, in the order of their
+keys. :mod:`paifu.replay.scoring.yaku` turns them into rows of the table of yaku.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from paifu.replay.foreign_text import one_line
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.language import _
+from paifu.replay.rules.hand_facts import YakuCondition
+from paifu.replay.rules.written_conditions import WrittenConditionError, read_condition
+from paifu.replay.rules.written_values import short, shown, suggestion
+
+_MAX_NAME = 60
+_KEY = re.compile("[a-z][a-z0-9_]{0,39}")
+_YAKUMAN = MappingProxyType(
+    {
+        word: count * layout.YAKUMAN_HAN
+        for count, word in enumerate(("yakuman", "double_yakuman", "triple_yakuman"), 1)
+    }
+)
+_LIMITS = MappingProxyType({"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000})
+"""Limit -> its base points."""
+_ENTRIES = ("name", "ja", "meaning", "han", "limit", "when", "replaces")
+
+
+class OwnYakuError(ValueError):
+    """A yaku of one's own that cannot be read: its key, its entry (empty if it is the whole), and why."""
+
+    def __init__(self, key: str, entry: str, why: str, at: int = 0) -> None:
+        """``at`` is the character of the entry that is wrong, from 1; 0 if none is."""
+        place = f"yaku.{short(one_line(key))}{'.' * bool(entry)}{entry}"
+        text = _("{place}, character {at}: {why}") if at else "{place}: {why}"
+        super().__init__(text.format(place=place, at=at, why=why))
+        self.key, self.entry = key, entry
+
+
+@dataclass(frozen=True, slots=True)
+class OwnYaku:
+    """A yaku that a ruleset brings along."""
+
+    key: str
+    """What data, logs and statistics call it."""
+    when: str
+    """The condition (:mod:`paifu.replay.rules.written_conditions`)."""
+    name: str = ""
+    ja: str = ""
+    meaning: str = ""
+    """What it is about, in words."""
+    han: tuple[int, int] = (0, 0)
+    """Closed and open; 13 for a yakuman, 26 for a double one, 0 where it does not count."""
+    limit: int = 0
+    """Base points that it is worth by itself, adding to nothing; 0: it counts by its han."""
+    replaces: tuple[str, ...] = ()
+    """Names of lesser yaku that do not count beside it: romaji, or keys of others like it."""
+
+    @property
+    def romaji(self) -> str:
+        """Its key as a name."""
+        return self.key.replace("_", " ")
+
+    @property
+    def condition(self) -> YakuCondition:
+        """When it holds."""
+        return read_condition(self.when)
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as TOML and JSON write it, what is not said left out."""
+        closed, opened = map(_plain_han, self.han)
+        values = {
+            "name": self.name,
+            "ja": self.ja,
+            "meaning": self.meaning,
+            "han": None if self.limit else closed if closed == opened else {"closed": closed, "open": opened},
+            "limit": next((name for name, base in _LIMITS.items() if base == self.limit), self.limit),
+            "when": self.when,
+            "replaces": list(self.replaces),
+        }
+        return {
+            entry: value for entry, value in values.items() if value or (entry == "han" and value is not None)
+        }
+
+
+class OwnYakuTable(tuple[OwnYaku, ...]):
+    """Yaku of a ruleset's own, by key, in order."""
+
+    __slots__ = ()
+
+    def ask_for(self, fact: str) -> bool:
+        """Return whether a condition names a fact."""
+        return any(re.search(rf"\b{fact}\b", yaku.when) for yaku in self)
+
+    def plain(self) -> dict[str, dict[str, Any]]:
+        """Return them as TOML and JSON write them."""
+        return {yaku.key: yaku.plain() for yaku in self}
+
+    def with_others(self, others: OwnYakuTable) -> OwnYakuTable:
+        """Return these and others, which go first where the keys are the same."""
+        by_key = {yaku.key: yaku for yaku in (*self, *others)}
+        return OwnYakuTable(by_key[key] for key in sorted(by_key))
+
+
+def read_own_yaku(tables: Mapping[str, Any]) -> OwnYakuTable:
+    """Read yaku from the tables of a file, by key.
+
+    >>> [one] = read_own_yaku({"three_winds": {"han": 2, "when": "at_least 3 w in winds: pair(w)"}})
+    >>> one.romaji, one.han
+    ('three winds', (2, 2))
+
+    Raises OwnYakuError.
+    """
+    return OwnYakuTable(_read(key, tables[key]) for key in sorted(tables))
+
+
+def _read(key: str, table: Any) -> OwnYaku:
+    if not _KEY.fullmatch(key):
+        why = _("a key has small letters, digits and _ only, a letter first, 40 at most")
+        raise OwnYakuError(key, "", why)
+    if not isinstance(table, dict):
+        why = _("it is a table with han and when, not {value}").format(value=shown(table))
+        raise OwnYakuError(key, "", why)
+    for entry in table:
+        if entry not in _ENTRIES:
+            text = _("there is no entry {name}{hint}; entries are {entries}")
+            why = text.format(
+                name=repr(short(entry)), hint=suggestion(entry, _ENTRIES), entries=", ".join(_ENTRIES)
+            )
+            raise OwnYakuError(key, "", why)
+    for entry in ("name", "ja", "meaning", "when"):
+        if not isinstance(table.get(entry, ""), str):
+            why = _("it is a text in quotation marks, not {value}").format(value=shown(table[entry]))
+            raise OwnYakuError(key, entry, why)
+    if ("han" in table) == ("limit" in table):
+        raise OwnYakuError(key, "", _("it needs han or limit, one of them"))
+    when = table.get("when")
+    if when is None:
+        why = _('it needs when, its condition, such as when = "seven_pairs & has_honour"')
+        raise OwnYakuError(key, "", why)
+    try:
+        read_condition(when)
+    except WrittenConditionError as error:
+        raise OwnYakuError(key, "when", str(error), error.at) from error
+    limit = _limit(key, table["limit"]) if "limit" in table else 0
+    words = {entry: one_line(table.get(entry, ""))[:_MAX_NAME] for entry in ("name", "ja")}
+    return OwnYaku(
+        key=key,
+        when=when,
+        **words,
+        meaning=one_line(table.get("meaning", ""))[: 4 * _MAX_NAME],
+        han=(_least_han(limit),) * 2 if limit else _both_han(key, table["han"]),
+        limit=limit,
+        replaces=_names(key, table.get("replaces", [])),
+    )
+
+
+def _both_han(key: str, value: Any) -> tuple[int, int]:
+    """Han of a closed and of an open hand."""
+    if not isinstance(value, dict):
+        return (_han(key, value),) * 2
+    unknown = set(value) - {"closed", "open"}
+    if unknown or not value:
+        why = _("a table of han has closed and open, not {value}").format(value=short(", ".join(unknown)))
+        raise OwnYakuError(key, "han", why)
+    return _han(key, value.get("closed", 0)), _han(key, value.get("open", 0))
+
+
+def _han(key: str, value: Any) -> int:
+    if isinstance(value, str) and value in _YAKUMAN:
+        return _YAKUMAN[value]
+    if type(value) is not int or not 0 <= value <= layout.YAKUMAN_HAN:
+        text = _("han are 0 to 12, {words}, or a table of closed and open, not {value}")
+        why = text.format(words=", ".join(f'"{word}"' for word in _YAKUMAN), value=shown(value))
+        raise OwnYakuError(key, "han", why)
+    return value
+
+
+def _plain_han(han: int) -> int | str:
+    return next((word for word, number in _YAKUMAN.items() if number == han), han)
+
+
+def _limit(key: str, value: Any) -> int:
+    if isinstance(value, str) and value in _LIMITS:
+        return _LIMITS[value]
+    low, high = layout.MANGAN, layout.YAKUMAN
+    if type(value) is not int or not low <= value < high or value % 100:
+        text = _("a limit is {words}, or base points in whole hundreds from {low} to {high}, not {value}")
+        why = text.format(
+            words=", ".join(f'"{word}"' for word in _LIMITS), low=low, high=high - 100, value=shown(value)
+        )
+        raise OwnYakuError(key, "limit", why)
+    return value
+
+
+def _least_han(limit: int) -> int:
+    """The least han of a limit, as the kernels show it."""
+    return next((han for base, han in ((4000, 11), (3000, 8), (2000, 6)) if limit > base), 5)
+
+
+def _names(key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        why = _("it is a list of names of yaku, not {value}").format(value=shown(value))
+        raise OwnYakuError(key, "replaces", why)
+    return tuple(short(one_line(name)) for name in value)

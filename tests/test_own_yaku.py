@@ -1,0 +1,480 @@
+"""Yaku that a ruleset brings along: conditions as text, their worth, and everything that must know them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hands import win_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_wins import random_win
+from rules.local_yaku_cases import LOCAL_CASES
+
+from paifu.api.counting import stats
+from paifu.api.rulesets import check_ruleset, ruleset
+from paifu.cli.__main__ import cli
+from paifu.parsers.simulated import batch_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.rules.hand_facts import RON, Situation, YakuCondition
+from paifu.replay.rules.local_yaku import LOCAL_YAKU, OWN_IDS
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.written_conditions import FACTS, WrittenConditionError, read_condition, tiles_of
+from paifu.replay.rulesets.presets import (
+    RuleError,
+    dump_overrides,
+    load_preset,
+    parse_ruleset,
+    resolve,
+    with_overrides,
+)
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.score import ScoredWin, score
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import yaku_of
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
+from paifu.reports.rulesets import to_toml
+
+TENHOU = load_preset("tenhou")
+SNAKE = "pair(2a) & run(3a) & run(6a) | pair(5a) & run(2a) & run(6a) | pair(8a) & run(2a) & run(5a)"
+GUESTS = " | ".join(
+    f"seat_{name} & round_{name} & "
+    + " & ".join(f"triplet({other}z)" for other in range(1, 5) if other != wind)
+    for wind, name in enumerate(("east", "south", "west", "north"), 1)
+)
+AS_DATA: dict[int, dict[str, Any]] = {
+    66: {"when": "run_thrice", "replaces": ["iipeikou"]},
+    67: {"when": "run_four_times", "replaces": ["ryanpeikou", "own_66"]},
+    68: {"when": "any x in 1-7, a in mps: triplet(xa) & triplet(x+1a) & triplet(x+2a)"},
+    69: {"when": "any x in 1-6, a in mps: triplet(xa) & triplet(x+1a) & triplet(x+2a) & triplet(x+3a)",
+         "replaces": ["own_68"]},
+    70: {"when": "seven_pairs & all x in 2-8: pair(xp)", "closed": True},
+    71: {"when": "kanburi"},
+    72: {"when": "tsubame"},
+    74: {"when": "rinshan & any_kan & won_on(5p)"},
+    75: {"when": "haitei & won_on(1p)"},
+    76: {"when": "chankan & won_on(2s)"},
+    77: {"when": "twofold"},
+    78: {"when": "one_suit & closed & tsumo"},
+    79: {"when": "seven_pairs & one_suit"},
+    80: {"when": f"one_suit & any a in mps: triplet(1a) & triplet(9a) & ({SNAKE})"},
+    83: {"when": "dealer_streak"},
+    84: {"when": "four_open & won_on(1s)", "limit": "mangan"},
+    85: {"when": GUESTS},
+}  # fmt: skip
+"""Id of a shipped local yaku -> the same as data."""
+SHIPPED = {yaku.id: yaku for yaku in LOCAL_YAKU if yaku.id in AS_DATA}
+
+
+def own(number: int) -> dict[str, dict[str, Any]]:
+    """The yaku as data, worth what its case says."""
+    row = dict(AS_DATA[number])
+    han: Any = LOCAL_CASES[number].han
+    if row.pop("closed", False):
+        han = {"closed": han}
+    return {f"own_{number}": row if "limit" in row else row | {"han": han}}
+
+
+def with_own(**tables: dict[str, Any]) -> Ruleset:
+    return with_overrides(TENHOU, {"yaku": tables})
+
+
+SOME = [66, 67, 68, 69, 70, 74, 75, 76, 78, 79, 80, 84, 85]
+"""As many as a ruleset can hold, with those that tiles show."""
+ALL_OWN = with_overrides(TENHOU, {"yaku": {k: v for number in SOME for k, v in own(number).items()}})
+SHIPPED_SOME = with_overrides(TENHOU, {SHIPPED[number].rule: LOCAL_CASES[number].han for number in SOME})
+
+
+def won(hand: WinningHand, rules: Ruleset) -> ScoredWin | None:
+    try:
+        return score(hand, rules)
+    except HandError:
+        return None
+
+
+def points(text: str, rules: Ruleset, situation: Situation = RON, **known: Any) -> int | None:
+    found = won(win_of(text, situation, **known), rules)
+    return found.points if found else None
+
+
+@pytest.mark.parametrize("number", AS_DATA)
+def test_a_shipped_yaku_as_data_scores_its_case(number: int) -> None:
+    case = LOCAL_CASES[number]
+    lesser = {k: v for other in (66, 68) for k, v in own(other).items() if number == other + 1}
+    rules = with_overrides(TENHOU, {"yaku": own(number) | {k: v | {"han": 0} for k, v in lesser.items()}})
+    assert points(case.hand, rules, case.situation, seat_wind=case.seat_wind) == case.after
+    assert points(case.hand, TENHOU, case.situation, seat_wind=case.seat_wind) == case.before
+    miss = won(win_of(case.near_miss, RON, seat_wind=case.seat_wind), rules)
+    assert miss is None or not any(yaku.own for yaku, _ in miss.yaku)
+
+
+def names(found: ScoredWin | None) -> Any:
+    """What was counted, with shipped yaku under the names that they have as data."""
+    if found is None:
+        return None
+    listed = [(f"own {yaku.id}" if yaku.id in SHIPPED else yaku.romaji, han) for yaku, han in found.yaku]
+    return sorted(listed), found.han, found.fu, found.limit, found.payments, str(found.reading)
+
+
+def test_shipped_yaku_as_data_score_random_hands_the_same() -> None:
+    chance, found = random.Random(5), set()  # noqa: S311
+    for _ in range(300):
+        hand = random_win(chance).hand
+        as_data = won(hand, ALL_OWN)
+        assert names(won(hand, SHIPPED_SOME)) == names(as_data)
+        found |= {yaku.id for yaku, _ in as_data.yaku if yaku.own} if as_data else set()
+    assert len(found) >= 4
+
+
+def test_games_under_yaku_of_ones_own_are_verified_and_scored_as_under_shipped_ones() -> None:
+    tables = own(68) | own(71) | own(72) | {"seven": {"han": 1, "when": "any a in mps: won_on(7a)"}}
+    shipped = {SHIPPED[number].rule: LOCAL_CASES[number].han for number in (68, 71, 72)}
+    rules = with_overrides(TENHOU, {"yaku": tables})
+    mixed = with_overrides(TENHOU, {"yaku": {"seven": tables["seven"]}, **shipped})
+    simulator = Simulator(rules, [PLAYERS[kind] for kind in ("caller", "wild", "caller", "balanced")])
+    batch = batch_of([simulator.game(seed) for seed in range(20)], "paifu")
+    facts, other = replay(batch, rules), replay(batch, mixed)
+    assert set(map(code_of, facts.findings.code.tolist())) == set()
+    assert len(facts.scored_wins) > 80
+    for column in ("base", "han", "fu", "points"):
+        assert getattr(facts.scored_wins, column).tolist() == getattr(other.scored_wins, column).tolist()
+    counted = facts.scored_wins.local
+    ids = dict(zip(sorted(tables), OWN_IDS, strict=False))
+    for number in (71, 72):
+        mine = counted >> ids[f"own_{number}"] - 64 & 1
+        assert mine.tolist() == (other.scored_wins.local >> number - 64 & 1).tolist()
+    assert (counted >> ids["seven"] - 64 & 1).sum() > 5
+
+
+# --- the language ---------------------------------------------------------------------------------------
+
+TILES = ("triplet(5m)", "pair(1z)", "run(3s)", "held(9p)", "won_on(2p)", "only(123m7z)")
+FACT = st.sampled_from([*FACTS, *TILES])
+ALONE = st.sampled_from(["tsumo", "closed", "seven_pairs", "has_man", "triplet(5m)", "won_on(2p)"])
+TREES = st.recursive(
+    FACT | ALONE.map(lambda name: f"~{name}"),
+    lambda inner: st.tuples(st.sampled_from("&|"), inner, inner),
+    max_leaves=5,
+)
+
+
+def written(tree: Any) -> str:
+    if isinstance(tree, str):
+        return tree
+    sign, one, other = tree
+    return f"({written(one)}) {sign} ({written(other)})"
+
+
+def tried(text: str) -> YakuCondition | WrittenConditionError:
+    try:
+        return read_condition(text)
+    except WrittenConditionError as error:
+        return error
+
+
+def holds(tree: Any, words: list[int]) -> bool:
+    """The obvious way: facts by themselves, then the words of Python."""
+    if isinstance(tree, str):
+        found = read_condition(tree.removeprefix("~")).holds(words)
+        return not found if tree[0] == "~" else found
+    sign, one, other = tree
+    return (all if sign == "&" else any)(holds(part, words) for part in (one, other))
+
+
+@settings(max_examples=60)
+@given(TREES, st.randoms(use_true_random=False))
+def test_conditions_hold_where_their_facts_say_so(tree: Any, chance: random.Random) -> None:
+    condition = tried(written(tree))
+    if isinstance(condition, WrittenConditionError):
+        assert re.search("never|more than", str(condition))
+        return
+    for _ in range(10):
+        words = [chance.getrandbits(63) for _ in range(5)]
+        assert condition.holds(words) == holds(tree, words)
+
+
+WORDS = "any all at_least 3 x a w in : , 1-7 mps winds & | ~ ( ) closed pair(xa) 5"
+
+
+@settings(max_examples=100)
+@given(st.lists(st.sampled_from(WORDS.split())))
+def test_whatever_is_written_is_a_condition_or_an_error_with_a_place(parts: list[str]) -> None:
+    text = " ".join(parts)
+    found = tried(text)
+    if isinstance(found, WrittenConditionError):
+        assert 1 <= found.at <= len(text) + 1
+    else:
+        assert found.alternatives
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("any x in 123: pair(xm)", "pair(1m) | pair(2m) | pair(3m)"),
+        ("any x in 1-3: pair(xm)", "pair(1m) | pair(2m) | pair(3m)"),
+        ("all a in mp: held(1a)", "held(1m) & held(1p)"),
+        ("at_least 2 d in dragons: pair(d)",
+         "pair(5z) & pair(6z) | pair(5z) & pair(7z) | pair(6z) & pair(7z)"),
+        ("any a, b in mp: run(1a) & pair(2b)", "run(1m) & pair(2p) | run(1p) & pair(2m)"),
+        ("any a in mps: all x in 12: run(xa)", "run(1m) & run(2m) | run(1p) & run(2p) | run(1s) & run(2s)"),
+        ("~(tsumo | closed)", "~tsumo & ~closed"),
+        ("~(tsumo & closed)", "~tsumo | ~closed"),
+        ("tsumo | tsumo & closed", "tsumo"),
+        ("any w in honours: triplet(w)", " | ".join(f"triplet({n}z)" for n in range(1, 8))),
+        ("tsumo&\n any x in 1-2:held( x + 1 s )", "tsumo & (held(2s) | held(3s))"),
+    ],
+)  # fmt: skip
+def test_quantifiers_spell_out_what_they_say(text: str, same: str) -> None:
+    found, expected = read_condition(text).alternatives, read_condition(same).alternatives
+    assert set(found) == set(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "why"),
+    [
+        ("", 1, "missing at the end"),
+        ("closed &", 9, "missing at the end"),
+        ("closed & & tsumo", 10, "missing before '&'"),
+        ("closed and tsumo", 8, "'and' is too much"),
+        ("not closed", 1, "~ is not"),
+        ("closd", 1, "did you mean 'closed'"),
+        ("tsumo & tripplet(5m)", 9, "did you mean 'triplet'"),
+        ("(closed", 8, "')' is missing"),
+        ("closed)", 7, "')' is too much"),
+        ("triplet 5m", 9, "'(' is missing"),
+        ("triplet(5m", 1, "')' is missing"),
+        ("triplet(55m)", 9, "one tile such as 5m"),
+        ("triplet(8z)", 9, "no tile 8z"),
+        ("run(8m)", 5, "1 to 7 of a suit"),
+        ("run(1z)", 5, "1 to 7 of a suit"),
+        ("only(8z)", 6, "takes tiles"),
+        ("pair(xm)", 6, "x has no values"),
+        ("any x in 1-7: pair(xm) & triplet(xa)", 34, "a has no values"),
+        ("(any x in 12: pair(xm)) & pair(xm)", 32, "x has no values"),
+        ("any x in 1-9: pair(x+1m)", 20, "no tile 10m"),
+        ("any q in 12: closed", 5, "'q' is not a variable"),
+        ("any x in mps: closed", 10, "numbers are written as"),
+        ("any a in 12: closed", 10, "suits are written as"),
+        ("any w in tiles: closed", 10, "honours are"),
+        ("any x in 7-1: closed", 10, "numbers are written as"),
+        ("any x, a in 12: closed", 8, "of another sort"),
+        ("any x in 12: any x in 12: pair(xm)", 18, "bound twice"),
+        ("any x in 12 pair(xm)", 13, "':' is missing"),
+        ("at_least w in winds: pair(w)", 10, "needs a number"),
+        ("at_least 5 w in winds: pair(w)", 1, "never hold"),
+        ("tsumo & ~tsumo", 1, "never hold"),
+        ("all x in 1-9: any y in 1-9, a in mps: pair(ya) & held(xa)", 1, "more than 1,000 cases"),
+        ("(" * 50 + "closed" + ")" * 50, 41, "too deeply"),
+        ("closed & " * 300 + "closed", 2001, "at most 2000 characters"),
+    ],
+)
+def test_mistakes_in_conditions_have_a_place(text: str, at: int, why: str) -> None:
+    with pytest.raises(WrittenConditionError, match=None) as caught:
+        read_condition(text)
+    assert why in str(caught.value)
+    assert caught.value.at == at
+
+
+def test_lists_of_tiles() -> None:
+    assert tiles_of("19m7z") == (0, 8, 33)
+    assert [tiles_of(text) for text in ("", "m", "0m", "19", "9z")] == [()] * 5
+
+
+# --- rulesets -------------------------------------------------------------------------------------------
+
+FILE = """base = "tenhou"
+summary = "A club"
+
+[yaku.red_and_green]
+name = "Red and green"
+ja = "紅緑"
+meaning = "Triplets of red and green dragons"
+han = { closed = 3, open = 2 }
+when = "triplet(7z) & triplet(6z)"
+replaces = ["hatsu", "chun"]
+
+[yaku.seven_stars]
+han = "double_yakuman"
+when = "seven_pairs & all w in honours: pair(w)"
+"""
+CLUB = parse_ruleset(FILE, "club")
+
+
+def test_a_yaku_has_its_han_closed_and_open_and_replaces_others() -> None:
+    closed = score(win_of("456m23p99s666777z1p"), CLUB)
+    opened = score(win_of("456m23p99s(666z)(777z)1p"), CLUB)
+    assert [(yaku.romaji, han) for yaku, han in closed.yaku] == [("red and green", 3)]
+    assert [(yaku.romaji, han) for yaku, han in opened.yaku] == [("red and green", 2)]
+    stars = score(win_of("1122334455667z7z"), CLUB)
+    assert (stars.yakuman, stars.points) == (3, 96000)
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"), [("mangan", 8000), ("haneman", 12000), (2500, 10000), ("sanbaiman", 24000)]
+)
+def test_a_limit_counts_by_itself_where_the_hand_is_worth_less(limit: Any, expected: int) -> None:
+    rules = with_own(red={"limit": limit, "when": "triplet(7z)"})
+    won = score(win_of("456m456p234s99p777z"), rules)
+    assert (won.points, [yaku.romaji for yaku, _ in won.yaku]) == (expected, ["red"])
+    rich = score(win_of("111222333444m7z7z", Situation.TSUMO), rules)
+    assert rich.yakuman == 1
+
+
+def test_what_a_yaku_of_ones_own_replaces_may_be_one_of_ones_own() -> None:
+    rows = {"a": {"han": 2, "when": "tsumo", "replaces": ["b"]}, "b": {"han": 1, "when": "tsumo"}}
+    for names_ in (rows, {"b": rows["a"] | {"replaces": ["a"]}, "a": rows["b"]}):
+        won = score(win_of("456m456p234s99p777z", Situation.TSUMO), with_own(**names_))
+        assert sum(bool(yaku.own) for yaku, _ in won.yaku) == 1
+        assert sum(han for yaku, han in won.yaku if yaku.own) == 2
+
+
+def test_files_build_on_each_other() -> None:
+    rules = with_overrides(CLUB, {"yaku": {"late": {"limit": "mangan", "when": "haitei"}}})
+    assert [yaku.key for yaku in rules.local.yaku] == ["late", "red_and_green", "seven_stars"]
+    assert with_overrides(CLUB, {"yaku.late": {"limit": "mangan", "when": "haitei"}}) == rules
+    off = with_overrides(CLUB, {"yaku": {"seven_stars": {"han": 0, "when": "tsumo"}}})
+    assert score(win_of("1122334455667z7z"), off).yakuman == 1
+    nested = parse_ruleset(FILE.replace("[yaku.", "[local.yaku."), "nested")
+    assert nested == CLUB
+
+
+def test_rulesets_with_yaku_travel_as_toml_and_as_overrides() -> None:
+    for text in (to_toml(CLUB), to_toml(CLUB, "tenhou", {"yaku"})):
+        again = parse_ruleset(text, "again")
+        assert again == CLUB
+        assert again.local.yaku[0].ja == "紅緑"
+    overrides = dump_overrides({"yaku": CLUB.values()["yaku"]})
+    assert resolve("tenhou", overrides) == CLUB
+    assert TENHOU != CLUB
+    assert to_toml(TENHOU).count("yaku.") == 0
+
+
+MISTAKES = [
+    ("han = 14", 'han are 0 to 12, "yakuman"'),
+    ('han = "yakumann"', 'not "yakumann"'),
+    ("han = { close = 2 }", "closed and open, not close"),
+    ("limit = 1000", "from 2000 to 7900, not 1000"),
+    ("limit = 2050", "whole hundreds"),
+    ("hann = 2", "there is no entry 'hann'; did you mean 'han'"),
+    ("han = 2\nlimit = 2000", "it needs han or limit"),
+    ("han = 2\nname = 3", "a text in quotation marks, not 3"),
+    ('han = 2\nreplaces = "chun"', "a list of names"),
+    ('han = 2\nreplaces = ["chunn"]', "there is no yaku 'chunn'; did you mean 'chun'"),
+    ('han = 2\nreplaces = ["mine"]', "it replaces itself"),
+]
+
+
+@pytest.mark.parametrize(("entries", "why"), MISTAKES)
+def test_mistakes_in_tables_say_what_is_wrong(entries: str, why: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        parse_ruleset(f'base = "tenhou"\n[yaku.mine]\nwhen = "tsumo"\n{entries}\n', "club")
+    assert why in str(caught.value)
+    assert "yaku.mine" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ('[yaku.Mine]\nhan = 2\nwhen = "tsumo"', "a key has small letters"),
+        ('[yaku.chun]\nhan = 2\nwhen = "tsumo"', "paifu has a yaku of this name"),
+        ("[yaku.mine]\nhan = 2", "it needs when"),
+        ("[yaku]\nmine = 2", "a table with han and when, not 2"),
+        ("yaku = 2", "a table for each yaku"),
+    ],
+)
+def test_other_mistakes(table: str, why: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        parse_ruleset(f'base = "tenhou"\n{table}\n', "club")
+    assert why in str(caught.value)
+
+
+def test_a_ruleset_has_only_so_many() -> None:
+    tables = {f"own_{n}": {"han": 1, "when": "tsumo"} for n in range(len(OWN_IDS) + 1)}
+    with pytest.raises(RuleError, match="16 yaku of its own at most, not 17"):
+        with_own(**tables)
+    del tables["own_0"]
+    assert len(yaku_of(with_own(**tables))) == len(yaku_of(TENHOU)) + len(OWN_IDS)
+
+
+def test_rules_check_points_at_line_and_character(tmp_path: Path) -> None:
+    text = FILE.replace("triplet(7z) &", "tripelt(7z) &").replace("w in honours", "w in honors")
+    (tmp_path / "club.toml").write_text(text, "utf-8")
+    checked = check_ruleset(tmp_path / "club.toml")
+    assert checked.problems == (
+        "line 9: yaku.red_and_green.when, character 1: there is no fact 'tripelt'; did you mean 'triplet'?",
+        "line 14: yaku.seven_stars.when, character 24: honours are winds, dragons or honours",
+    )
+
+
+# --- commands -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    path = tmp_path / "club.toml"
+    named = '[yaku.lucky_seven]\nname = "Lucky seven"\nja = "七"\n'
+    path.write_text(f'{FILE}{named}han = 1\nwhen = "any a in mps: won_on(7a)"\n', "utf-8")
+    return path
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(cli, words)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_commands_name_and_score_them(club: Path) -> None:
+    assert "lucky seven 七" in run("score", "456m456p99s777z56s7s", "--rules", str(club))
+    listed = run("yaku", "--rules", str(club))
+    assert "Lucky seven" in listed
+    assert "Lucky seven" not in run("yaku")
+    assert "Triplets of red and green dragons." in run("yaku", "red", "and", "green", "--rules", str(club))
+    shown = run("rules", "show", str(club), "--changed-from", "tenhou")
+    assert "any a in mps: won_on(7a)" in shown
+    assert "double_yakuman" in shown
+    data = json.loads(run("yaku", "lucky seven", "--rules", str(club), "-f", "json"))["yaku"]
+    assert [(row["han_closed"], row["names"]["japanese"]) for row in data] == [(1, "七")]
+
+
+def test_games_keep_and_count_them(club: Path, tmp_path: Path) -> None:
+    logs, data = str(tmp_path / "logs"), str(tmp_path / "data")
+    run("simulate", "--rules", str(club), "--games", "4", "-f", "paifu", "-o", logs, "-j", "1")
+    run("verify", logs, "-j", "1")
+    assert any('"yaku.lucky_seven"' in path.read_text("utf-8") for path in Path(logs).iterdir())
+    run("import", logs, "-o", data, "-j", "1")
+    run("verify", data, "-j", "1")
+    frames = [
+        stats(logs, metrics=["own_yaku_lucky_seven"]),
+        stats(data, metrics=["own_yaku_lucky_seven"]),
+        stats(logs, metrics=["own_yaku_lucky_seven"], rules=club),
+    ]
+    shares = {float(frame["own_yaku_lucky_seven"].iloc[0]) for frame in frames}
+    assert len(shares) == 1
+    assert 0 < shares.pop() < 1
+    family = stats(logs, metrics=["yaku"], rules=club)
+    assert "own_yaku_seven_stars" in family.columns
+    assert "lucky seven" in run("sql", data, "select distinct unnest(yaku) from wins", "-f", "csv")
+    shown = "".join(run("show", str(path)) for path in Path(logs).iterdir())
+    assert "lucky seven 1" in shown
+    assert ruleset(club).local.yaku
+
+
+def test_a_situation_may_be_stated_where_a_yaku_asks_for_it(club: Path) -> None:
+    text = '[yaku.after_kan]\nhan = 1\nwhen = "kanburi"\n[yaku.streak]\nhan = 1\nwhen = "dealer_streak"\n'
+    club.write_text(FILE + text, "utf-8")
+    hand = ("score", "456m456p678s9923p1p", "--rules", str(club))
+    assert "after kan" in run(*hand, "--kanburi")
+    assert "streak" in run(*hand, "--seat-wind", "east", "--dealer-wins", "13")
+    assert "kanburi is not played" in CliRunner().invoke(cli, ["score", hand[1], "--kanburi"]).output
+
+
+def test_logs_that_cannot_state_rules_are_read_with_them(club: Path, tmp_path: Path) -> None:
+    logs = str(tmp_path / "logs")
+    run("simulate", "--rules", str(club), "--games", "3", "-f", "mjlog", "-o", logs, "-j", "1")
+    run("verify", logs, "-j", "1", "--rules", str(club))
