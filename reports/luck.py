@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,8 @@ PLAYER_COLUMNS: dict[str, type] = {
     **{f"{name}{end}": float for name in UTILITY_MEANS for end in ("", "_low", "_high")},
 }  # fmt: skip
 """Columns of the rows of players: means of a game, with 95% intervals."""
-_VALUES = (*MEANS, *UTILITY_MEANS, *PARTS)
+VALUES = (*MEANS, *UTILITY_MEANS, *PARTS)
+"""What is summed up of each game and seat."""
 
 
 @dataclass(slots=True)
@@ -41,8 +42,8 @@ class PlayerLuck:
 
     games: int = 0
     hands: int = 0
-    sums: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
-    squares: F64 = field(default_factory=lambda: np.zeros(len(_VALUES)))
+    sums: F64 = field(default_factory=lambda: np.zeros(len(VALUES)))
+    squares: F64 = field(default_factory=lambda: np.zeros(len(VALUES)))
 
     @classmethod
     def of_game(cls, values: F64, hands: int = 0) -> PlayerLuck:
@@ -58,7 +59,7 @@ class PlayerLuck:
 
     def mean(self, name: str) -> tuple[float | None, float | None]:
         """Return the mean of a game and half of its 95% interval; None for what is not known."""
-        at = _VALUES.index(name)
+        at = VALUES.index(name)
         mean = float(self.sums[at]) / self.games
         if math.isnan(mean):
             return None, None
@@ -68,12 +69,23 @@ class PlayerLuck:
         return mean, Z * math.sqrt(variance / self.games)
 
 
+def total_of(values: Sequence[float]) -> tuple[float, float | None]:
+    """Return the sum of values of games and half of its 95% interval; None with fewer than two.
+
+    >>> total, half = total_of([10.0, -2.0, 4.0])
+    >>> total, round(half, 1)
+    (12.0, 20.4)
+    """
+    half = Z * math.sqrt(len(values) * np.var(values, ddof=1)) if len(values) > 1 else None
+    return float(sum(values)), half
+
+
 LuckByPlayer = dict[str, PlayerLuck]
 
 
 def game_values(ledger: LuckLedger) -> F64:
     """Return (games, 4, values) what ``PlayerLuck`` sums up, of each seat of each game."""
-    values = np.zeros((len(ledger.games), SEATS, len(_VALUES)))
+    values = np.zeros((len(ledger.games), SEATS, len(VALUES)))
     _add_hands(values, MEANS.index("result"), ledger, ledger.result)
     _add_hands(values, MEANS.index("luck"), ledger, ledger.luck)
     values[:, :, 2] = values[:, :, 0] - values[:, :, 1]

@@ -361,13 +361,18 @@ def test_luck_is_that_of_the_command_and_only_where_it_is_measured() -> None:
     luck = {row["player"]: row["games"] * row["utility_luck"] for row in document["players"]}
     played = {row["player"]: row["games"] for row in document["players"]}
     rows = json.loads(call("league", GAMES, "--format", "json").text)["rows"]
-    assert [list(row)[-2:] for row in rows] == [["luck", "without_luck"]] * len(rows)
+    columns = ["luck", "luck_margin", "without_luck", "without_luck_margin"]
+    assert [list(row)[-4:] for row in rows] == [columns] * len(rows)
     shown = {row["player"]: row for row in rows if row["luck"] is not None}
     assert set(shown) == {row["player"] for row in rows if row["games"] == played[row["player"]]}
     assert 0 < len(shown) < len(rows)
     for player, row in shown.items():
         assert row["luck"] == pytest.approx(luck[player], abs=0.3)
         assert row["luck"] + row["without_luck"] == pytest.approx(row["total"])
+        games = next(one for one in document["players"] if one["player"] == player)
+        for name in ("luck", "without_luck"):
+            half = games[f"utility_{name}_high"] - games[f"utility_{name}"]
+            assert row[f"{name}_margin"] == pytest.approx(half * games["games"], abs=0.3)
     three = json.loads(call("league", f"{GAMES}/*3p*", "--format", "json").text)
     assert not [row for row in three["rows"] if "luck" in row]
     assert not [line for line in three["notes"] if "luck" in line]

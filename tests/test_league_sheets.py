@@ -43,7 +43,7 @@ def test_the_table_of_games_is_a_sheet(tmp_path: Path) -> None:
     again = call("league", sheet, "--rules", "tenhou", "--format", "csv")
     assert again.status == 0
     rows = list(csv.reader(io.StringIO(again.text)))
-    assert rows == [row[:-2] for row in csv.reader(io.StringIO(logs.text))]
+    assert rows == [row[:-4] for row in csv.reader(io.StringIO(logs.text))]
     assert len(rows) == 5
 
 

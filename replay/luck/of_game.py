@@ -84,7 +84,7 @@ def _why_not(batch: Batch, *rules: Given) -> str:
     if ruleset.game.scheme != Scheme.HAN_FU:
         return _("luck is not measured: the game is not riichi")
     if not is_measured(ruleset):
-        text = _("luck is not measured: there is no model for {players} players")
+        text = _("luck is not measured in games with {players} players: too few are known to test it on")
         return text.format(players=players)
     if batch.games.is_cut[0] or not len(hands):
         return _("luck is not measured: the log of the game is not whole")

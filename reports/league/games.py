@@ -8,7 +8,7 @@ import numpy as np
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import KINDS, Severity
-from paifu.replay.luck.ledger import SEATS, luck_ledger
+from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
 from paifu.replay.places.utilities import RULES
@@ -18,6 +18,7 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.recording import own_keys
+from paifu.reports.luck import VALUES, game_values
 
 _ILLEGAL = "V2"
 """Beginning of the codes of illegal moves."""
@@ -160,11 +161,10 @@ def league_games(replayed: Replay, _inputs: object, *, luck: bool = False) -> Le
 def _luck(replayed: Replay) -> dict[int, tuple[int, ...]]:
     """Return what of the results of each game was luck, by seat in plain points, where it is measured."""
     ledger = luck_ledger(replayed.batch, *replayed.rules, worth=RULES)
-    sums = np.zeros((len(ledger.games), SEATS))
-    np.add.at(sums, ledger.game, 1000 * ledger.worth_luck)
+    values = 1000 * game_values(ledger)[:, :, VALUES.index("utility_luck")]
     return {
         game: tuple(row.round().astype(int).tolist())
-        for game, row in zip(ledger.games.tolist(), sums, strict=True)
+        for game, row in zip(ledger.games.tolist(), values, strict=True)
         if not np.isnan(row).any()
     }
 

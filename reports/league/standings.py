@@ -11,6 +11,7 @@ from types import MappingProxyType
 from paifu.replay.language import N_
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season, Stage
+from paifu.reports.luck import total_of
 from paifu.reports.rulesets import RuleDifference
 
 _FEW = 2
@@ -38,6 +39,17 @@ class Played:
     def place(self) -> int:
         """The player's place."""
         return self.game.places[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckOfTotal:
+    """How much of a player's points was luck, in plain points; with halves of 95% intervals."""
+
+    luck: float
+    luck_half: float | None
+    """None with one game; so is the other."""
+    without: float
+    without_half: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +85,13 @@ class Standing:
         return tuple(one for one in self.games if one.counts)
 
     @property
-    def luck(self) -> int | None:
+    def luck(self) -> LuckOfTotal | None:
         """What of ``points`` was luck; None unless it is measured in every game that counts."""
         if not self.counted or not all(one.game.luck for one in self.counted):
             return None
-        return sum(one.game.luck[one.seat] for one in self.counted)
+        luck = [one.game.luck[one.seat] for one in self.counted]
+        without = [one.points - of for one, of in zip(self.counted, luck, strict=True)]
+        return LuckOfTotal(*total_of(luck), *total_of(without))
 
     @property
     def places(self) -> tuple[int, ...]:

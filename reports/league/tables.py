@@ -9,7 +9,7 @@ from typing import Any
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.league.chances import LEAST_GAMES, Chance, chances
 from paifu.reports.league.honours import honours
-from paifu.reports.league.standings import Otherwise, Standings
+from paifu.reports.league.standings import LuckOfTotal, Otherwise, Standings
 from paifu.reports.wording import plural
 
 LeagueRow = dict[str, Any]
@@ -17,7 +17,7 @@ _WRONG_SHOWN = 3
 """Wrong results that are named; the table of games marks all of them."""
 
 
-def in_thousands(points: int) -> float:
+def in_thousands(points: float) -> float:
     """Return plain points as a league shows them.
 
     >>> in_thousands(-20100)
@@ -78,17 +78,23 @@ def _standings(standings: Standings) -> list[LeagueRow]:
 
 def _with_luck(rows: list[LeagueRow], standings: Standings) -> list[LeagueRow]:
     """Return rows with the columns of luck, where it is measured for anybody."""
-    luck = [None if line.luck is None else round(line.luck, -2) for line in standings.players]
+    luck = [line.luck for line in standings.players]
     if all(one is None for one in luck):
         return rows
-    return [
-        row
-        | {
-            "luck": None if one is None else in_thousands(one),
-            "without_luck": None if one is None else in_thousands(line.points - one),
-        }
-        for row, line, one in zip(rows, standings.players, luck, strict=True)
-    ]
+    return [row | _luck(one) for row, one in zip(rows, luck, strict=True)]
+
+
+def _luck(found: LuckOfTotal | None) -> LeagueRow:
+    """Return the columns of luck: sums to a hundred points, margins that are halves of 95% intervals."""
+    if found is None:
+        return dict.fromkeys(("luck", "luck_margin", "without_luck", "without_luck_margin"))
+    luck = round(found.luck, -2)
+    return {
+        "luck": in_thousands(luck),
+        "luck_margin": None if found.luck_half is None else round(found.luck_half / 1000, 1),
+        "without_luck": in_thousands(found.luck + found.without - luck),
+        "without_luck_margin": None if found.without_half is None else round(found.without_half / 1000, 1),
+    }
 
 
 def _stages(standings: Standings) -> list[LeagueRow]:
@@ -206,7 +212,8 @@ HEADS = (
     *(f"{name} {place}" for name in ("player", "score", "points") for place in range(1, 5)),
     "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
     "stage", "carried", "advances", "games left", "chance first", "chance advance", "total low", "total high",
-    "leader", "places changed", "points shifted", "illegal moves", "luck", "without luck",
+    "leader", "places changed", "points shifted", "illegal moves", "luck", "luck margin",
+    "without luck", "without luck margin",
 )  # fmt: skip
 """What heads the columns of the tables."""
 
@@ -279,7 +286,10 @@ def notes(standings: Standings) -> list[str]:
         lines = [_("all totals add up to {total:,.1f}").format(total=total)]
     if any(line.luck is not None for line in standings.players):
         lines.append(
-            _("luck: what the tiles brought of the results, for players in all of whose games it is measured")
+            _(
+                "luck: what the tiles brought of the results, for players in all of whose games it is "
+                "measured; margins are half of 95% intervals"
+            )
         )
     lines += _of_other_rules(standings)
     wrong = standings.wrong
