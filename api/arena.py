@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,12 @@ from paifu.parsers.workers import default_jobs
 from paifu.parsers.writers import WRITERS
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
+from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.places.utilities import RULES
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.reports.statistics.matches import BotStanding, Placed, standings
+from paifu.reports.luck import VALUES, game_values
+from paifu.reports.statistics.matches import BotStanding, Placed, share_of_games, standings
 
 if TYPE_CHECKING:
     from paifu.replay.simulate.games import PlayedGame
@@ -65,6 +69,11 @@ class Arena:
     hands: int
     findings: int
     """What verification finds in the logs; any is a fault of paifu's."""
+
+    @property
+    def share_of_games(self) -> float | None:
+        """What share of the games would say as much about points without luck; None if it is not known."""
+        return share_of_games(self.standings)
 
 
 def arena(
@@ -158,9 +167,24 @@ def play_walls(match: Match, walls: Sequence[int]) -> ArenaPart:
                     part.placed.append(placed)
         batch = builder.finish()
         part.findings = len(replay(batch).findings)
+        _add_luck(part, batch)
         if match.log_format:
             part.logs = list(WRITERS[match.log_format].games(batch))
         return part
+
+
+def _add_luck(part: ArenaPart, batch: Batch) -> None:
+    """Say of each bot in each game what luck brought it, where that is measured."""
+    from paifu.replay.luck.ledger import luck_ledger
+
+    ledger = luck_ledger(batch, worth=RULES)
+    luck = game_values(ledger)[:, :, VALUES.index("utility_luck")]
+    for game, row in zip(ledger.games.tolist(), luck.tolist(), strict=True):
+        players = int(batch.games.players[game])
+        for seat in range(players):
+            at = players * game + seat
+            if not math.isnan(row[seat]):
+                part.placed[at] = replace(part.placed[at], luck=row[seat])
 
 
 def _play(match: Match, wall: int, at: Sequence[int], part: ArenaPart) -> PlayedGame:

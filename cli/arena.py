@@ -117,6 +117,7 @@ def _print(result: Arena, fmt: str, players: int) -> None:
         rows = [_row(row) for row in result.standings]
         document = {
             "schema": 1, "games": result.games, "hands": result.hands, "findings": result.findings,
+            "share_of_games": result.share_of_games,
         }  # fmt: skip
         write_rows(rows, list(rows[0]), fmt, document)
         return
@@ -126,16 +127,20 @@ def _print(result: Arena, fmt: str, players: int) -> None:
         _("average rank"),
         *(_("{place}.").format(place=place) for place in range(1, players + 1)),
         _("points"),
+        *([_("without luck")] if any(row.without_luck for row in result.standings) else []),
         _("faults"),
     ]
     columns = [TerminalColumn(head, is_number=number > 0) for number, head in enumerate(heads)]
-    print_table(columns, (_cells(row) for row in result.standings))
+    print_table(columns, (_cells(row, len(heads)) for row in result.standings))
     told = _("{games} of {hands}; logs verified: {findings}").format(
         games=plural(result.games, "game"),
         hands=plural(result.hands, "hand"),
         findings=plural(result.findings, "finding"),
     )
     click.echo(told, err=True)
+    if result.share_of_games is not None:
+        told = _("points without luck (chance nodes against their mean): {share} of the games say as much")
+        click.echo(told.format(share=f"{result.share_of_games:.0%}"), err=True)
 
 
 def _row(row: BotStanding) -> dict[str, Any]:
@@ -143,26 +148,33 @@ def _row(row: BotStanding) -> dict[str, Any]:
 
     places = {f"place_{place}": count for place, count in enumerate(row.places, 1)}
     faults = {kind: row.faults.get(kind, 0) for kind in FAULTS}
+    less = row.without_luck
     return {
         "bot": row.name, "games": row.games, "rank": row.rank, "low": row.low, "high": row.high, **places,
-        "points": row.points, "score": row.score, **faults, "notes": "; ".join(row.notes.values()),
+        "points": row.points, "points_low": row.points_low, "points_high": row.points_high,
+        "without_luck": less.mean if less else None, "without_luck_low": less.low if less else None,
+        "without_luck_high": less.high if less else None, "score": row.score, **faults,
+        "notes": "; ".join(row.notes.values()),
     }  # fmt: skip
 
 
-def _cells(row: BotStanding) -> list[str]:
+def _cells(row: BotStanding, columns: int) -> list[str]:
     from paifu.replay.foreign_text import escaped
 
-    half = "" if row.low is None else f" ± {row.rank - row.low:.2f}"
-    shares = [f"{100 * count / row.games:.1f}%" for count in row.places]
-    faults = f"{sum(row.faults.values()):,}"
-    return [
+    less = row.without_luck
+    cells = [
         escaped(row.name),
         f"{row.games:,}",
-        f"{row.rank:.2f}{half}",
-        *shares,
-        f"{row.points:+.1f}",
-        faults,
+        f"{row.rank:.2f}{_half(row.rank, row.low, 2)}",
+        *(f"{100 * count / row.games:.1f}%" for count in row.places),
+        f"{row.points:+.1f}{_half(row.points, row.points_low, 1)}",
+        f"{less.mean:+.1f}{_half(less.mean, less.low, 1)}" if less else "",
     ]
+    return [*cells[: columns - 1], f"{sum(row.faults.values()):,}"]
+
+
+def _half(mean: float, low: float | None, digits: int) -> str:
+    return "" if low is None else f" ± {mean - low:.{digits}f}"
 
 
 def _complaints(row: BotStanding) -> list[str]:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.reports.inference.quantiles import student
-from paifu.reports.statistics.matches import Placed, standings
+from paifu.reports.statistics.matches import Placed, share_of_games, standings
 
 BAD = Path(__file__).parent / "bad_bot.py"
 OWN = "paifu:tile-efficient"
@@ -394,4 +395,32 @@ def test_standings_count_walls_not_games() -> None:
     assert (row.rank, row.games, row.places) == (2.0, 4, (2, 1, 0, 1))
     assert row.low == pytest.approx(2.0 - float(student(1)) * 0.5)
     assert row.points == pytest.approx(12.5)
+    assert row.without_luck is None
     assert standings(placed[:2], 4)[0].low is None
+
+
+def test_luck_is_taken_from_points_by_wall() -> None:
+    """Means of walls: 0 and 25 with luck, 5 and 15 without it; so 16% of the games say as much."""
+    placed = [
+        Placed(0, "a", 1, 45.0, 40000, 20.0), Placed(0, "a", 4, -45.0, 5000, -30.0),
+        Placed(1, "a", 1, 45.0, 40000, 40.0), Placed(1, "a", 2, 5.0, 30000, -20.0),
+    ]  # fmt: skip
+    (row,) = standings(placed, 4)
+    assert row.without_luck is not None
+    assert row.without_luck.mean == pytest.approx(10.0)
+    assert row.without_luck.low == pytest.approx(10.0 - float(student(1)) * 5)
+    assert share_of_games([row]) == pytest.approx((10 / 25) ** 2)
+    placed[3] = replace(placed[3], luck=None)
+    (row,) = standings(placed, 4)
+    assert (row.without_luck, share_of_games([row])) == (None, None)
+
+
+def test_luck_of_bots_is_that_of_their_logs(tmp_path: Path) -> None:
+    bots = ["paifu:wild", "paifu:caller", "paifu:balanced", OWN]
+    done = call("arena", *bots, "--games", "8", "-o", tmp_path, "-j", "1", "--format", "json")
+    rows = {row["bot"]: row for row in json.loads(done.text)["rows"]}
+    for row in paifu.luck(str(tmp_path), utility="rules").players:
+        less = rows[row["player"]]["without_luck"]
+        assert less == pytest.approx(row["utility_without_luck"], abs=0.1)
+        assert less != pytest.approx(rows[row["player"]]["points"], abs=0.1)
+    assert 0 < json.loads(done.text)["share_of_games"] < 2

@@ -17,8 +17,8 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.recording import own_keys
 from paifu.reports.luck import VALUES, game_values
+from paifu.reports.metrics.recording import own_keys
 
 _ILLEGAL = "V2"
 """Beginning of the codes of illegal moves."""

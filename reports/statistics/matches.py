@@ -1,14 +1,14 @@
 """What came of games between bots on duplicate walls: average ranks with intervals, and points.
 
 Each wall is played once from each seat, so luck in the deal counts for all alike. What was drawn are walls,
-not games: the interval of a bot is that of its average rank by wall.
+not games: the intervals of a bot are those of its means by wall.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from paifu.reports.inference.intervals import Nature, interval
@@ -26,6 +26,17 @@ class Placed:
     points: float
     """Final points, uma and oka included, in thousands."""
     score: int
+    luck: float | None = None
+    """What of the points was luck; None where it is not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsWithoutLuck:
+    """What is left of a bot's points without luck."""
+
+    mean: float
+    low: float
+    high: float
 
 
 @dataclass(slots=True)
@@ -42,7 +53,12 @@ class BotStanding:
     """How often it was first, second, ..."""
     points: float
     """On average."""
+    points_low: float | None
+    """The interval, likewise."""
+    points_high: float | None
     score: float
+    without_luck: PointsWithoutLuck | None = None
+    """Of the points; None unless luck is measured in all games of two walls or more."""
     faults: Mapping[str, int] = field(default_factory=dict)
     """What it did wrong, in turns."""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +72,9 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
         by_name.setdefault(one.name, []).append(one)
     rows = []
     for name, results in by_name.items():
-        rank, low, high = _by_wall(results)
+        walls = [one.wall for one in results]
+        rank, low, high = _by_wall(walls, [one.place for one in results])
+        points, points_low, points_high = _by_wall(walls, [one.points for one in results])
         places = Counter(one.place for one in results)
         number = len(results)
         rows.append(
@@ -64,22 +82,47 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
                 name=name,
                 games=number,
                 rank=rank,
-                low=None if math.isnan(low) else low,
-                high=None if math.isnan(high) else high,
+                low=low,
+                high=high,
                 places=tuple(places[place] for place in range(1, players + 1)),
-                points=sum(one.points for one in results) / number,
+                points=points,
+                points_low=points_low,
+                points_high=points_high,
                 score=sum(one.score for one in results) / number,
+                without_luck=_without_luck(walls, results),
             )
         )
     return sorted(rows, key=lambda row: (row.rank, row.name))
 
 
-def _by_wall(results: list[Placed]) -> tuple[float, float, float]:
-    """Return the average rank and its interval, NaN with one wall."""
-    walls = {one.wall for one in results}
+def _by_wall(walls: Sequence[int], values: Sequence[float]) -> tuple[float, float | None, float | None]:
+    """Return the mean of a game and its interval, None with one wall."""
     sums = GameSums.of_games(
-        [sum(one.place for one in results if one.wall == wall) for wall in walls],
-        [sum(one.wall == wall for one in results) for wall in walls],
+        [sum(value for at, value in zip(walls, values, strict=True) if at == wall) for wall in set(walls)],
+        [walls.count(wall) for wall in set(walls)],
     )
-    low, high = interval(sums, Nature.SIGNED)
-    return float(sums.ratio), float(low), float(high)
+    low, high = map(float, interval(sums, Nature.SIGNED))
+    return float(sums.ratio), None if math.isnan(low) else low, None if math.isnan(high) else high
+
+
+def _without_luck(walls: Sequence[int], results: Sequence[Placed]) -> PointsWithoutLuck | None:
+    points = [one.points for one in results]
+    luck = [one.luck for one in results if one.luck is not None]
+    if len(luck) < len(results):
+        return None
+    mean, low, high = _by_wall(walls, [of - less for of, less in zip(points, luck, strict=True)])
+    return None if low is None or high is None else PointsWithoutLuck(mean, low, high)
+
+
+def share_of_games(rows: Sequence[BotStanding]) -> float | None:
+    """Return what share of the games would say as much about points without luck; None if it is not known.
+
+    It is the variance of the means without luck, by that with it, over all bots.
+    """
+    squares = [
+        ((one.points_high - one.points_low) ** 2, (one.without_luck.high - one.without_luck.low) ** 2)
+        for one in rows
+        if one.without_luck and one.points_low is not None and one.points_high is not None
+    ]
+    with_luck = sum(square for square, _without in squares)
+    return sum(without for _with, without in squares) / with_luck if with_luck else None
