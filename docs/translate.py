@@ -167,7 +167,7 @@ def _pages() -> Iterator[str | Text]:
     yield from (Text(head, context="heading") for head in COLUMNS.values())
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
-        yield from (one.short, one.of_all)
+        yield one.of_all
     yield from (Text(head, context="standings") for head in HEADS)
     yield from (Text(text, context="label") for text in ("{wind}{number}.{honba}", *"ESWN"))
 

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from browser import DESKTOP, PHONE, Browser, browser
@@ -66,6 +67,14 @@ def test_nothing_to_complain_of(browser: Browser, pages: Path, name: str, size: 
     )
     assert small == []
     assert browser.run("return window.hacked") is None
+
+
+@pytest.mark.parametrize("name", ["player", "all"])
+def test_the_narrowest_phone_scrolls_down_only(browser: Browser, pages: Path, name: str) -> None:
+    browser.open(pages / f"{name}.html", size=(320, 640))
+    unfold(browser)
+    beyond = "return [...document.querySelectorAll('html, nav')].map(e => e.scrollWidth - e.clientWidth)"
+    assert browser.run(beyond) == [0, 0]
 
 
 def test_names_of_strangers_stay_text(browser: Browser, pages: Path) -> None:
@@ -244,9 +253,9 @@ def test_folded_parts_open_by_key_and_by_link(browser: Browser, pages: Path) -> 
     browser.run("document.querySelector('#wins summary').focus()")
     browser.press("ENTER")
     assert browser.run("return document.querySelector('#wins details').open")
-    browser.run("document.querySelector('nav a[href=\"#losses\"]').click()")
+    browser.run("document.querySelector('nav a[href=\"#games\"]').click()")
     browser.driver.implicitly_wait(1)
-    assert browser.find("#losses details[open]").is_displayed()
+    assert browser.find("#games details[open]").is_displayed()
     browser.open(pages / "player.html", "#riichi")
     assert browser.find("#riichi details[open]").is_displayed()
     browser.open(pages / "player.html", "#def-win_rate")
@@ -410,7 +419,7 @@ def test_a_print_is_short_and_repeats_the_heads_of_tables(
     browser: Browser, pages: Path, tmp_path: Path
 ) -> None:
     browser.open(pages / "player.html")
-    assert len(printed(browser, tmp_path)) <= 8
+    assert len(printed(browser, tmp_path)) <= 4
     browser.run(
         "document.querySelector('#compare > details').open = true;"
         "const body = document.querySelector('#pair tbody');"
@@ -466,9 +475,15 @@ def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) ->
     name = browser.run("return document.forms.filter.elements.other.selectedOptions[0].textContent")
     played = int(name.rpartition("(")[2].rstrip(")"))
     browser.wait(number, f"{played} of {len(every)} games")
+    address = browser.run("return location.search")
+    assert address == "?" + urlencode({"other": name.rpartition(" (")[0]})
+    browser.open(pages / "player.html", f"{address}#games")
+    browser.wait(number, f"{played} of {len(every)} games")
     browser.run(choose, "since", "2999-01-01")
     browser.wait(number, f"0 of {len(every)} games")
     assert {value for _, value, *_ in browser.run(shown)} == {"-"}
+    browser.find("#filter button").click()
+    browser.wait("return location.search", "")
     assert browser.complaints() == []
 
 

@@ -628,7 +628,6 @@ class _Page:
         return {
             "id": one.id,
             "title": _(one.title),
-            "short": _(one.short),
             "text": text,
             "hands": [self._hand(one.hands, hand) for hand in shown],
         }

@@ -51,7 +51,7 @@ class Section:
 
     @property
     def short(self) -> str:
-        """The title in the navigation."""
+        """The title in the list of sections."""
         return self.title.split(",")[0]
 
 
@@ -64,11 +64,6 @@ class HandList:
     id: str
     title: str
     text: str
-
-    @property
-    def short(self) -> str:
-        """The title in the navigation."""
-        return self.title.replace("Most expensive ", "").replace("Worst ", "").capitalize()
 
     @property
     def of_all(self) -> str:

@@ -254,16 +254,16 @@
   if (filter) unpack("sums").then((data) => {
     const rows = [...document.querySelectorAll("#played tbody tr")];
     const shownRows = [...document.querySelectorAll("#filtered tbody tr")];
+    const textOf = (option) => option.textContent.replace(option.parentNode.name === "other" ? / \(\d+\)$/ : "", "");
     const words = (name) => {
       const field = filter.elements[name];
-      return !field || field.value === "" ? null : field.selectedOptions ? field.selectedOptions[0].textContent : field.value;
+      return !field || field.value === "" ? null : field.selectedOptions ? textOf(field.selectedOptions[0]) : field.value;
     };
     const rooms = [...new Set(data.games.map((game) => game.room))].sort();
 
     function choose() {
-      const [since, until, seat, last] = ["since", "until", "seat", "last"].map(words);
+      const [since, until, seat, other, last] = ["since", "until", "seat", "other", "last"].map(words);
       const room = words("room") === null ? null : rooms[Number(filter.elements.room.value)];
-      const other = words("other") === null ? null : words("other").replace(/ \(\d+\)$/, "");
       const isFit = (game) => (since === null || game.day >= since) && (until === null || (game.day && game.day <= until)) &&
         (room === null || game.room === room) && (seat === null || game.seat === Number(seat)) && (other === null || game.others.includes(other));
       let chosen = data.games.map((game, index) => index).filter((index) => isFit(data.games[index]));
@@ -275,8 +275,24 @@
       shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
     }
 
-    filter.addEventListener("input", choose);
-    filter.addEventListener("reset", () => setTimeout(choose));
+    // What is chosen stands in the address, by what the page calls it, so that a bookmark or a reload finds it again.
+    function write() {
+      const asked = new URLSearchParams([...filter.elements].filter((field) => field.name && field.value !== "").map((field) => [field.name, words(field.name)]));
+      history.replaceState(null, "", location.pathname + (asked.size ? "?" + asked : "") + location.hash);
+    }
+
+    function read() {
+      for (const [name, text] of new URLSearchParams(location.search)) {
+        const field = filter.elements[name];
+        if (!field) continue;
+        const option = field.options && [...field.options].find((one) => textOf(one) === text);
+        field.value = field.options ? (option ? option.value : "") : text;
+      }
+    }
+
+    read();
+    filter.addEventListener("input", () => { choose(); write(); });
+    filter.addEventListener("reset", () => setTimeout(() => { choose(); write(); }));
     filter.addEventListener("submit", (event) => event.preventDefault());
     choose();
   });
