@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from urllib.parse import quote
 
+from paifu.api.game_files import GameFiles, Put, file_name
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.api.proof import Proof, ProvedFact, prove
 from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError
 from paifu.parsers.joining import joined
-from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
@@ -31,11 +28,8 @@ from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 
 _LINK = "https://tenhou.net/6/#json="
-_UNSAFE = re.compile(r"[^\w.-]+")
-_MAX_NAME = 80
 _MOST_FAULTS = 100
 BUG = "a bug in paifu, which you can report with the log"
-_SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,39 +124,23 @@ def convert(
     ``prove`` each result is read back and compared with its source; with ``join`` logs of single hands of
     one game are joined. ``only`` are the games that count. Raises PathNotFound, OutputError.
     """
-    make_folder(folder)
-    read = [os.path.realpath(path) for path in listed(paths)]
+    files = GameFiles(folder, listed(paths))
     total = Conversion()
-    names: Counter[str] = Counter()
     run = converting(paths, target, prove=prove, join=join, only=only, jobs=jobs, watch=watch)
     for part in run:
         for game in part:
             add(total, game)
             if game.text:
-                names[game.name] += 1
-                number = names[game.name]
-                name = game.name if number == 1 else f"{game.name}-{number}"
-                path = Path(folder) / f"{name}{WRITERS[target].suffix}"
-                if path.is_file() and path.read_bytes() == game.text:
-                    total.there += 1
-                elif path.exists() and _is_read(path, game.source, read):
+                put, path = files.put(game.name, WRITERS[target].suffix, game.text, game.source)
+                total.there += put is Put.THERE
+                total.written += put is Put.WRITTEN
+                if put is Put.KEPT:
                     text = _(
                         "{log}: {file} exists and may be one of the logs to convert; name another folder"
                     )
                     total.errors.append(text.format(log=game.source, file=path))
-                else:
-                    write_file(path, game.text, through_links=False)
-                    total.written += 1
     total.unreadable = len(run.faults)
     return total
-
-
-def _is_read(path: Path, source: str, read: Sequence[str]) -> bool:
-    """Return whether a file is a source of this conversion, or lies among its sources."""
-    real = os.path.realpath(path)
-    return real == os.path.realpath(source) or any(
-        real == one or real.startswith(one + os.sep) for one in read
-    )
 
 
 def add(total: Conversion, game: Converted) -> None:
@@ -220,17 +198,6 @@ def _written(game: Batch, source: str, name: str, target: str, proves: bool) -> 
     unstated = tuple(sorted(stated_facts(game, LOST[target].keys())))
     proof = prove(game, text, target, name) if proves else None
     return Converted(source, name, text, "", unstated, proof)
-
-
-def file_name(source: str, game_id: str) -> str:
-    """A name for a game's file: its id, or what its source is called, and which game of several it is."""
-    place = source.replace("\\", "/").rpartition("/")[2]
-    plain = _UNSAFE.sub("-", _SUFFIXES.sub("", place)).strip("-.") or "game"
-    if game_id and game_id not in plain:
-        plain = _UNSAFE.sub("-", game_id)
-    if len(plain) > _MAX_NAME:
-        plain = f"{plain[:_MAX_NAME]}-{hashlib.blake2b(plain.encode(), digest_size=4).hexdigest()}"
-    return plain
 
 
 # --- what formats need and sources do not state --------------------------------------------------------

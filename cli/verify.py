@@ -43,6 +43,12 @@ SCHEMA = "paifu.verify/1"
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
 @click.option("--strict", is_flag=True, help="Stop at the first error or unreadable input.")
+@click.option("--fix", "fixes", is_flag=True, help="Mend what is proved to be wrong, and list each change.")
+@click.option(
+    "-o", "--output", "folder", metavar="DIR", type=click.Path(file_okay=False),
+    help="With --fix: folder for mended games, a file each.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="With --fix: list changes, write nothing.")
 @options.workers
 @options.output_format("github")
 def verify(
@@ -55,6 +61,9 @@ def verify(
     explain: bool,
     statistics: bool,
     strict: bool,
+    fixes: bool,
+    folder: str | None,
+    dry_run: bool,
     jobs: Jobs,
     fmt: str,
 ) -> int:
@@ -65,6 +74,10 @@ def verify(
     prints one line per finding; 'paifu explain CODE' describes a code. A summary lists what was checked and
     what could not be.
 
+    --fix writes each game in which something is proved to be wrong into a folder, with only that mended: a
+    change is made if it is the only one that leaves no contradiction. It lists each change on a line. Games
+    without a change are not written. The exit status is 0 if no finding is left.
+
     \b
     Example:
       paifu verify sample_logs/games
@@ -72,6 +85,7 @@ def verify(
       paifu verify houou.db --statistics
       paifu verify club-games/*.json --rules mleague --set kuitan=false
       paifu verify logs --format github
+      paifu verify logs --fix -o mended
     """
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.api.verification import verifying
@@ -80,6 +94,11 @@ def verify(
 
     if statistics and fmt == "github":
         raise click.UsageError(_("--format github annotates each finding; --statistics only counts them"))
+    if fixes or folder or dry_run:
+        if select or ignore or explain or statistics or strict or fmt == "github":
+            others = "--select, --ignore, --explain, --statistics, --strict, --format github"
+            raise click.UsageError(_("--fix does not go with {others}").format(others=others))
+        return _fix(paths, folder, only, rules_name, settings, jobs, fmt, fixes=fixes, dry_run=dry_run)
     selection = Selection.parse(select, ignore)
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
@@ -88,6 +107,23 @@ def verify(
             paths, rules=rules, selection=selection, explain=explain, only=only, jobs=jobs, watch=talk
         )
         return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
+
+
+def _fix(
+    paths: tuple[str, ...], folder: str | None, only: Only, rules_name: str | None,
+    settings: tuple[str, ...], jobs: Jobs, fmt: str, *, fixes: bool, dry_run: bool,
+) -> int:  # fmt: skip
+    if not fixes:
+        raise click.UsageError(_("-o and --dry-run are for --fix"))
+    if (folder is None) != dry_run:
+        raise click.UsageError(_("name the folder for mended games with -o DIR, or use --dry-run"))
+    from paifu.api.fixing import fix
+    from paifu.cli.repairs import report
+    from paifu.cli.talk import talking
+
+    with talking(_("mending")) as talk:
+        done = fix(paths, folder, rules=rules_name, settings=settings, only=only, jobs=jobs, watch=talk)
+        return report(done, folder, fmt)
 
 
 def _count(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:

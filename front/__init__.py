@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
+    from paifu.api.fixing import fix as fix
     from paifu.api.luck import game_luck as game_luck
     from paifu.api.luck import luck as luck
     from paifu.api.only import DateError as DateError
@@ -109,6 +110,7 @@ _HOMES = {
     "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
+    "fix": "paifu.api.fixing",
     "game_luck": "paifu.api.luck",
     "luck": "paifu.api.luck",
     "places": "paifu.api.placing",

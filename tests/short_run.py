@@ -50,6 +50,7 @@ EVERY_NTH = {
     "test_cli.py::test_a_reader_that_has_enough_is_no_error": 5,
     "test_fair.py": 5,
     "test_figures.py::test_every_figure_becomes_a_file": 4,
+    "test_fix.py::test_a_slip_is_mended_in_every_format": 12,
     "test_fuzz.py::test_mangled_games_survive_everything": 4,
     "test_kernels.py::test_plain_python_and_the_library_say_the_same": 0,
     "test_other_games.py::test_one_changed_fact_is_found": 4,

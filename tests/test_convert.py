@@ -13,7 +13,8 @@ import pytest
 from command import call
 from mjai_games import cut, draw, hand, lines, start
 
-from paifu.api.converting import convert, file_name, link
+from paifu.api.converting import convert, link
+from paifu.api.game_files import file_name
 from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError
 from paifu.parsers.physical import with_physical_tiles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,10 @@ def shown_value(fact: str, column: Column, value: Any, known: npt.NDArray[np.boo
 
 def _cell(fact: str, column: Column, value: Any) -> str:
     if np.ndim(value):
-        cells = [cell for cell in np.asarray(value).reshape(-1).tolist() if not _is_blank(column, cell)]
+        blank = {*_BLANK, 0} if fact == "wins.han" else _BLANK
+        cells = [
+            cell for cell in np.asarray(value).reshape(-1).tolist() if not _is_blank(column, cell, blank)
+        ]
         return " ".join(_cell(fact, column, cell) for cell in cells) or _NOTHING
     if fact in _WORDS:
         return _WORDS[fact](int(value))
@@ -71,8 +74,8 @@ def _cell(fact: str, column: Column, value: Any) -> str:
     return str(value)
 
 
-def _is_blank(column: Column, cell: Any) -> bool:
-    return bool(cell == NO_TILE) if column.is_code else cell in _BLANK
+def _is_blank(column: Column, cell: Any, blank: Collection[int]) -> bool:
+    return bool(cell == NO_TILE) if column.is_code else cell in blank
 
 
 def shown_move(batch: Batch, event: int) -> str:

@@ -126,10 +126,7 @@ class Table:
     @classmethod
     def places(cls) -> Any:
         """Return where each column begins in a row of numbers, as a named tuple of integers."""
-        columns = cls.columns()
-        begins = accumulate((c.cells for c in columns[:-1]), initial=0)
-        declare: Any = namedtuple
-        return declare(f"{cls.__name__}Places", [c.name for c in columns])(*begins)
+        return _places(cls)  # type: ignore[arg-type]  # as above
 
     @classmethod
     def from_rows(cls, rows: npt.NDArray[np.int64]) -> Self:
@@ -183,6 +180,14 @@ class Table:
 @cache
 def _schema(table: type[Table]) -> tuple[Column, ...]:
     return tuple(map(_column, dataclasses.fields(table)))
+
+
+@cache
+def _places(table: type[Table]) -> Any:
+    columns = table.columns()
+    begins = accumulate((c.cells for c in columns[:-1]), initial=0)
+    declare: Any = namedtuple
+    return declare(f"{table.__name__}Places", [c.name for c in columns])(*begins)
 
 
 def _column(declared: dataclasses.Field[Any]) -> Column:

@@ -89,7 +89,7 @@ def _in_order(rules: Ruleset) -> list[Yaku]:
     return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not rules[PAO[yaku.id].rule])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def scoring_tables(rules: Ruleset) -> ScoringTables:
     """Make the tables that score under ``rules``; the same object for equal rulesets."""
     rows: list[list[int]] = []

@@ -1,0 +1,141 @@
+"""A batch of one game while cells of it change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.model.batch import Batch, RiichiScores
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE
+
+
+class Draft:
+    """A batch and the columns of it that have changed."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._columns: dict[tuple[str, str], Any] = {}
+        self.has_changed = False
+
+    def cells(self, table: str, column: str) -> Any:
+        """Return a column as it is now."""
+        return self._columns.get((table, column), getattr(getattr(self._batch, table), column))
+
+    def put(self, table: str, column: str, at: Any, value: Any) -> None:
+        """Set cells of a column; ``at`` is an index of numpy."""
+        cells = self.cells(table, column)
+        if np.array_equal(cells[at], value):
+            return
+        if (table, column) not in self._columns:
+            cells = cells.copy()
+            self._columns[table, column] = cells
+        cells[at] = value
+        self.has_changed = True
+
+    def batch(self) -> Batch:
+        """Return the batch with all changes."""
+        tables: dict[str, dict[str, Any]] = {}
+        for (table, column), cells in self._columns.items():
+            tables.setdefault(table, {})[column] = cells
+        changed = {name: replace(getattr(self._batch, name), **columns) for name, columns in tables.items()}
+        return replace(self._batch, **changed)
+
+
+def closed_cells(batch: Batch, hand: int, seat: int, end: int, suffix: str = "") -> list[int]:
+    """Return the tiles that a seat holds before the event ``end``, or with ``_id`` its physical ones.
+
+    Empty if a hidden tile, or one that does not fit, leaves them unknown.
+    """
+    events = batch.events
+    tiles, own = getattr(events, f"tile{suffix}"), getattr(events, f"own{suffix}")
+    held = Counter(getattr(batch.hands, f"dealt{suffix}")[hand, seat].tolist())
+    for event in range(int(batch.hands.event_begin[hand]), end):
+        if events.seat[event] != seat:
+            continue
+        kind = int(events.kind[event])
+        if kind == EventKind.DRAW:
+            held[int(tiles[event])] += 1
+        if kind in _GIVES_TILE:
+            held[int(tiles[event])] -= 1
+        if kind in _GIVES_OWN:
+            held.subtract(own[event, : _GIVES_OWN[kind]].tolist())
+    found = sorted(held.elements())
+    return found if NO_TILE not in held and min(held.values()) >= 0 else []
+
+
+_GIVES_TILE = frozenset({EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN})
+_GIVES_OWN: dict[int, int] = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3}
+"""Kinds of events that take tiles of their own, and how many."""
+
+
+def with_stick(batch: Batch, hand: int, before: int, seat: int, scores: list[int] | None) -> Batch:
+    """Return the game with a riichi stick paid by ``seat`` before an event, and the scores after it."""
+    return _with_event(batch, hand, before, EventKind.RIICHI_PAID, seat, scores)
+
+
+def with_riichi(batch: Batch, hand: int, before: int, seat: int) -> Batch:
+    """Return the game with a riichi declared by ``seat`` before an event."""
+    return _with_event(batch, hand, before, EventKind.RIICHI, seat, None)
+
+
+def _with_event(
+    batch: Batch, hand: int, before: int, kind: EventKind, seat: int, scores: list[int] | None
+) -> Batch:
+    events = type(batch.events).empty(1)
+    events.kind[0], events.seat[0] = kind, seat
+    if batch.events.time[before - 1] >= 0:
+        events.time[0] = batch.events.time[before - 1]
+    table = batch.events
+    shifted = _shifted(batch, hand, before, 1)
+    stated = shifted.riichi_scores
+    if scores is not None:
+        row = int(stated.event.searchsorted(before))
+        stated = RiichiScores(
+            event=np.insert(stated.event, row, before).astype(np.int32),
+            scores=np.insert(stated.scores, row, scores, axis=0).astype(np.int32),
+        )
+    parts = [table.rows(slice(before)), events, table.rows(slice(before, len(table)))]
+    return replace(shifted, events=parts[0].concatenated(parts[1:]), riichi_scores=stated)
+
+
+def without_event(batch: Batch, hand: int, event: int) -> Batch:
+    """Return the game without an event, and without the scores stated after it.
+
+    If the event before is the same, it takes over the scores.
+    """
+    events, stated = batch.events, batch.riichi_scores
+    kept = np.arange(len(events)) != event
+    is_twice = events.kind[event] == events.kind[event - 1] and events.seat[event] == events.seat[event - 1]
+    if is_twice and event - 1 not in stated.event:
+        moved = np.where(stated.event == event, event - 1, stated.event).astype(np.int32)
+        stated = replace(stated, event=moved)
+    batch = replace(batch, riichi_scores=stated.rows(stated.event != event))
+    return replace(_shifted(batch, hand, event + 1, -1), events=batch.events.rows(kept))
+
+
+def _shifted(batch: Batch, hand: int, begin: int, by: int) -> Batch:
+    """Return the game with all events from ``begin`` on, that are in a hand, counted otherwise."""
+
+    def moved(cells: Any) -> Any:
+        return np.where(cells >= begin, cells + by, cells).astype(cells.dtype)
+
+    games, hands = batch.games, batch.hands
+    later = np.arange(len(hands)) > hand
+    ends = hands.event_end + by * (np.arange(len(hands)) >= hand)
+    return replace(
+        batch,
+        games=replace(games, event_end=(games.event_end + by).astype(np.int32)),
+        hands=replace(
+            hands,
+            event_begin=(hands.event_begin + by * later).astype(np.int32),
+            event_end=ends.astype(np.int32),
+        ),
+        wins=replace(batch.wins, event=moved(batch.wins.event)),
+        hand_draws=replace(batch.hand_draws, event=moved(batch.hand_draws.event)),
+        riichi_scores=replace(batch.riichi_scores, event=moved(batch.riichi_scores.event)),
+        verdicts=replace(batch.verdicts, event=moved(batch.verdicts.event)),
+    )
