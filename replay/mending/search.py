@@ -26,7 +26,7 @@ from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_
 from paifu.replay.mending import steps
-from paifu.replay.mending.steps import Note, Step, notes_of
+from paifu.replay.mending.steps import FindingNote, Step, notes_of
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Changes, Given, RuleError, dump_overrides, ruleset_of
@@ -127,7 +127,7 @@ def _mend_hands(done: MendedGame, now: Replay, rules: tuple[Given, ...], doubt: 
         if not hands:
             break
         hand = hands[0]
-        search = _Search(now, hand, rules)
+        search = _HandSearch(now, hand, rules)
         found = (doubt, "") if doubt and search.may_be_rules else search.result()
         if isinstance(found, tuple):
             reasons[hand] = found
@@ -147,12 +147,12 @@ def _in_doubt(after: Replay) -> bool:
     return any(_may_be_rules(notes_of(after, hand)) for hand in {note.hand for note in notes_of(after)})
 
 
-def _may_be_rules(notes: list[Note]) -> bool:
+def _may_be_rules(notes: list[FindingNote]) -> bool:
     """Return whether other rules may explain all findings of a hand."""
     return all(note.code not in _OF_NO_RULE for note in notes)
 
 
-def _gone(before: Replay, after: Replay) -> list[Note]:
+def _gone(before: Replay, after: Replay) -> list[FindingNote]:
     left = {note[:2] for note in notes_of(after)}
     return [note for note in notes_of(before) if note[:2] not in left]
 
@@ -162,7 +162,7 @@ def _counted(found: Replay, without: int) -> Counter[tuple[int, int, int]]:
     return Counter((note.code, note.hand, note.seat) for note in notes_of(found) if note.hand != without)
 
 
-class _Search:
+class _HandSearch:
     """The changes of one hand that leave nothing to say."""
 
     def __init__(self, now: Replay, hand: int, rules: tuple[Given, ...]) -> None:

@@ -22,7 +22,7 @@ from paifu.replay.table.listed_yaku import listed_yaku
 from paifu.replay.table.replayed import Replay
 
 
-class Note(NamedTuple):
+class FindingNote(NamedTuple):
     """A row of the findings of a game."""
 
     code: int
@@ -34,11 +34,11 @@ class Note(NamedTuple):
     actual: int
 
 
-def notes_of(found: Replay, hand: int | None = None) -> list[Note]:
+def notes_of(found: Replay, hand: int | None = None) -> list[FindingNote]:
     """Return the findings of a game, or those of one hand of it."""
     table = found.findings
     columns = (table.code, table.hand, table.event, table.seat, table.tile, table.expected, table.actual)
-    rows = [Note(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+    rows = [FindingNote(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
     return rows if hand is None else [row for row in rows if row.hand == hand]
 
 
@@ -80,7 +80,7 @@ _DRAW_NUMBERS = {codes.STATED_HONBA: "honba", codes.STATED_STICKS: "sticks"}
 _PAYMENTS = (codes.PAYMENT, codes.NOTEN_PAYMENT, codes.NAGASHI)
 
 
-def _win(found: Replay, draft: Draft, note: Note, row: int) -> None:
+def _win(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
     batch, scored = found.batch, found.scored_wins
     if note.code in _WIN_NUMBERS:
         draft.put("wins", _WIN_NUMBERS[note.code], row, note.expected)
@@ -145,7 +145,7 @@ def _show_hand(batch: Batch, draft: Draft, row: int) -> None:
         draft.put("wins", f"tiles{suffix}", row, cells)
 
 
-def _draw(found: Replay, draft: Draft, note: Note, row: int) -> None:
+def _draw(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
     batch = found.batch
     if note.code in _DRAW_NUMBERS:
         draft.put("hand_draws", _DRAW_NUMBERS[note.code], row, note.expected)
@@ -368,7 +368,7 @@ _OTHER_FIVE = {**_RED_OF, **{red: kind for kind, red in _RED_OF.items()}}
 """A five -> the same in the other colour."""
 
 
-def _doubtful_fives(notes: list[Note]) -> frozenset[int]:
+def _doubtful_fives(notes: list[FindingNote]) -> frozenset[int]:
     """Return the fives, red and plain, that findings may be about."""
     fives: set[int] = set()
     for note in notes:
