@@ -270,6 +270,8 @@ def test_quantifiers_spell_out_what_they_say(text: str, same: str) -> None:
         ("at_least 5 w in winds: pair(w)", 1, "never hold"),
         ("tsumo & ~tsumo", 1, "never hold"),
         ("all x in 1-9: any y in 1-9, a in mps: pair(ya) & held(xa)", 1, "more than 1,000 cases"),
+        ("any n, t, u, v, x, y in 1-9, a, b, c in mps, d, w in honours: closed", 1, "more than 1,000 cases"),
+        ("at_least 9 x, y in 1-9: pair(xm)", 1, "more than 1,000 cases"),
         ("(" * 50 + "closed" + ")" * 50, 41, "too deeply"),
         ("closed & " * 300 + "closed", 2001, "at most 2000 characters"),
     ],
@@ -367,6 +369,7 @@ MISTAKES = [
     ('han = 2\nreplaces = "chun"', "a list of names"),
     ('han = 2\nreplaces = ["chunn"]', "there is no yaku 'chunn'; did you mean 'chun'"),
     ('han = 2\nreplaces = ["mine"]', "it replaces itself"),
+    ('han = 2\nreplaces = ["dora"]', "there is no yaku 'dora'"),
 ]
 
 

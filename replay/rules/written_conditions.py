@@ -17,10 +17,11 @@ binding take different values. A tile is ``5m``, ``1z``, or has variables: ``xm`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
+from math import comb, perm, prod
 from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
@@ -36,8 +37,10 @@ MAX_CASES = 1_000
 """Alternatives that a condition may come to; each is a row that every possible win is compared with."""
 _MAX_PRODUCT = 8_000
 """Alternatives before those that others cover are dropped."""
-_MAX_WORK = 4_000_000
-"""Comparisons of alternatives while a condition is made: about a second."""
+_MAX_WORK = 2_000_000
+"""Comparisons of alternatives while a condition is made: less than half a second."""
+_MADE = 20
+"""How many of them take as long as to make an alternative."""
 _MAX_DEPTH = 40
 """Brackets, denials and quantifiers within each other."""
 
@@ -229,6 +232,9 @@ def _code(pattern: BitPattern) -> int:
     return code
 
 
+_Join = Callable[[Sequence[YakuCondition], _Token], YakuCondition]
+
+
 class _ConditionReader:
     """Reads one condition into a function from values of its variables to the condition."""
 
@@ -290,7 +296,7 @@ class _ConditionReader:
         while self.token.text == "|":
             self.next += 1
             parts.append(self.part())
-        return parts[0] if len(parts) == 1 else self.joined(parts, start, f.any_of)
+        return parts[0] if len(parts) == 1 else self.joined(parts, start, self.any_of)
 
     def part(self) -> _MakeCondition:
         """Read what must hold together."""
@@ -299,7 +305,7 @@ class _ConditionReader:
         while self.token.text == "&":
             self.next += 1
             factors.append(self.factor())
-        return factors[0] if len(factors) == 1 else self.joined(factors, start, f.all_of)
+        return factors[0] if len(factors) == 1 else self.joined(factors, start, self.all_of)
 
     def factor(self) -> _MakeCondition:
         """Read a fact, a denial, brackets or a quantifier."""
@@ -343,31 +349,30 @@ class _ConditionReader:
 
     # --- combination ----------------------------------------------------------------------------------
 
-    def joined(
-        self,
-        parts: list[_MakeCondition],
-        start: _Token,
-        join: Callable[[Iterable[YakuCondition]], YakuCondition],
-    ) -> _MakeCondition:
+    def joined(self, parts: list[_MakeCondition], start: _Token, join: _Join) -> _MakeCondition:
         """Join conditions by & or |."""
-        return lambda values: self.combined((part(values) for part in parts), start, join)
+        return lambda values: join([part(values) for part in parts], start)
 
-    def combined(
-        self,
-        conditions: Iterable[YakuCondition],
-        start: _Token,
-        join: Callable[[Iterable[YakuCondition]], YakuCondition],
-    ) -> YakuCondition:
-        """Join conditions one after the other, keeping them small. Raises WrittenConditionError."""
-        every = iter(conditions)
-        made = next(every)
-        for other in every:
+    def any_of(self, conditions: Sequence[YakuCondition], start: _Token) -> YakuCondition:
+        """Join conditions by |. Raises WrittenConditionError."""
+        if sum(len(condition.alternatives) for condition in conditions) > _MAX_PRODUCT:
+            raise self.too_large(start)
+        return self.small(f.any_of(conditions), start)
+
+    def all_of(self, conditions: Sequence[YakuCondition], start: _Token) -> YakuCondition:
+        """Join conditions by & one after the other, keeping them small. Raises WrittenConditionError."""
+        made = f.ALWAYS
+        for other in conditions:
             size = len(made.alternatives) * len(other.alternatives)
-            if join is f.any_of:
-                size = len(made.alternatives) + len(other.alternatives)
+            self.work += _MADE * size
             if size > _MAX_PRODUCT:
                 raise self.too_large(start)
-            made = self.least(join((made, other)), start)
+            made = self.least(made & other, start)
+        return self.small(made, start)
+
+    def small(self, condition: YakuCondition, start: _Token) -> YakuCondition:
+        """Drop what is covered, and see that no more than MAX_CASES are left."""
+        made = self.least(condition, start)
         if len(made.alternatives) > MAX_CASES:
             raise self.too_large(start)
         return made
@@ -389,7 +394,7 @@ class _ConditionReader:
     def denied(self, condition: YakuCondition, start: _Token) -> YakuCondition:
         """Return that a condition does not hold."""
         denials = (YakuCondition(tuple(pattern.denials())) for pattern in condition.alternatives)
-        return self.combined((f.ALWAYS, *denials), start, f.all_of)
+        return self.all_of(list(denials), start)
 
     def too_large(self, start: _Token) -> WrittenConditionError:
         """Return the error of a condition of too many cases."""
@@ -414,24 +419,22 @@ class _ConditionReader:
         names = [name for binding in choices for name in binding[0]]
         body = self.condition()
         self.known -= set(names)
+        if prod(perm(len(values), len(own)) for own, values in choices) > MAX_CASES:
+            raise self.too_large(token)
         rows = [
             dict(zip(names, (value for group in groups for value in group), strict=True))
             for groups in product(*(permutations(values, len(own)) for own, values in choices))
         ]
-        if len(rows) > MAX_CASES:
+        if comb(len(rows), least) > MAX_CASES:
             raise self.too_large(token)
 
         def made(values: _Bound) -> YakuCondition:
             each = [body(values | row) for row in rows]
             if token.text == "any":
-                return self.combined((f.NEVER, *each), token, f.any_of)
+                return self.any_of(each, token)
             if token.text == "all":
-                return self.combined((f.ALWAYS, *each), token, f.all_of)
-            picked = list(combinations(each, least)) if least <= len(each) else []
-            if len(picked) > MAX_CASES:
-                raise self.too_large(token)
-            together = (self.combined((f.ALWAYS, *some), token, f.all_of) for some in picked)
-            return self.combined((f.NEVER, *together), token, f.any_of)
+                return self.all_of(each, token)
+            return self.any_of([self.all_of(some, token) for some in combinations(each, least)], token)
 
         return made
 

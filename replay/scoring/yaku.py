@@ -315,7 +315,8 @@ def _with_own(table: OwnYakuTable) -> Mapping[int, Yaku]:
         if name in ROMAJI:
             why = _("yaku.{key}: paifu has a yaku of this name").format(key=name.replace(" ", "_"))
             raise ReplacesError(why)
-    rows = {yaku.romaji: _own_row(yaku, ROMAJI | own) for yaku in table}
+    replaceable = {name: number for name, number in ROMAJI.items() if YAKU[number].kind is not DORA}
+    rows = {yaku.romaji: _own_row(yaku, replaceable | own) for yaku in table}
     ordered: dict[int, Yaku] = {}
     for name in rows:
         for row in _lesser_first(rows, name, ()):
