@@ -55,8 +55,8 @@ _RIICHI = _scheme("han_fu")
 _TABLE = _scheme("series", "faan", "classical")
 _RIICHI_OPTIONS = (
     "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
-    "chiihou", "renhou", "kanburi", "tsubame", "nagashi", "han", "fu", "yakuman", "dora", "ura", "honba",
-    "sticks", "wareme", "players",
+    "chiihou", "renhou", "kanburi", "tsubame", "pochi", "payer_riichi", "nagashi", "han", "fu",
+    "yakuman", "dora", "ura", "honba", "sticks", "wareme", "players",
 )  # fmt: skip
 _SITUATIONS = (
     "last_tile", "replacement", "gong_on_gong", "robbing", "first_turn", "dealers_first_discard",

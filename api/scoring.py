@@ -9,6 +9,7 @@ from typing import Any, TypedDict, Unpack, get_type_hints
 
 from paifu.api.rulesets import Rules, Settings, ruleset
 from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.replay.course.dealer_wins import has_won_in_a_row
 from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
@@ -30,7 +31,14 @@ _WAITING_SIZE = 13
 _ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
 _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
-_IMPLY_TSUMO = Situation.RINSHAN | Situation.TWOFOLD | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
+_IMPLY_TSUMO = (
+    Situation.RINSHAN
+    | Situation.TWOFOLD
+    | Situation.HAITEI
+    | Situation.TENHOU
+    | Situation.CHIIHOU
+    | Situation.POCHI
+)
 """Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is not one."""
 _OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
 """Options that say something of a nagashi mangan."""
@@ -67,6 +75,10 @@ class HandOptions(TypedDict, total=False):
     renhou: bool
     kanburi: bool
     tsubame: bool
+    pochi: bool
+    """Won on the white pochi, 5z, which counts as the tile that makes the hand worth most."""
+    payer_riichi: bool
+    """The discarder is in riichi."""
     nagashi: bool
     """No win, but a nagashi mangan at a draw; the hand may be empty."""
     han: int
@@ -275,6 +287,7 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset)
         payer=seat_of(options["payer"]),
         liable=seat_of(options["liable"]),
         marked=seat_of(options["wareme"]),
+        payer_in_riichi=options["payer_riichi"],
     )
     return replace(written, situation=_situation(options, rules, unfinished=written.unfinished))
 
@@ -284,7 +297,7 @@ def _situation(options: Mapping[str, Any], rules: Ruleset, *, unfinished: bool) 
     for name, flag in _FLAGS.items():
         if options[name]:
             flags |= flag
-    if options["dealer_wins"] >= rules.local.dealer_wins_count:
+    if has_won_in_a_row(rules, options["dealer_wins"], options["honba"], options["seat_wind"] == WINDS[0]):
         flags |= Situation.THIRTEENTH
     tsumo = options["tsumo"]
     if tsumo is None:

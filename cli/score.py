@@ -44,6 +44,8 @@ _FLAGS = {
     "renhou": "Ron before your first draw.",
     "kanburi": "Ron on the discard after a kan.",
     "tsubame": "Ron on the riichi declaration.",
+    "pochi": "On the white pochi, in riichi (tsumo).",
+    "payer-riichi": "The discarder is in riichi, too.",
 }
 
 

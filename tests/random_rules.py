@@ -39,6 +39,9 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
     "uma_border": (0, 30000),
     "yakitori_points": (0, 10000),
     "tobi_prize": (0, 10000),
+    "ceiling_prize": (0, 5000),
+    "yakuman_base": (0, 8000, 2_500_000),
+    "dealer_factor": (1, 2, 2, 3),
     "chip_points": (0, 500, 2000),
 }
 

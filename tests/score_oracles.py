@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from jansou.core.hand import CallSource, MeldType
 from jansou.core.hand import Hand as JansouHand
@@ -17,6 +18,7 @@ from jansou.scoring.score import score as jansou_score
 from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.scores import Aotenjou, ScoresCalculator
 from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
 from mahjong.meld import Meld as TheirMeld
 from random_wins import RandomWin
@@ -61,9 +63,15 @@ _SORTS = {
 }
 
 
-def by_mahjong(win: RandomWin, players: int) -> Verdict | None:
-    """Score with ``mahjong``: open tanyao, red fives, single yakuman."""
+def by_mahjong(
+    win: RandomWin, players: int, options: Mapping[str, bool] | None = None, **known: Any
+) -> Verdict | None:
+    """Score with ``mahjong``: open tanyao, red fives, single yakuman, and what ``options`` say.
+
+    ``known`` is what else its configuration of the hand has; with ``limits=False`` it counts without limits.
+    """
     hand, flags = win.hand, win.hand.situation
+    calculator = ScoresCalculator if known.pop("limits", True) else Aotenjou
     config = HandConfig(
         is_tsumo=hand.tsumo,
         is_riichi=bool(flags & (Situation.RIICHI | Situation.DOUBLE_RIICHI)),
@@ -83,13 +91,16 @@ def by_mahjong(win: RandomWin, players: int) -> Verdict | None:
             has_aka_dora=True,
             has_double_yakuman=False,
             is_three_player=players == 3,
+            **(options or {}),
         ),
+        **known,
     )
     melds = [TheirMeld(_SORTS[kind], sorted(tiles), kind != MeldKind.ANKAN) for kind, tiles in win.melds]
     tiles = sorted(win.ids + [i for _, meld in win.melds for i in meld])
     answer = HandCalculator.estimate_hand_value(
-        tiles, win.win, melds, dora_indicators=win.indicators, ura_dora_indicators=win.ura, config=config
-    )
+        tiles, win.win, melds, dora_indicators=win.indicators, ura_dora_indicators=win.ura, config=config,
+        scores_calculator_factory=calculator,
+    )  # fmt: skip
     if answer.error:
         return None
     assert answer.cost
@@ -97,7 +108,7 @@ def by_mahjong(win: RandomWin, players: int) -> Verdict | None:
     paid = (answer.cost["main"],)
     if hand.tsumo:
         paid = (answer.cost["main"], answer.cost["additional"])
-    ids = frozenset(YAKU_ID_TO_TENHOU_ID[yaku.yaku_id] for yaku in answer.yaku)
+    ids = frozenset(YAKU_ID_TO_TENHOU_ID.get(yaku.yaku_id, -1) for yaku in answer.yaku)
     return Verdict(ids - DORA_IDS, answer.han or 0, answer.fu or 0, paid)
 
 

@@ -273,6 +273,23 @@ def test_a_hand_is_worth_what_its_han_and_fu_are(preset: str) -> None:
         (("--kanburi", "--set", "kanburi_han=1"), 2600, {20, 71}),
         (("--tsubame", "--set", "tsubame_gaeshi_han=1"), 2600, {20, 72}),
         (("--open-riichi", "--set", "open_riichi_han=2"), 5200, {20, 64}),
+        (
+            ("--open-riichi", "--set", "open_riichi_han=2", "--set", "open_riichi_deal_in=yakuman"),
+            32000,
+            {64},
+        ),
+        (
+            (
+                "--open-riichi",
+                "--payer-riichi",
+                "--set",
+                "open_riichi_han=2",
+                "--set",
+                "open_riichi_deal_in=yakuman",
+            ),
+            5200,
+            {20, 64},
+        ),
     ],
 )
 def test_options_reach_the_score(arguments: tuple[str, ...], points: int, yaku: set[int]) -> None:

@@ -49,6 +49,7 @@ NOT_PLAYED = [
     ("--wareme south", "wareme is not played under the ruleset tenhou (rule wareme)"),
     ("--kanburi", "kanburi is not played under the ruleset tenhou (rule kanburi_han)"),
     ("--tsubame", "tsubame is not played"),
+    ("--pochi", "pochi is not played under the ruleset tenhou (rule pochi)"),
     ("--riichi --ippatsu --rules kwan-official", "ippatsu is not played under the ruleset kwan-official"),
     ("--dora 1m --set dora=false", "dora indicators do not count"),
     ("--dora 12m --set kan_dora=false", "the dora indicators of kans do not count"),

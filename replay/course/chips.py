@@ -50,7 +50,8 @@ def _worth(rules: Ruleset, win: I64) -> int:
         yakuman = int(win[SCORED.limit] == Limit.YAKUMAN)
     reds = 0 if own.chips_red_closed and win[SCORED.is_open] else int(win[SCORED.red])
     return (
-        own.chips_ippatsu * bool(int(win[SCORED.situation]) & Situation.IPPATSU)
+        own.chips_pochi * bool(int(win[SCORED.situation]) & Situation.POCHI)
+        + own.chips_ippatsu * bool(int(win[SCORED.situation]) & Situation.IPPATSU)
         + own.chips_ura * int(win[SCORED.ura])
         + own.chips_red * reds
         + (own.chips_yakuman_tsumo if is_tsumo else own.chips_yakuman_ron) * yakuman

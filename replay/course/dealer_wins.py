@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.course.settlement import HandOutcome, HandStart
+from paifu.replay.kernels.wins import is_rewarded
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import DealerWinsBy
+from paifu.replay.rules.ruleset import Ruleset
 
 MOST = 255
 """Wins in a row that are counted; no rule asks for more than thirteen."""
@@ -22,6 +25,14 @@ def dealer_wins_before(batch: Batch, hand: int) -> int:
             break
         count += 1
     return min(count, MOST)
+
+
+def has_won_in_a_row(rules: Ruleset, wins: int, honba: int, is_dealer: bool) -> bool:
+    """Return whether a win earns the yaku for the dealer's wins in a row, this win being number ``wins``."""
+    by_honba = rules.local.dealer_wins_by == DealerWinsBy.HONBA
+    if by_honba and not (is_dealer and rules.local.thirteen_dealer_wins_han):
+        return False
+    return bool(is_rewarded(wins - 1, honba, rules.kernel()))
 
 
 def dealer_wins_after(wins: int, start: HandStart, end: HandOutcome, following: HandStart) -> int:

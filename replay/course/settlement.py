@@ -58,13 +58,15 @@ class HandOutcome:
 
     ``winners`` holds the seats that won (nagashi that counts as a win included), of several rons the one next
     after the discarder first; ``tenpai`` those tenpai at an exhaustive draw or when a foul ended the hand,
-    ``sticks`` what lies on the table afterwards.
+    ``sticks`` what lies on the table afterwards; ``is_rewarded`` whether the dealer won so often in a row
+    that it earned the yaku for that.
     """
 
     kind: OutcomeKind
     winners: tuple[int, ...] = ()
     tenpai: tuple[int, ...] = ()
     sticks: int = 0
+    is_rewarded: bool = False
 
 
 class GameEnd(Enum):
@@ -100,6 +102,8 @@ def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
 def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome, *, is_last: bool = False) -> bool:
     """Return whether the dealer deals again; ``is_last`` for the last scheduled hand."""
     if end.kind == OutcomeKind.WIN:
+        if end.is_rewarded and rules.local.dealer_wins_pass:
+            return False
         return rules.progress.agari_renchan and dealer in _who_may_stay(rules, end.winners)
     if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
         return True
@@ -125,6 +129,11 @@ def _who_may_stay(rules: Ruleset, winners: tuple[int, ...]) -> tuple[int, ...]:
 def is_last_scheduled(rules: Ruleset, start: HandStart) -> bool:
     """Return whether a hand is the last one scheduled."""
     return divmod(start.round, HANDS_A_WIND) == (rules.table.wind_rounds - 1, rules.table.players - 1)
+
+
+def sticks_after_win(rules: Ruleset, sticks: int, is_riichi_won: bool) -> int:
+    """Return the sticks that stay on the table after a win, by somebody in riichi or by nobody who is."""
+    return sticks if rules.payment.sticks_need_riichi and not is_riichi_won else 0
 
 
 def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int:
@@ -291,6 +300,10 @@ def final_result(
     for seat, taker in _prizes(rules, scores, order[0], ron):
         points[seat] -= rules.final.tobi_prize
         points[taker] += rules.final.tobi_prize
+    for seat in _at_ceiling(rules, scores):
+        for other in range(rules.table.players):
+            points[other] -= rules.final.ceiling_prize
+        points[seat] += rules.table.players * rules.final.ceiling_prize
     for seat in fouls:
         points[seat] -= rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
     places = [0] * rules.table.players
@@ -314,6 +327,12 @@ def _prizes(
         elif rules.final.tobi_prize_else == TobiPrizeElse.FIRST and seat != first:
             found.append((seat, first))
     return found
+
+
+def _at_ceiling(rules: Ruleset, scores: Sequence[int]) -> list[int]:
+    """Who has reached the ceiling at the end, where that brings a prize."""
+    ceiling = rules.progress.ceiling_points if rules.final.ceiling_prize else 0
+    return [seat for seat, score in enumerate(scores) if ceiling and score >= ceiling]
 
 
 def is_out(rules: Ruleset, score: int) -> bool:

@@ -27,7 +27,7 @@ from paifu.replay.kernels.scoring import share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
-from paifu.replay.kernels.wins import Scoring, worth
+from paifu.replay.kernels.wins import Scoring, waits_with_yaku, worth
 
 CHOMBO = 10
 """``events.HandEnd.CHOMBO``."""
@@ -110,6 +110,17 @@ def check_shown_at_draw(
 
 
 @kernel
+def counts_as_tenpai(
+    table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
+) -> bool:
+    """Return whether a hand is tenpai at a draw; an open one may need a wait on which it has a yaku."""
+    if not is_tenpai(table, seat, rules, shapes):
+        return False
+    is_free = rules.draw_tenpai == 0 or table.open_melds[seat] == 0
+    return is_free or waits_with_yaku(table, seat, rules, scoring) > 0
+
+
+@kernel
 def hand_draw(
     table: TableState,
     claims: DrawClaims,
@@ -133,7 +144,7 @@ def hand_draw(
         code = codes.PAYMENT if kind == CHOMBO else codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
         ready = nagashi = 0
         for seat in range(rules.players):
-            is_ready = int(is_tenpai(table, seat, rules, shapes))
+            is_ready = int(counts_as_tenpai(table, seat, rules, shapes, scoring))
             claimed = int(claims.tenpai[row, seat])
             if rules.noten_by_choice and claimed == 0 and table.riichi[seat] == 0:
                 is_ready = 0
@@ -176,14 +187,16 @@ def noten_changes(changes: I64, tenpai: int, ready: int, rules: KernelRules) -> 
 def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring: Scoring) -> None:
     """Write what nagashi mangan brings the seats of ``nagashi`` (bits); the first takes honba and sticks."""
     changes, dealer = scoring.work.changes, table.dealer
-    first = True
+    first, taken = True, False
     for turn in range(rules.players):
         seat = (dealer + turn) % rules.players
         if not nagashi >> seat & 1:
             continue
         wins = rules.nagashi == 2 and first
         first = False
-        changes[seat] += rules.riichi_stick * table.sticks if wins else 0
+        if rules.nagashi == 2 and not taken and (not rules.sticks_need_riichi or table.riichi[seat] == 2):
+            taken = True
+            changes[seat] += rules.riichi_stick * table.sticks
         for other in range(rules.players):
             if other != seat:
                 base = scoring.work.params[layout.PARAM_NAGASHI]

@@ -354,6 +354,25 @@ def is_orphans(table: TableState, seat: int) -> bool:
 
 
 @kernel
+def draws_pochi(table: TableState, seat: int, rules: KernelRules) -> bool:
+    """Return whether a seat in riichi has just drawn the white pochi, which completes its hand."""
+    if rules.pochi == 0 or table.newest != state.POCHI_ID or table.drawn[seat] != state.WHITE:
+        return False
+    if table.phase != state.WAIT_ACT or table.riichi[seat] != 2 or table.waits[seat] == 0:
+        return False
+    return rules.pochi != state.POCHI_WITH_IPPATSU or table.ippatsu[seat] != 0
+
+
+@kernel
+def completes(table: TableState, seat: int, rules: KernelRules) -> bool:
+    """Return whether the tile that a seat has drawn completes its hand."""
+    drawn = table.drawn[seat]
+    if drawn == NOBODY:
+        return False
+    return table.waits[seat] >> kind_of(drawn) & 1 != 0 or draws_pochi(table, seat, rules)
+
+
+@kernel
 def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
     """Return whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
     if rules.suukantsu_needs_pair or table.turn != seat or table.offer_tile != tile:

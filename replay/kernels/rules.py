@@ -76,6 +76,14 @@ class KernelRules(Record):
     closed_kan_interrupts: int
     kita_interrupts: int
     noten_riichi_fouls: int
+    yaku_settled: int
+    luck_settles: int
+    draw_tenpai: int
+    sticks_need_riichi: int
+    dealer_wins_by: int
+    dealer_wins_again: int
+    dealer_wins_need_yaku: int
+    pochi: int
 
 
 IDENTICAL_PAIRS, SNAKE, KNITTED = 1, 2, 4

@@ -106,9 +106,9 @@ def fu_kernel(
     form, pair, tsumo = row[layout.ROW_FORM], row[layout.ROW_PAIRS], situation & layout.TSUMO
     if form == layout.FORM_SEVEN_PAIRS:
         return params[layout.FU_SEVEN_PAIRS], 1 << 3 * layout.FU_SEVEN_PAIRS
-    if form == layout.FORM_ORPHANS or form == layout.FORM_FOUR_KANS:
-        return 0, 0
     reasons = 1 << 3 * layout.FU_BASE
+    if form == layout.FORM_ORPHANS or form == layout.FORM_FOUR_KANS:
+        return (30, reasons) if params[layout.PARAM_NO_LIMITS] else (0, 0)
     if params[layout.PARAM_FIXED_FU]:
         return params[layout.FU_BASE], reasons
     if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
@@ -117,7 +117,7 @@ def fu_kernel(
         reasons |= 1 << 3 * layout.FU_CLOSED_RON
     if row[layout.ROW_WAIT] != layout.RYANMEN and row[layout.ROW_WAIT] != layout.SHANPON:
         reasons |= 1 << 3 * layout.FU_WAIT
-    if pair & layout.DRAGONS:
+    if pair & params[layout.PARAM_VALUES]:
         reasons |= 1 << 3 * layout.FU_DRAGON_PAIR
     # The three reasons are in a row: own wind, round wind, both.
     winds = (pair >> 27 + seat_wind & 1) + 2 * (pair >> 27 + round_wind & 1)
@@ -145,6 +145,8 @@ def fu_kernel(
 @kernel
 def base_points(han: int, fu: int, params: I64) -> int:
     """Return the base points of a hand without yakuman."""
+    if params[layout.PARAM_NO_LIMITS]:
+        return min(fu << 2 + min(han, 32), layout.MOST_BASE)
     if han >= 5:
         return int(params[layout.PARAM_LIMIT + min(han, layout.MAX_LIMIT_HAN)])
     base = fu << 2 + han
@@ -232,7 +234,7 @@ def score_kernel(
     for suit in range(3):
         held |= (kinds >> 9 * suit & 511 > 0) << layout.FACT_MAN + suit
     held |= (kinds & layout.HONOURS > 0) << layout.FACT_HONOUR
-    values = layout.DRAGONS | 1 << 27 + seat_wind | 1 << 27 + round_wind
+    values = params[layout.PARAM_VALUES] | 1 << 27 + seat_wind | 1 << 27 + round_wind
     min_han = params[layout.PARAM_MIN_HAN]
     if params[layout.PARAM_TWO_HAN_HONBA] and honba >= params[layout.PARAM_TWO_HAN_HONBA]:
         min_han = max(min_han, 2)
@@ -268,6 +270,9 @@ def score_kernel(
             row, triplets, concealed, kans, closed, situation, yaku >> layout.PINFU_ID & 1, seat_wind,
             round_wind, params,
         )  # fmt: skip
+        held_yaku, held_local = yaku, local
+        if yakuman and params[layout.PARAM_YAKUMAN] == 0:
+            han, yakuman = han + yakuman, 0
         if yakuman:
             if params[layout.PARAM_STACKING]:
                 yaku, local = yakuman_only(yaku, local, closed, patterns)
@@ -275,8 +280,8 @@ def score_kernel(
                 yakuman = dearest
                 yaku, local = (1 << dearest_id, 0) if dearest_id < 64 else (0, 1 << dearest_id - 64)
             han = yakuman
-            base = yakuman // layout.YAKUMAN_HAN * layout.YAKUMAN
-        elif han >= min_han:
+            base = yakuman // layout.YAKUMAN_HAN * params[layout.PARAM_YAKUMAN]
+        elif han - bit_count(yaku & params[layout.PARAM_UNSETTLED]) >= min_han:
             han += dora
             base = base_points(han, fu, params)
         else:
@@ -293,6 +298,7 @@ def score_kernel(
             out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU] = yakuman // layout.YAKUMAN_HAN, yaku
             out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS], out[layout.OUT_READING] = local, reasons, i
             out[layout.OUT_ALONE] = alone
+            out[layout.OUT_HELD], out[layout.OUT_HELD_LOCAL] = held_yaku, held_local
     return best >> 32
 
 
@@ -352,10 +358,11 @@ def liable_part(
     """
     if mask & layout.LIABLE_FOR_ALL:
         return base
-    part, i = 0, 0
+    part, i, yakuman = 0, 0, params[layout.PARAM_YAKUMAN]
     while i < len(patterns):
         if mask & yaku & 1 << min(patterns[i, layout.PATTERN_ID], 61):
-            part += patterns[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN * layout.YAKUMAN
+            number = patterns[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN
+            part += number * yakuman if yakuman else base
         i = patterns[i, layout.PATTERN_NEXT]
     return base if part and alone and params[layout.PARAM_PAO_ALL] else min(part, base)
 
@@ -363,14 +370,22 @@ def liable_part(
 @kernel
 def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I64) -> int:
     """Return what ``seat`` pays for a hand of ``base`` points, without honba; on tsumo payer is winner."""
+    twice = params[layout.PARAM_DEALER]
+    if params[layout.PARAM_BY_SHARES]:
+        base = rounded_up(base, params)
+    total = base * (3 * twice if winner == dealer else 2 + twice)
     if payer != winner:
-        return rounded_up(base * (6 if winner == dealer else 4), params) if seat == payer else 0
+        return rounded_up(total, params) if seat == payer else 0
     shares = params[layout.PARAM_SHARES]
     if shares == layout.HALVES:
-        return rounded_up(base * (3 if winner == dealer else 2), params)
-    paid = rounded_up(base * (2 if winner == dealer or seat == dealer else 1), params)
+        return rounded_up((total + 1) // 2, params)
+    if shares == layout.AS_RON:
+        parts = 2 if winner == dealer else 1 + twice
+        part = twice if seat == dealer and winner != dealer else 1
+        return rounded_up((total * part + parts - 1) // parts, params)
+    paid = rounded_up(base * (twice if winner == dealer or seat == dealer else 1), params)
     if shares == layout.SPLIT:
-        paid += rounded_up(rounded_up(base * (2 if winner == dealer else 1), params) // 2, params)
+        paid += rounded_up(rounded_up(base * (twice if winner == dealer else 1), params) // 2, params)
     return paid + (1000 if shares == layout.PLUS_1000 else 0)
 
 

@@ -51,6 +51,9 @@ TSUMO, RIICHI, DOUBLE_RIICHI, OPEN_RIICHI, IPPATSU = 1, 2, 4, 8, 16
 RINSHAN, CHANKAN, HAITEI, HOUTEI = 32, 64, 128, 256
 TENHOU, CHIIHOU, RENHOU = 512, 1024, 2048
 KANBURI, TSUBAME, TWOFOLD, THIRTEENTH = 4096, 8192, 16384, 32768
+POCHI = 65536
+LUCK = RINSHAN | CHANKAN | HAITEI | HOUTEI | TENHOU | CHIIHOU | RENHOU | KANBURI | TSUBAME
+"""What comes about with the winning tile alone."""
 
 SUITED = (1 << 27) - 1
 HONOURS = ((1 << 7) - 1) << 27
@@ -100,14 +103,25 @@ MAX_LIMIT_HAN = 14
     PARAM_FIXED_FU,
     PARAM_UNIT,
     PARAM_NAGASHI,
+    PARAM_DEALER,
+    PARAM_BY_SHARES,
+    PARAM_NO_LIMITS,
+    PARAM_YAKUMAN,
+    PARAM_UNSETTLED,
+    PARAM_SETTLED,
+    PARAM_VALUES,
     PARAMS,
-) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 23)
+) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 30)
 """PARAM_SHARES: what becomes of the missing player's share of a tsumo, see SPLIT and so on, or 0."""
-SPLIT, HALVES, PLUS_1000 = 1, 2, 3
+SPLIT, HALVES, PLUS_1000, AS_RON = 1, 2, 3, 4
 """``rules.SanmaTsumo``."""
+EVERY_WAIT, BEFORE_WIN, FIRST_CALL = 1, 2, 3
+"""``rules.YakuSettled``, in PARAM_SETTLED. PARAM_UNSETTLED: yaku ids (bits) whose han no minimum counts."""
 
 MANGAN, YAKUMAN = 2000, 8000
 """Base points."""
+MOST_BASE = 30_000_000
+"""Where there are no limits: more is not counted, so that every sum of points fits its column."""
 KIRIAGE_FROM = 1920
 """Base points of 4 han 30 fu and 3 han 60 fu."""
 
@@ -123,11 +137,14 @@ KIRIAGE_FROM = 1920
     OUT_READING,
     OUT_ALONE,
     OUT_READINGS,
+    OUT_HELD,
+    OUT_HELD_LOCAL,
     OUT_SIZE,
-) = range(11)
+) = range(13)
 """OUT_YAKU: bit i for yaku id i; OUT_LOCAL: bit i for id 64 + i; OUT_YAKUMAN: how many, doubles twice.
 OUT_ALONE: 1 where one yaku that is worth a limit by itself decided, without dora.
-OUT_READINGS: how many there are, filled even when none of them has a yaku."""
+OUT_READINGS: how many there are, filled even when none of them has a yaku.
+OUT_HELD, OUT_HELD_LOCAL: the yaku that hold, those beside a yakuman included."""
 LOCAL_IDS = 64
 NOT_A_WIN, NO_YAKU = -1, 0
 """Returned in place of base points."""

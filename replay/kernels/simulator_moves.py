@@ -134,6 +134,7 @@ def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRu
     write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = seat
     record.drawn[seat] = tile
+    table.newest = tile
     return transitions.draw(table, seat, int(supply.tile_of[tile]), rules, notes)
 
 

@@ -195,7 +195,7 @@ def own_turn(
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
     seat = table.turn
     tile, mine = table.drawn[seat], traits[seat]
-    waiting = table.waits[seat] >> kind_of(tile) & 1 and not chance(record, mine[T_PASSES])
+    waiting = legal.completes(table, seat, rules) and not chance(record, mine[T_PASSES])
     if waiting and claim(table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts):
         settle_wins(table, claims, 1, rules, scoring, notes, facts)
         return WON

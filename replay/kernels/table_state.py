@@ -33,6 +33,10 @@ NOTEN_IN_HAND, NOTEN, NOTEN_SEEN = 1, 2, 3
 """``rules.OwnFourWait``."""
 OTHER_END = 3
 """``rules.Kuikae``."""
+POCHI_ID, WHITE = 124, 31
+"""The first white dragon is the marked one."""
+POCHI_WITH_IPPATSU = 2
+"""``rules.Pochi``."""
 FORBIDDEN, SAME_SHAPE = 0, 2
 """``rules.RiichiKan``."""
 FOULS_AT_ONCE, FOULS_AT_DRAW = 1, 2

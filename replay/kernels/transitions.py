@@ -98,7 +98,7 @@ def discard(
     if reasons & legal.SWAP:
         note(notes, codes.KUIKAE, seat, tile, 0, kind)
     if table.riichi[seat] == 2:
-        if table.waits[seat] >> kind_of(drawn) & 1:
+        if legal.completes(table, seat, rules):
             table.permanent_furiten[seat] = 1
         table.ippatsu[seat] = 0
     drop(table, seat, tile)

@@ -10,18 +10,20 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
-from paifu.replay.kernels.legal import holds_all_dealt, is_offered
+from paifu.replay.kernels.legal import draws_pochi, holds_all_dealt, is_offered
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.rules import KernelRules
-from paifu.replay.kernels.running import kernel
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.scoring_layout import MAX_READINGS, OUT_SIZE, PARAMS, ROW_SIZE
+from paifu.replay.kernels.settled import has_yaku, is_settled
 from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
 
 DORA_IDS = (52, 53, 54)
+YAKUMAN_LIMIT = 5
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
@@ -65,6 +67,8 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             bits |= layout.HAITEI
         if untouched:
             bits |= layout.TENHOU if seat == table.dealer else layout.CHIIHOU
+        if draws_pochi(table, seat, rules):
+            bits |= layout.POCHI
     elif table.offer == state.DISCARD:
         if table.live == 0:
             bits |= layout.HOUTEI
@@ -77,9 +81,18 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             bits |= layout.CHIIHOU if rules.chiihou_ron and first else layout.RENHOU
     elif table.offer != state.KITA:
         bits |= layout.CHANKAN
-    if seat == table.dealer and table.dealer_wins >= rules.dealer_wins_count - 1:
+    if seat == table.dealer and is_rewarded(table.dealer_wins, table.honba, rules):
         bits |= layout.THIRTEENTH
     return bits
+
+
+@entry
+def is_rewarded(wins: int, honba: int, rules: KernelRules) -> bool:
+    """Return whether a dealer's win, after ``wins`` others in a row or with these honba, is rewarded."""
+    number = honba if rules.dealer_wins_by else wins + 1
+    if rules.dealer_wins_again == 0:
+        return number > 0 and number % rules.dealer_wins_count == 0
+    return number >= rules.dealer_wins_count
 
 
 @kernel
@@ -87,15 +100,18 @@ def collects(
     table: TableState, claims: WinClaims, row: int, first: int, last: int, rules: KernelRules
 ) -> tuple[int, int]:
     """Return (sticks, honba) that the winner of ``row`` takes; ``first`` to ``last`` are the hand's wins."""
-    sticks = table.sticks
+    sticks, taker = table.sticks, first
+    if rules.sticks_need_riichi:
+        while taker < last and table.riichi[claims.seat[taker]] != 2:
+            taker += 1
     if rules.multi_ron_sticks:
         own = 0
         for other in range(first, last):
             paid = table.riichi[claims.seat[other]] == 2
             sticks -= paid
             own += paid and other == row
-        sticks = own + (sticks if row == first else 0)
-    elif row != first:
+        sticks = own + (sticks if row == taker else 0)
+    elif row != taker:
         sticks = 0
     honba = table.honba if row == first or rules.multi_ron_honba else 0
     return sticks, honba
@@ -129,17 +145,25 @@ def worth(
 
     Returns base points (or why there are none), situation bits, dora, ura and red fives.
     """
-    kind, tsumo = kind_of(tile), source == seat
+    kind, tsumo = int(kind_of(tile)), source == seat
     counts = scoring.work.counts
     for number in range(34):
         counts[number] = table.counts[seat, number]
     red = table.meld_reds[seat]
     for number in range(34, 37):
         red += table.held[seat, number]
-    if not tsumo:
-        counts[kind] += 1
-        red += tile >= 34
+    red += not tsumo and tile >= 34
     situation = situation_of(table, seat, source, rules)
+    is_kan = tsumo and table.phase == state.WAIT_SUPPLEMENT
+    if not is_kan and (rules.yaku_settled or situation & (layout.POCHI | layout.THIRTEENTH)):
+        counts[kind] -= tsumo and counts[kind] > 0
+        if is_unsettled(table, seat, tsumo, kind, situation, rules, scoring):
+            return layout.NO_YAKU, situation, 0, 0, 0
+        if situation & layout.POCHI:
+            kind = best_wait(table, seat, kind, situation, ura_indicators, rules, scoring)
+        counts[kind] += 1
+    elif not tsumo:
+        counts[kind] += 1
     turned = table.turned if rules.kan_dora else 1
     dora = ura = 0
     if rules.dora:
@@ -154,6 +178,79 @@ def worth(
         scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
     )  # fmt: skip
     return base, situation, dora, ura, red
+
+
+@kernel
+def waits_with_yaku(table: TableState, seat: int, rules: KernelRules, scoring: Scoring) -> int:
+    """Return on how many waits a hand of 3n + 1 tiles has yaku for a ron without luck, settled if need be."""
+    number = has_yaku(
+        table.counts[seat], table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
+        table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+    )  # fmt: skip
+    if number and rules.yaku_settled and not is_settled(
+        table.counts[seat], table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
+        table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+    ):  # fmt: skip
+        return 0
+    return number
+
+
+@kernel
+def is_unsettled(
+    table: TableState, seat: int, tsumo: bool, kind: int, situation: int, rules: KernelRules, scoring: Scoring
+) -> bool:
+    """Return whether yaku that are not settled forbid a win; the work's counts lack the winning tile."""
+    if rules.yaku_settled and table.waits[seat] >> kind & 1 and table.riichi[seat] == 0:
+        is_lucky = situation & layout.LUCK != 0 and rules.luck_settles != 0
+        is_free = is_lucky or (tsumo and table.open_melds[seat] == 0)
+        if not is_free and not is_settled(
+            scoring.work.counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
+            table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
+            scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+        ):  # fmt: skip
+            return True
+    if not (rules.dealer_wins_need_yaku and situation & layout.THIRTEENTH):
+        return False
+    counts = scoring.work.counts
+    counts[kind] += 1
+    base = score_kernel(
+        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind,
+        situation & ~layout.THIRTEENTH, (seat - table.east) % rules.players, table.wind, 0, table.honba, -1,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+    )  # fmt: skip
+    counts[kind] -= 1
+    return base == layout.NO_YAKU
+
+
+@kernel
+def best_wait(
+    table: TableState, seat: int, drawn: int, situation: int, ura_indicators: U8, rules: KernelRules,
+    scoring: Scoring,
+) -> int:  # fmt: skip
+    """Return the kind that the white pochi is worth most as; ``drawn`` where it completes nothing."""
+    counts, best, chosen = scoring.work.counts, 0, drawn
+    turned = table.turned if rules.kan_dora else 1
+    for kind in range(34):
+        if not table.waits[seat] >> kind & 1:
+            continue
+        counts[kind] += 1
+        dora = 0
+        if rules.dora:
+            dora = count_dora(table, seat, counts, table.indicators, turned, rules)
+        if rules.ura_dora:
+            under = turned if rules.kan_ura_dora else 1
+            dora += count_dora(table, seat, counts, ura_indicators, under, rules)
+        base = score_kernel(
+            counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
+            (seat - table.east) % rules.players, table.wind, dora, table.honba, -1,
+            scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+        )  # fmt: skip
+        counts[kind] -= 1
+        if base > best:
+            best, chosen = base, kind
+    return chosen
 
 
 @kernel
@@ -210,6 +307,8 @@ def win(
     fact[SCORED.yakuman], fact[SCORED.yaku] = out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU]
     fact[SCORED.local], fact[SCORED.fu_rows] = out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS]
     fact[SCORED.points], fact[SCORED.limit] = points, limit_of(base)
+    if scoring.work.params[layout.PARAM_NO_LIMITS]:
+        fact[SCORED.limit] = YAKUMAN_LIMIT * (out[layout.OUT_YAKUMAN] > 0)
     fact[SCORED.dora], fact[SCORED.ura], fact[SCORED.red], fact[SCORED.kita] = dora, ura, red, kita
     fact[SCORED.honba], fact[SCORED.sticks], fact[SCORED.situation] = honba, sticks, situation
     fact[SCORED.wait] = scoring.work.rows[out[layout.OUT_READING], layout.ROW_WAIT]

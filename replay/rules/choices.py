@@ -154,6 +154,56 @@ class OwnFourWait(IntEnum):
     NOTEN_SEEN = 3
 
 
+class DrawTenpai(IntEnum):
+    """What makes an open hand tenpai at a draw: its shape, or a yaku on one of its waits besides."""
+
+    SHAPE = 0
+    YAKU = 1
+
+
+class YakuSettled(IntEnum):
+    """When yaku must be settled, if the hand wins without riichi and not by a closed tsumo.
+
+    ANY: never. EVERY_WAIT: each wait gives yaku enough, or none of them wins. BEFORE_WIN: the yaku that all
+    waits share are enough, so that they exist before the winning tile. FIRST_CALL: besides, only those count
+    that the first call is a part of.
+    """
+
+    ANY = 0
+    EVERY_WAIT = 1
+    BEFORE_WIN = 2
+    FIRST_CALL = 3
+
+
+class Pochi(IntEnum):
+    """The marked white dragon, drawn in riichi: a plain one, or any tile, always or only with ippatsu."""
+
+    NONE = 0
+    RIICHI = 1
+    IPPATSU = 2
+
+
+class Limits(IntEnum):
+    """Whether hands have limits, or their fu are doubled for every han, however many (aotenjou)."""
+
+    USUAL = 0
+    NONE = 1
+
+
+class DealerWinsBy(IntEnum):
+    """What counts the dealer's wins in a row: wins, which a draw ends, or honba."""
+
+    WINS = 0
+    HONBA = 1
+
+
+class OpenRiichiDealIn(IntEnum):
+    """What a player without riichi pays who discards into an open riichi: its value, or a yakuman."""
+
+    VALUE = 0
+    YAKUMAN = 1
+
+
 class Kazoe(IntEnum):
     """What a hand of 13 han or more without a yakuman is worth."""
 
@@ -217,13 +267,14 @@ class SanmaTsumo(IntEnum):
     """The missing fourth player's share of a tsumo.
 
     LOSS: lost. SPLIT: split between the two payers. HALVES: each pays half of what a ron costs. PLUS_1000:
-    lost, and each adds 1,000 points.
+    lost, and each adds 1,000 points. AS_RON: the two pay what a ron costs, the dealer twice as much of it.
     """
 
     LOSS = 0
     SPLIT = 1
     HALVES = 2
     PLUS_1000 = 3
+    AS_RON = 4
 
 
 class NagashiValue(IntEnum):

@@ -21,6 +21,8 @@ RuleValue = (
 """A value as TOML and JSON write it: an enum is its lower-case name."""
 
 
+YAKUMAN_BASE = 8000
+"""Base points of a yakuman where there are limits."""
 YAKUMAN_HAN = 13
 """In a field that gives a yaku's han: the yaku is a yakuman."""
 

@@ -45,6 +45,8 @@ class Situation(IntFlag):
     """Tsumo on the supplement tile of a kan that another kan's supplement tile made."""
     THIRTEENTH = layout.THIRTEENTH
     """The dealer's thirteenth win in a row, or a later one."""
+    POCHI = layout.POCHI
+    """Tsumo on the white pochi, which stood for the tile that was missing."""
 
 
 RON = Situation(0)

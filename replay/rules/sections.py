@@ -19,7 +19,9 @@ from paifu.replay.rules.choices import (
     Bystander,
     Card,
     Chombo,
+    DealerWinsBy,
     DiscardWin,
+    DrawTenpai,
     GongShows,
     Immunity,
     KanDoraTiming,
@@ -27,15 +29,18 @@ from paifu.replay.rules.choices import (
     Kuikae,
     KyuushuCounts,
     LastNoten,
+    Limits,
     MultiRonHonba,
     MultiRonRenchan,
     MultiRonSticks,
     Nagashi,
     NagashiValue,
+    OpenRiichiDealIn,
     OwnFourWait,
     PaoCovers,
     PaoHonba,
     PaoTsumo,
+    Pochi,
     Renhou,
     ReplacementWin,
     RiichiFouls,
@@ -52,11 +57,13 @@ from paifu.replay.rules.choices import (
     Tobi,
     TobiPrizeElse,
     YakitoriTo,
+    YakuSettled,
 )
 from paifu.replay.rules.fields import (
     OTHER_SCHEMES,
     RIICHI,
     TABLE_SCHEMES,
+    YAKUMAN_BASE,
     YAKUMAN_HAN,
     PatternValues,
     rule,
@@ -133,6 +140,7 @@ class CallRules:
     kita_pass_furiten: bool = rule(
         "Who passes a ron on a north set aside is furiten", only=RIICHI, elsewhere=True, default=True
     )
+    north_yakuhai: bool = rule("A triplet of north is a yaku for everybody", only=RIICHI, default=False)
     kuikae: Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
@@ -177,6 +185,12 @@ class RiichiRules:
         13,
         default=0,
     )
+    open_riichi_deal_in: OpenRiichiDealIn = rule(
+        "What a player without riichi pays who discards into an open riichi", default=OpenRiichiDealIn.VALUE
+    )
+    ippatsu_han: int = rule("Han of ippatsu; 0: it brings chips only", 0, 1, default=1)
+    ippatsu_settles: bool = rule("The han of ippatsu counts among those that a win needs", default=True)
+    pochi: Pochi = rule("What the marked white dragon (the first copy) counts as", default=Pochi.NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +201,16 @@ class WinRules:
     min_han: int = rule("Han (dora not counted) a win needs", 1, 13, only=RIICHI)
     two_han_from_honba: int = rule(
         "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
+    )
+    yaku_settled: YakuSettled = rule(
+        "When yaku must be settled, but in riichi and for a closed tsumo",
+        only=RIICHI,
+        default=YakuSettled.ANY,
+    )
+    luck_settles: bool = rule(
+        "A last tile, a supplement tile or a robbed kan settles the yaku of a hand",
+        only=RIICHI,
+        default=False,
     )
     head_bump: bool = rule("If several players claim ron, only the next one after the discarder wins")
     head_bump_farthest: bool = rule(
@@ -268,6 +292,16 @@ class CardRules:
 class ScoringRules:
     """Yaku, fu and limits."""
 
+    limits: Limits = rule(
+        "Whether hands have limits; else fu are doubled for every han", default=Limits.USUAL
+    )
+    yakuman_base: int = rule(
+        "Base points of a yakuman; 0, without limits: it counts as 13 han",
+        0,
+        5_000_000,
+        elsewhere=YAKUMAN_BASE,
+        default=YAKUMAN_BASE,
+    )
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
     kazoe: Kazoe = rule("What many han without a yakuman are worth")
     kazoe_han: int = rule("Han from which hands without a yakuman count so", 12, 14, default=13)
@@ -306,6 +340,16 @@ class LocalYakuRules(_LocalYaku):
     dealer_wins_count: int = rule(
         "The dealer's win in a row from which thirteen_dealer_wins_han counts", 2, 99, default=13
     )
+    dealer_wins_by: DealerWinsBy = rule(
+        "What counts the dealer's wins in a row for thirteen_dealer_wins_han", default=DealerWinsBy.WINS
+    )
+    dealer_wins_again: bool = rule(
+        "The dealer's later wins in a row count for it, too; else only after as many more", default=True
+    )
+    dealer_wins_pass: bool = rule("The deal passes after a win for thirteen_dealer_wins_han", default=False)
+    dealer_wins_need_yaku: bool = rule(
+        "A win for thirteen_dealer_wins_han needs a yaku besides", default=False
+    )
     open_han: PatternValues = rule(
         "Han of local yaku with an open hand, by rule, where they differ; 0: none", default=PatternValues()
     )
@@ -338,6 +382,12 @@ class PaymentRules:
     honba_each: int = rule("Points a honba adds for each player but the winner (ron: from one)")
     multi_ron_sticks: MultiRonSticks = rule("Who takes the sticks when several win one discard")
     multi_ron_honba: MultiRonHonba = rule("Who is paid honba when several win one discard")
+    sticks_need_riichi: bool = rule(
+        "Sticks go to winners in riichi only; else they stay on the table", default=False
+    )
+    payment_by_shares: bool = rule(
+        "A non-dealer's share is rounded, and a ron costs the sum of all shares", default=False
+    )
     sanma_tsumo: SanmaTsumo = rule("The missing player's share of a tsumo with three players")
     noten_pay_1: int = rule("Points each noten player pays at a draw with one tenpai")
     noten_pay_2: int = rule("Points each noten player pays at a draw with two tenpai")
@@ -356,13 +406,16 @@ class ShareRules:
     pay_discard_total: int = rule("What all pay together for a discard, in values", 0, 10)
     pay_bystander: Bystander = rule("What those pay who did not discard the winning tile")
     par: int = rule("Maximum payment of a bystander, where that is limited")
-    dealer_factor: int = rule("What payments from and to the dealer are multiplied by", 1, 10)
+    dealer_factor: int = rule(
+        "What payments from and to the dealer are multiplied by", 1, 10, only=tuple(Scheme), default=2
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRules:
     """Draws."""
 
+    draw_tenpai: DrawTenpai = rule("What makes an open hand tenpai at a draw", default=DrawTenpai.SHAPE)
     noten_by_choice: bool = rule("A tenpai player without riichi may declare noten")
     nagashi: Nagashi = rule("Nagashi mangan at an exhaustive draw")
     nagashi_value: NagashiValue = rule("What nagashi mangan is worth", default=NagashiValue.MANGAN)
@@ -448,6 +501,11 @@ class FinalRules:
     tobi_prize_else: TobiPrizeElse = rule(
         "Who gets it where no ron did it", only=RIICHI, default=TobiPrizeElse.FIRST
     )
+    ceiling_prize: int = rule(
+        "Points that each other player pays at the end to one with ceiling_points; 0: none",
+        only=RIICHI,
+        default=0,
+    )
     yakitori_points: int = rule("Points that each player without a win pays at the end; 0: none")
     yakitori_to: YakitoriTo = rule("Whom a player without a win pays", default=YakitoriTo.WINNERS)
     yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
@@ -462,6 +520,7 @@ class ChipRules:
     chips_ura: int = rule("Chips that each payer pays for an ura dora", 0, 100, default=1)
     chips_red: int = rule("Chips that each payer pays for a red five", 0, 100, default=1)
     chips_red_closed: bool = rule("Red fives bring chips in closed hands only", default=False)
+    chips_pochi: int = rule("Chips that each payer pays for a win by the white pochi", 0, 100, default=1)
     chips_yakuman_ron: int = rule("Chips for a yakuman by ron", 0, 100, default=10)
     chips_yakuman_tsumo: int = rule("Chips that each payer pays for a yakuman by tsumo", 0, 100, default=5)
     chips_kazoe: bool = rule("A counted yakuman brings the chips of a yakuman", default=False)

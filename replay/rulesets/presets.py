@@ -30,7 +30,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.choices import BonusTiles, Scheme
+from paifu.replay.rules.choices import BonusTiles, Limits, Scheme
 from paifu.replay.rules.fields import (
     TABLE_SCHEMES,
     YAKUMAN_HAN,
@@ -233,6 +233,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
         N_("riichi_fouls needs a price for a foul: chombo is not set"): bool(
             ruleset.fouls.riichi_fouls and not ruleset.fouls.chombo
+        ),
+        N_("yakuman_base is 0 only without limits (limits = none)"): bool(
+            riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
         ),
         N_("fixed_fu is 0, or 20 at least"): 0 < ruleset.scoring.fixed_fu < 20,
         N_("payment_unit is a number of whole hundreds"): bool(riichi and pay.payment_unit % 100),

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.kernels.scoring import base_points, payments_kernel
-from paifu.replay.kernels.scoring_layout import MAX_LIMIT_HAN, YAKUMAN
+from paifu.replay.kernels.scoring_layout import MAX_LIMIT_HAN
 from paifu.replay.language import _
+from paifu.replay.rules.choices import Limits
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
@@ -74,20 +75,25 @@ def score_han_fu(
         raise HandError(text.format(han=MOST_HAN, yakuman=MOST_YAKUMAN))
     if yakuman and fu is not None:
         raise HandError(_("fu do not matter for a yakuman; leave --fu out"))
+    if han and fu is None and rules.scoring.limits == Limits.NONE:
+        raise HandError(_("fu matter, for there are no limits; give them, such as --fu 30"))
     if han and fu is None and han < _LIMIT_HAN:
         raise HandError(_("fu matter below {han} han; give them, such as --fu 30").format(han=_LIMIT_HAN))
+    if yakuman and not rules.scoring.yakuman_base:
+        text = _("a yakuman has 13 han under the ruleset {rules} (rule yakuman_base); give --han and --fu")
+        raise HandError(text.format(rules=rules.name))
     if fu is not None:
         problem = _problem_of_fu(rules, han, fu, tsumo=hand.tsumo)
         if problem:
             raise HandError(problem)
     base = _base(rules, han, fu, yakuman)
     points, payments = _payments(rules, base, hand)
-    return ScoredHanFu(han, fu, yakuman, Limit.of_base(base), base, points, payments)
+    return ScoredHanFu(han, fu, yakuman, Limit.reached(base, yakuman, rules), base, points, payments)
 
 
 def _base(rules: Ruleset, han: int, fu: int | None, yakuman: int) -> int:
     if yakuman:
-        return YAKUMAN * (yakuman if rules.yakuman.yakuman_stacking else 1)
+        return rules.scoring.yakuman_base * (yakuman if rules.yakuman.yakuman_stacking else 1)
     return base_points(han, fu or _LEAST_FU, scoring_tables(rules).params)
 
 
@@ -140,17 +146,20 @@ def points_table(rules: Ruleset) -> Iterator[PointsRow]:
     """
     counted = (rules.scoring.fixed_fu,) if rules.scoring.fixed_fu else (_PINFU_FU, *range(_LEAST_FU, 111, 10))
     rates = sorted({rules.scoring.chiitoitsu_fu, *counted})
+    has_limits = rules.scoring.limits == Limits.USUAL
+    counting = _LIMIT_HAN if has_limits else MAX_LIMIT_HAN + 1
     for dealer in (False, True):
         for fu in rates:
-            for han in range(1, _LIMIT_HAN):
+            for han in range(1, counting):
                 yield from _row(rules, dealer, han, fu, 0)
         bases: set[int] = set()
-        for han in range(_LIMIT_HAN, MAX_LIMIT_HAN + 1):
+        for han in range(counting, MAX_LIMIT_HAN + 1):
             base = _base(rules, han, None, 0)
             if base not in bases:
                 bases.add(base)
                 yield from _row(rules, dealer, han, None, 0)
-        for yakuman in (1, 2) if rules.yakuman.yakuman_stacking else (1,):
+        numbers = (1, 2) if rules.yakuman.yakuman_stacking else (1,)
+        for yakuman in numbers if rules.scoring.yakuman_base else ():
             yield from _row(rules, dealer, 0, None, yakuman)
 
 
@@ -168,7 +177,7 @@ def _row(rules: Ruleset, dealer: bool, han: int, fu: int | None, yakuman: int) -
         han,
         fu,
         yakuman,
-        Limit.of_base(base),
+        Limit.reached(base, yakuman, rules),
         ron if can[0] else None,
         tsumo if can[1] else None,
         (tuple(shares) if dealer else (-changes[0], *shares)) if can[1] else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from paifu.replay.rules.choices import Kazoe
+from paifu.replay.rules.choices import Kazoe, Limits
 from paifu.replay.rules.ruleset import Ruleset
 
 
@@ -22,6 +22,13 @@ class Limit(IntEnum):
     def of_base(cls, base: int) -> Limit:
         """Return the limit that base points are; several yakuman are one limit."""
         return next((limit for least, limit in _LEAST_BASE if base >= least), cls.NONE)
+
+    @classmethod
+    def reached(cls, base: int, yakuman: int, rules: Ruleset) -> Limit:
+        """Return the limit of base points under a ruleset; without limits only yakuman have one."""
+        if rules.scoring.limits == Limits.NONE:
+            return cls.YAKUMAN if yakuman else cls.NONE
+        return cls.of_base(base)
 
 
 def limit_of_han(han: int, rules: Ruleset) -> int:

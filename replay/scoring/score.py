@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -18,17 +18,21 @@ import numpy.typing as npt
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
+from paifu.replay.kernels.settled import is_settled
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.choices import Nagashi, NagashiValue, PaoCovers
+from paifu.replay.rules.choices import Limits, Nagashi, NagashiValue, OpenRiichiDealIn, PaoCovers
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit, limit_of_han
 from paifu.replay.scoring.readings import MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
-from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.winning_hand import RIICHI_SORTS, WinningHand
 from paifu.replay.scoring.yaku import (
+    COUNTED_REPLACES,
     DORA_ID,
+    IPPATSU_ID,
     KITA_ID,
     PAO,
     RED_DORA_ID,
@@ -39,6 +43,7 @@ from paifu.replay.scoring.yaku import (
     yaku_of,
 )
 from paifu.replay.scoring.yaku_names import spoken_name
+from paifu.replay.shapes.shanten import waits
 
 
 class ScoringTables(NamedTuple):
@@ -99,9 +104,8 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
             continue
         form = ALWAYS if yaku.without_pair else FINISHED
         alternatives = (yaku.condition & yaku.under(rules) & form).alternatives
-        replaces = [
-            sum(1 << i - first for i in yaku.replaces if first <= i < first + 64) for first in (0, 64)
-        ]
+        lesser = yaku.replaces + (() if rules.scoring.yakuman_base else COUNTED_REPLACES.get(yaku.id, ()))
+        replaces = [sum(1 << i - first for i in lesser if first <= i < first + 64) for first in (0, 64)]
         end = len(rows) + len(alternatives)
         for pattern in alternatives:
             words = [bits for pair in zip(pattern.need, pattern.never, strict=True) for bits in pair]
@@ -132,6 +136,13 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_FIXED_FU] = rules.scoring.fixed_fu
     params[layout.PARAM_UNIT] = rules.payment.payment_unit
     params[layout.PARAM_NAGASHI] = _NAGASHI_BASES[rules.draw.nagashi_value]
+    params[layout.PARAM_DEALER] = rules.shares.dealer_factor
+    params[layout.PARAM_BY_SHARES] = rules.payment.payment_by_shares
+    params[layout.PARAM_NO_LIMITS] = rules.scoring.limits == Limits.NONE
+    params[layout.PARAM_YAKUMAN] = rules.scoring.yakuman_base
+    params[layout.PARAM_UNSETTLED] = 0 if rules.riichi.ippatsu_settles else 1 << IPPATSU_ID
+    params[layout.PARAM_SETTLED] = rules.win.yaku_settled
+    params[layout.PARAM_VALUES] = layout.DRAGONS | rules.calls.north_yakuhai << NORTH
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -222,9 +233,69 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     """Score a winning hand under a ruleset.
 
     Raises HandError, saying why, when the hand cannot be, is not complete, or has no yaku (or fewer han
-    than the ruleset asks for).
+    than the ruleset asks for), or none that is settled.
     """
     hand.check(rules)
+    if Situation.POCHI in hand.situation:
+        return _best_of_pochi(hand, rules)
+    if _feeds_open_riichi(hand, rules):
+        rules = rules.changed(open_riichi_han=YAKUMAN_HAN, open_riichi_double_han=YAKUMAN_HAN)
+    return _score(hand, rules)
+
+
+def _best_of_pochi(hand: WinningHand, rules: Ruleset) -> ScoredWin:
+    """Score a hand that the white pochi completes, as the tile that makes it worth most."""
+    rest = _without_win(hand)
+    plain = replace(hand, situation=hand.situation & ~Situation.POCHI)
+    read = (replace(plain, tiles=(*rest, kind), win=kind) for kind in _waits_of(hand, rules))
+    found = [_score(one, rules) for one in read]
+    if not found:
+        raise HandError(_("the hand waits for nothing that the pochi could stand for"))
+    return max(found, key=lambda one: (one.base, one.han, one.fu))
+
+
+def _feeds_open_riichi(hand: WinningHand, rules: Ruleset) -> bool:
+    """Whether a player without riichi discarded into an open riichi, where that costs a yakuman."""
+    return (
+        rules.riichi.open_riichi_deal_in == OpenRiichiDealIn.YAKUMAN
+        and Situation.OPEN_RIICHI in hand.situation
+        and not hand.tsumo
+        and not hand.payer_in_riichi
+    )
+
+
+def _without_win(hand: WinningHand) -> list[int]:
+    rest = list(hand.tiles)
+    rest.remove(hand.win)
+    return rest
+
+
+def _waits_of(hand: WinningHand, rules: Ruleset) -> tuple[int, ...]:
+    """The kinds that a hand waited for before its winning tile."""
+    melds = [meld.tiles for meld in hand.melds]
+    sanma = rules.table.players == 3
+    return waits(_without_win(hand), melds, sanma=sanma, forms=rules.forms, kita=hand.kita)
+
+
+def _is_unsettled(hand: WinningHand, rules: Ruleset) -> bool:
+    """Whether the rules ask for yaku that are settled, and those of this hand are not."""
+    is_lucky = bool(rules.win.luck_settles and int(hand.situation) & layout.LUCK)
+    is_free = bool(hand.situation & RIICHI_SORTS) or (hand.closed and hand.tsumo) or is_lucky
+    if not rules.win.yaku_settled or is_free or hand.unfinished:
+        return False
+    tables = scoring_tables(rules)
+    counts, kinds, sorts = _arrays(replace(hand, tiles=tuple(_without_win(hand))))
+    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
+    own_wind = hand.seat_wind if hand.own_wind is None else hand.own_wind
+    mask, out = sum(1 << kind for kind in _waits_of(hand, rules)), np.zeros(layout.OUT_SIZE, np.int64)
+    return not is_settled(
+        counts, kinds, sorts, len(hand.melds), mask, own_wind, hand.round_wind, hand.honba,
+        tables.patterns, tables.params, rows, out,
+    )  # fmt: skip
+
+
+def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
+    """Score a hand that can be."""
     table, tables = yaku_of(rules), scoring_tables(rules)
     counts, kinds, sorts = _arrays(hand)
     win = kind_of(hand.win)
@@ -233,9 +304,9 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
     out = np.zeros(layout.OUT_SIZE, np.int64)
 
-    def run(only: int) -> _Value | None:
+    def run(only: int, situation: int = int(hand.situation)) -> _Value | None:
         base = score_kernel(
-            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), own_wind, hand.round_wind,
+            counts, kinds, sorts, len(hand.melds), win, situation, own_wind, hand.round_wind,
             sum(dora.values()), hand.honba, only, tables.patterns, tables.params, rows, out,
         )  # fmt: skip
         return _Value.of(out) if base > 0 else None
@@ -244,8 +315,13 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         return reading_of_row(rows[number], counts, hand.melds, win, tsumo=hand.tsumo)
 
     best = run(_EVERY_READING)
+    if best is not None and rules.local.dealer_wins_need_yaku and Situation.THIRTEENTH in hand.situation:
+        best = run(_EVERY_READING, int(hand.situation & ~Situation.THIRTEENTH)) and run(_EVERY_READING)
     if best is None:
         raise HandError(_why_nothing(hand, rules, int(out[layout.OUT_READINGS])))
+    if _is_unsettled(hand, rules):
+        text = _("the yaku of this hand are not settled (rule yaku_settled = {kind})")
+        raise HandError(text.format(kind=rules.win.yaku_settled.name.lower()))
     points, payments = _payments(hand, rules, best)
     others = [
         _other(reading(number), run(number), best, hand, rules)
@@ -258,7 +334,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         han=best.han,
         fu=best.fu,
         fu_rows=_fu_rows(best.fu_reasons, reading(best.reading), tables.params),
-        limit=Limit.of_base(best.base),
+        limit=Limit.reached(best.base, best.yakuman, rules),
         yakuman=best.yakuman,
         base=best.base,
         points=points,

@@ -15,6 +15,7 @@ from typing import Any
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     EAST,
+    HAKU,
     NORTH,
     RED_MAN,
     SANMA_ABSENT_KINDS,
@@ -24,7 +25,7 @@ from paifu.replay.model.tiles import (
     kind_of,
     tile_name,
 )
-from paifu.replay.rules.choices import KanDoraTiming, RiichiKan
+from paifu.replay.rules.choices import KanDoraTiming, Pochi, RiichiKan
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
@@ -66,6 +67,9 @@ class WinningHand:
     on the supplement tile where it has rinshan pao, for the whole hand."""
     marked: int | None = None
     """The seat at the wall's break, which matters where wareme is played."""
+
+    payer_in_riichi: bool = False
+    """The discarder is in riichi, which matters where others pay a yakuman to an open riichi."""
 
     @property
     def tsumo(self) -> bool:
@@ -312,6 +316,7 @@ _PLAYED = (
     _flag(Situation.TSUBAME, "tsubame_gaeshi_han"),
     _flag(Situation.TWOFOLD, "twofold_fortune_han"),
     _flag(Situation.THIRTEENTH, "thirteen_dealer_wins_han"),
+    _flag(Situation.POCHI, "pochi"),
     _Played(
         N_("wareme is not played"), "wareme",
         lambda hand: hand.marked is not None, lambda _: {"marked": None},
@@ -415,6 +420,11 @@ def _closed(hand: WinningHand, _: Ruleset) -> bool:
     return hand.closed
 
 
+def _counts_as_pochi(hand: WinningHand, rules: Ruleset) -> bool:
+    needed = Situation.IPPATSU if rules.riichi.pochi == Pochi.IPPATSU else RIICHI_SORTS
+    return bool(hand.situation & needed)
+
+
 def _orphans(hand: WinningHand) -> bool:
     """The hand is thirteen orphans, which may rob a closed kan."""
     kinds = set(map(kind_of, hand.tiles))
@@ -505,7 +515,9 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
         lambda hand, _: hand.own_kans < MAX_KANS,
         "needs a kan of another player, and the winner made all four",
     ),
-    (_S.RINSHAN | _S.HAITEI | _S.TENHOU, _tsumo, "needs tsumo"),
+    (_S.RINSHAN | _S.HAITEI | _S.TENHOU | _S.POCHI, _tsumo, "needs tsumo"),
+    (_S.POCHI, lambda hand, _: hand.win == HAKU, "is won on 5z"),
+    (_S.POCHI, _counts_as_pochi, "needs riichi, and ippatsu where the rules say so"),
     (
         _S.RINSHAN,
         lambda hand, _: bool(hand.kita) or hand.own_kans > 0,

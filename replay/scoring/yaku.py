@@ -170,9 +170,14 @@ def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[YakuC
     winds = zip(range(4), ("East", "South", "West", "North"), "東南西北", strict=True)
     return [
         Yaku(first + i, f"{name} {wind.lower()}", f"{english} {wind}", japanese + sign, SHAPE, (1, 1),
-             mine[i] & triplet(27 + i))
+             triplet(27 + i), under=_whose(mine[i], for_all=name == "jikaze" and wind == "North"))
         for i, wind, sign in winds
     ]  # fmt: skip
+
+
+def _whose(mine: YakuCondition, *, for_all: bool) -> Callable[[Ruleset], YakuCondition]:
+    """Whom a wind belongs to: where the rules say so, north is everybody's (``for_all``)."""
+    return lambda rules: ALWAYS if for_all and rules.calls.north_yakuhai else mine
 
 
 def _local_row(yaku: LocalYaku) -> Yaku:
@@ -186,6 +191,10 @@ def _local_row(yaku: LocalYaku) -> Yaku:
 def _double_open_riichi(rules: Ruleset) -> int:
     single = rules.riichi.open_riichi_han
     return (rules.riichi.open_riichi_double_han or single + 1) if single else 0
+
+
+def _ippatsu(rules: Ruleset) -> Han:
+    return rules.riichi.ippatsu_han * rules.riichi.ippatsu, 0
 
 
 _RENHOU_HAN = {
@@ -207,7 +216,7 @@ _ROWS = (
     Yaku(0, "menzen tsumo", "fully concealed draw", "門前清自摸和", S, (1, 0), TSUMO),
     Yaku(1, "riichi", "riichi", "立直", S, (1, 0),
          situation(Situation.RIICHI) & ~situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
-    Yaku(2, "ippatsu", "one shot", "一発", S, lambda rules: (int(rules.riichi.ippatsu), 0),
+    Yaku(2, "ippatsu", "one shot", "一発", S, _ippatsu,
          situation(Situation.IPPATSU)),
     Yaku(3, "chankan", "robbing a kan", "槍槓", S, (1, 1), situation(Situation.CHANKAN)),
     Yaku(4, "rinshan kaihou", "after a kan", "嶺上開花", S, (1, 1), situation(Situation.RINSHAN)),
@@ -350,6 +359,24 @@ def _lesser_first(rows: Mapping[str, Yaku], name: str, above: tuple[str, ...]) -
     yield rows[name]
 
 
+COUNTED_REPLACES = MappingProxyType(
+    {
+        39: (18, 19, 20, 30),
+        40: (28,),
+        41: (28,),
+        42: (28, 31),
+        43: (34,),
+        44: (28,),
+        45: (35,),
+        46: (35,),
+        49: (28,),
+        51: (28,),
+        70: (7, 8, 22, 32, 35),
+    }
+)
+"""Yakuman id -> ids of lesser yaku that are part of it, where yakuman count as 13 han beside others."""
+
+
 def yaku_ids(low: int, local: int) -> tuple[int, ...]:
     """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
     bits = low | local << layout.LOCAL_IDS
@@ -382,4 +409,4 @@ PAO = MappingProxyType(
 )
 """Yakuman id -> what makes the one who feeds its last meld liable."""
 
-DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 52, 53, 54, 73
+IPPATSU_ID, DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 2, 52, 53, 54, 73

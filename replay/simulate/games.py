@@ -28,6 +28,7 @@ from paifu.replay.course.settlement import (
     is_last_scheduled,
     next_hand,
     ranking,
+    sticks_after_win,
 )
 from paifu.replay.facts.decisions import OPPONENTS
 from paifu.replay.facts.tables import ScoredWins
@@ -48,6 +49,7 @@ from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import hand_claims, new_notes, new_scoring, new_table
@@ -179,10 +181,11 @@ class PlayedHand:
     def outcome(self, rules: Ruleset) -> HandOutcome:
         """Return what the next hand depends on."""
         sticks = self.start.sticks + len(self.paid)
-        if self.end == HandEnd.WIN:
-            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
-        if self.end == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN:
-            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
+        is_win = self.end == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN
+        if self.end == HandEnd.WIN or is_win:
+            left = sticks_after_win(rules, sticks, any(seat in self.paid for seat in self.claimants))
+            rewarded = bool((self.wins[:, SCORED.situation] & Situation.THIRTEENTH).any())
+            return HandOutcome(OutcomeKind.WIN, self.claimants, sticks=left, is_rewarded=rewarded)
         if self.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)

@@ -103,6 +103,8 @@ def _is_simple(rules: Ruleset) -> bool:
         and not rules.progress.hands
         and not rules.progress.ceiling_points
         and rules.progress.multi_ron_renchan == MultiRonRenchan.AMONG
+        and not rules.payment.sticks_need_riichi
+        and not rules.local.dealer_wins_pass
     )
 
 

@@ -19,13 +19,16 @@ from paifu.replay.course.settlement import (
     final_result,
     next_hand,
     starting_scores,
+    sticks_after_win,
 )
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
+from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT
 from paifu.replay.table.plain_progress import plain_hands, plain_starts
@@ -122,7 +125,7 @@ class Ends:
     """How each hand ended, as the log claims."""
 
     def __init__(self, batch: Batch, ledger: Ledger, scored: I64 | None = None) -> None:
-        """``scored`` are rows of ``ScoredWins``; only :meth:`chips_of` needs them."""
+        """``scored`` are rows of ``ScoredWins``: chips need them, and rewards for the dealer's wins."""
         hands = batch.hands
         self._scored, self._liable = scored, batch.wins.liable
         self.kind = hands.end.tolist()
@@ -151,7 +154,9 @@ class Ends:
         self._hands = hands
         self.after = ledger.scores(every, last) + self.change
         """(hands, 4)."""
-        self.sticks = hands.sticks + ledger.paid(every, last).sum(axis=1)
+        self.paid = ledger.paid(every, last)
+        """(hands, 4) whether each seat has paid a riichi stick."""
+        self.sticks = hands.sticks + self.paid.sum(axis=1)
 
     def start(self, hand: int) -> HandStart:
         """Return where a hand begins."""
@@ -169,6 +174,18 @@ class Ends:
         """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
         kind = self.kind[hand]
         return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
+
+    def is_rewarded(self, hand: int) -> bool:
+        """Return whether the dealer's win earned the yaku for so many in a row, as far as it was scored."""
+        if self._scored is None:
+            return False
+        wins = self._scored[self._begin[hand] : self._begin[hand + 1], SCORED.situation]
+        return bool((wins & Situation.THIRTEENTH).any())
+
+    def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
+        """Return the sticks that lie on the table after a hand that these seats won."""
+        in_riichi = bool(self.paid[hand, list(winners)].any())
+        return sticks_after_win(rules, int(self.sticks[hand]), in_riichi)
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
         """Return who won a hand, of several the one next after the discarder first."""
@@ -231,7 +248,10 @@ class Ends:
         kind = self.kind[hand]
         scores = self.after[hand].tolist() if self.known[hand] else None
         if self.is_won(hand, rules):
-            return start, [HandOutcome(OutcomeKind.WIN, self.winners(hand, rules))], scores
+            winners = self.winners(hand, rules)
+            left = self.sticks_after(hand, rules, winners)
+            rewarded = self.is_rewarded(hand)
+            return start, [HandOutcome(OutcomeKind.WIN, winners, sticks=left, is_rewarded=rewarded)], scores
         sticks = int(self.sticks[hand])
         sort = OutcomeKind.EXHAUSTIVE
         if kind == HandEnd.CHOMBO:

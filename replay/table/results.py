@@ -36,7 +36,9 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
             continue
         last = whole[-1]
         scores = ends.after[last] + missed[whole.start : whole.stop].sum(axis=0)
-        sticks = 0 if ends.is_won(last, rules) else int(ends.sticks[last])
+        sticks = int(ends.sticks[last])
+        if ends.is_won(last, rules):
+            sticks = ends.sticks_after(last, rules, ends.winners(last, rules))
         own = scores[: rules.table.players].tolist()
         found.append(ends.result(whole, rules, own, sticks, int(dealers[game])))
     return found

@@ -25,9 +25,12 @@ _THOUSAND = 1000
 _NOT_TRIED = frozenset(
     {"scheme", "players", "start_points_by_seat", "uma_by_below", "uma", "start_points", "max_wind_rounds",
      "noten_pay_2", "noten_pay_3", "riichi_stick", "honba_each", "return_points", "chombo_points",
-     "yakitori_points", "yakitori_to", "yakitori_again", "wareme", "count_points", "open_han", "rounding_of",
-     "uma_border", "uma_at_border", "tobi_prize", "tobi_prize_else", "head_bump_farthest", "payment_unit",
-     "wareme_factor", "dealer_wins_count"}
+     "yakitori_points", "yakitori_to", "yakitori_again", "wareme", "count_points", "open_han",
+     "rounding_of", "uma_border", "uma_at_border", "tobi_prize", "tobi_prize_else", "head_bump_farthest",
+     "payment_unit", "wareme_factor", "dealer_wins_count", "dealer_wins_by", "dealer_wins_again",
+     "dealer_wins_need_yaku", "dealer_wins_pass", "open_riichi_deal_in", "ippatsu_han", "ippatsu_settles",
+     "pochi", "yaku_settled", "luck_settles", "limits", "yakuman_base", "sticks_need_riichi",
+     "payment_by_shares", "dealer_factor", "draw_tenpai", "ceiling_prize", "north_yakuhai"}
 )  # fmt: skip
 """Rules without alternatives of their own: they go with others, or no log says anything of them."""
 

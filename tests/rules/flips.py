@@ -127,6 +127,12 @@ PROGRESS = {
         HandStart(0, 1, 0, 0),
         HandStart(1, 0, 0, 1),
     ),
+    "dealer_wins_pass": Flip(
+        True,
+        lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.WIN, winners=(0,), is_rewarded=True)),
+        HandStart(0, 1, 0, 0),
+        HandStart(1, 0, 0, 1),
+    ),
     "last_draw_renchan": Flip(
         True, lambda r: next_hand(r, SOUTH_4, NOBODY_TENPAI), HandStart(8, 1, 0, 0), HandStart(7, 1, 0, 3)
     ),
@@ -256,6 +262,16 @@ CHIPS = {
     ),
     "chips_ippatsu": Flip(2, chips(("situation", Situation.IPPATSU)), [1, -1, 0, 0], [2, -2, 0, 0]),
     "chips_ura": Flip(0, chips(("ura", 2)), [2, -2, 0, 0], [0, 0, 0, 0]),
+    "chips_pochi": Flip(
+        2, chips(("situation", Situation.POCHI), ("source", 0)), [3, -1, -1, -1], [6, -2, -2, -2]
+    ),
+    "ceiling_prize": Flip(
+        5000,
+        points(60000, 20000, 12000, 8000),
+        (70000, 0, -28000, -42000),
+        (85000, -5000, -33000, -47000),
+        given={"ceiling_points": 60000},
+    ),
     "chips_red": Flip(2, chips(("red", 1)), [1, -1, 0, 0], [2, -2, 0, 0]),
     "chips_red_closed": Flip(True, chips(("red", 2), ("is_open", 1)), [2, -2, 0, 0], [0, 0, 0, 0]),
     "chips_yakuman_ron": Flip(8, chips(("yakuman", 1)), [10, -10, 0, 0], [8, -8, 0, 0]),

@@ -77,6 +77,11 @@ BIG_DRAGONS_IN_HONOURS = "1z(555z)(666z)(777z)(222z)1z"
 FOUR_KANS = "9p(1111m)(5555m)(3333p)(7777s)9p"
 ALL_PAID_BY_3 = (0, 32000, 0, -32000)
 
+TERMINALS = "234m456p78s999p44z9s"
+"""40 fu, and no yaku but riichi."""
+ONE_SIDED = "23456m22678p(222s)4m"
+"""Waits for 147m; all simples but on 1m."""
+
 SITUATIONS = {
     "chi": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "kita": Flip(False, points("45667899p45623s(4z)1s"), 2000, None, preset="tenhou-sanma"),
@@ -93,6 +98,21 @@ SITUATIONS = {
         8000,
         given={"open_riichi_han": 2},
     ),
+    "open_riichi_deal_in": Flip(
+        "yakuman", points(PINFU, Situation.OPEN_RIICHI), 3900, 32000, given={"open_riichi_han": 2}
+    ),
+    "ippatsu_han": Flip(0, points(PINFU, RIICHI | Situation.IPPATSU), 3900, 2000),
+    "ippatsu_settles": Flip(
+        False, points(TERMINALS, RIICHI | Situation.IPPATSU), 2600, None, given={"min_han": 2}
+    ),
+    "pochi": Flip("riichi", points("234567m678p55m23s5z", RIICHI | TSUMO | Situation.POCHI), None, 5200),
+    "north_yakuhai": Flip(
+        True, points("(444z)123456p99s78s9s"), None, 1000, preset="tenhou-sanma", given={"kita": False}
+    ),
+    "yaku_settled": Flip("every_wait", points(ONE_SIDED), 1000, None),
+    "luck_settles": Flip(
+        True, points(ONE_SIDED, Situation.HOUTEI), None, 2000, given={"yaku_settled": "every_wait"}
+    ),
     "kuitan": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "min_han": Flip(2, points(PINFU, dora="3p"), 2000, None),
     "two_han_from_honba": Flip(5, points(PINFU, dora="3p", honba=5), 2000, None),
@@ -100,10 +120,10 @@ SITUATIONS = {
     "chiihou_ron": Flip(True, points(PINFU, Situation.CHIIHOU), None, 32000),
 }
 
-TERMINALS = "234m456p78s999p44z9s"
-"""40 fu, and no yaku but riichi."""
-
 VALUES = {
+    "limits": Flip("none", lambda rules: score_han_fu(NOTHING, rules, han=5, fu=30).points, 8000, 15400),
+    "yakuman_base": Flip(2_500_000, points(BIG_DRAGONS), 32000, 10_000_000, given={"limits": "none"}),
+    "payment_by_shares": Flip(True, points("34555m456p678s23p4p", RIICHI), 3900, 4000),
     "kazoe_han": Flip(14, lambda rules: worth(rules, 13), 32000, 24000),
     "sanbaiman_han": Flip(10, lambda rules: worth(rules, 10), 16000, 24000),
     "open_pinfu_fu": Flip(20, points("345m55p678s(234p)34s2s"), 1000, 700),
@@ -144,6 +164,13 @@ LOCAL = {
     if (case := LOCAL_CASES.get(yaku.id)) is not None
 }
 LOCAL_RULES = {
+    "dealer_wins_need_yaku": Flip(
+        True,
+        points(TERMINALS, Situation.THIRTEENTH, seat=0),
+        48000,
+        None,
+        given={"thirteen_dealer_wins_han": 13},
+    ),
     "open_han": Flip(
         {"isshoku_sanjun_han": 2},
         points("(234m)(234m)234m99p67s8s"),

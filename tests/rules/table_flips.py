@@ -184,11 +184,26 @@ def passes_a_north(rules: Ruleset) -> bool:
     return bool(furiten(scene.table, 1))
 
 
-def eighth_win(rules: Ruleset) -> bool:
-    """The dealer wins after seven wins in a row."""
-    scene = Scene(rules, "123m456p789s1122z")
-    scene.table.dealer_wins = 7
-    return bool(situation_of(scene.table, 0, 0, scene.rules) & THIRTEENTH)
+def is_rewarded_after(wins: int, honba: int = 0) -> Callable[[Ruleset], bool]:
+    """Probe: whether a dealer's win after so many in a row earns the yaku for it."""
+
+    def probe(rules: Ruleset) -> bool:
+        scene = Scene(rules, "123m456p789s1122z")
+        scene.table.dealer_wins, scene.table.honba = wins, honba
+        return bool(situation_of(scene.table, 0, 0, scene.rules) & THIRTEENTH)
+
+    return probe
+
+
+OPEN_TENPAI = Case("tenhou", (Script("9p pon1 >1z end", ("", "99p123m456s78s55p1z")),), ())
+"""South calls 9p and waits for 69s without a yaku until the wall is empty."""
+STICK_WON = Case(
+    "tenhou",
+    (Script("9m ron1", ("", "78m123p456s777z33z")), Script("end")),
+    (),
+    opening=HandStart(4, 0, 1, 0),
+)
+"""South wins without riichi, and a stick lies on the table."""
 
 
 def is_double_after(event: int, tile: int) -> Callable[[Ruleset], bool]:
@@ -213,7 +228,11 @@ TABLE_FLIPS = {
     ),
     "head_bump_farthest": Flip(True, codes_of_the_review, set(), {RON_PASSED}, given=BUMPED.given),
     "kita_pass_furiten": Flip(False, passes_a_north, True, False, preset="tenhou-sanma"),
-    "dealer_wins_count": Flip(8, eighth_win, False, True),
+    "dealer_wins_count": Flip(8, is_rewarded_after(7), False, True),
+    "dealer_wins_by": Flip("honba", is_rewarded_after(0, honba=13), False, True),
+    "dealer_wins_again": Flip(False, is_rewarded_after(13), True, False),
+    "draw_tenpai": Flip("yaku", lambda r: found(OPEN_TENPAI.batch(), r), (), ("V405", "V406")),
+    "sticks_need_riichi": Flip(True, lambda r: found(STICK_WON.batch(), r), (), ("V401", "V403", "V504")),
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
     "riichi_points": Flip(40000, log_has(207, "hanchan.mjlog.gz"), False, True),

@@ -246,7 +246,7 @@ SHEETS: dict[str, dict[str, Any]] = {
     "101": {
         **LEAGUE, **NO_REDS, **FIRST_DORA, **NO_NOTEN,
         "count_points": False, "uma": [1000, 0, 0, -1000], "kiriage": False, "tenpai_renchan": False,
-        "honba_each": 0,
+        "honba_each": 0, "payment_by_shares": True,
     },
     "az-riichi": {
         **LEAGUE, **REDS, **FROM_25000, **UMA_30_10, **CHOMBO_20, "chombo_points": 30000,
