@@ -14,7 +14,7 @@ from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, Rul
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.own_yaku import OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset, fields_of
-from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
+from paifu.replay.rulesets.presets import ABORTS, RuleError, load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 
@@ -73,6 +73,8 @@ def _value(field: RuleField, chance: random.Random) -> RuleValue:
         return chance.random() < 0.5
     if field.type is OwnYakuTable:
         return _own_yaku(chance)
+    if field.name == "abort_renchan_by":
+        return {abort: chance.random() < 0.5 for abort in chance.sample(ABORTS, 2)}
     if field.type is PatternValues:
         return {yaku.rule: chance.randrange(YAKUMAN_HAN) for yaku in chance.sample(LOCAL_YAKU, 3)}
     if field.name in _NUMBERS:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import (
     Chombo,
     LastNoten,
@@ -59,7 +60,7 @@ class HandOutcome:
     ``winners`` holds the seats that won (nagashi that counts as a win included), of several rons the one next
     after the discarder first; ``tenpai`` those tenpai at an exhaustive draw or when a foul ended the hand,
     ``sticks`` what lies on the table afterwards; ``is_rewarded`` whether the dealer won so often in a row
-    that it earned the yaku for that.
+    that it earned the yaku for that; ``abort`` what ended an abortive draw, as far as that is known.
     """
 
     kind: OutcomeKind
@@ -67,6 +68,7 @@ class HandOutcome:
     tenpai: tuple[int, ...] = ()
     sticks: int = 0
     is_rewarded: bool = False
+    abort: HandEnd | None = None
 
 
 class GameEnd(Enum):
@@ -113,7 +115,9 @@ def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome, *, is_last: bool
             or (rules.progress.last_draw_renchan and is_last)
             or (rules.progress.tenpai_renchan and dealer in end.tenpai)
         )
-    return rules.progress.abort_renchan
+    by_abort = dict(rules.progress.abort_renchan_by)
+    stays = by_abort.get(end.abort.name.lower()) if by_abort and end.abort else None
+    return rules.progress.abort_renchan if stays is None else bool(stays)
 
 
 def _who_may_stay(rules: Ruleset, winners: tuple[int, ...]) -> tuple[int, ...]:

@@ -262,12 +262,12 @@ _ROWS = (
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
         codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
-        finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `multi_ron_renchan`.", _RULES_OR_LOG,
+        finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `abort_renchan_by`, `multi_ron_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
         finding_sentences.honba_differ, values.number,
-        "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `multi_ron_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
+        "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `abort_renchan_by`, `multi_ron_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
         others="The count is that of the hands that the dealer has dealt in a row before this one: "
         "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
     FindingKind(

@@ -127,6 +127,8 @@ class RuleField:
             return _("a table for each yaku, with when and han or limit")
         if self.type is PatternValues and self.section == "local":
             return _("a table of rules of local yaku, each a number of han from 0 to 13")
+        if self.type is PatternValues and self.section == "progress":
+            return _("a table of kyuushu, suufon, suucha, sanchahou and suukaikan, each true or false")
         if self.type is PatternValues:
             return _('a table of pattern ids, each a number, true, false, "limit" or "half_limit"')
         text = _("a list of points, {low} to {high}")

@@ -450,6 +450,11 @@ class ProgressRules:
     )
     tenpai_renchan: bool = rule("The dealer stays when tenpai at an exhaustive draw", only=RIICHI)
     abort_renchan: bool = rule("The dealer stays after an abortive draw", only=RIICHI)
+    abort_renchan_by: PatternValues = rule(
+        "Whether the dealer stays after single aborts, where they differ from abort_renchan",
+        only=RIICHI,
+        default=PatternValues(),
+    )
     target_points: int = rule("Points the leader needs, else overtime; 0: none", only=RIICHI)
     sudden_death: bool = rule("Overtime ends with the hand in which the target is reached", only=RIICHI)
     sudden_death_over_renchan: bool = rule("It ends then even if the dealer would stay", only=RIICHI)

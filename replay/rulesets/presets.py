@@ -213,6 +213,10 @@ def _is_open_han(rule: str, han: PatternValue) -> bool:
     return rule in {yaku.rule for yaku in LOCAL_YAKU} and type(han) is int and han <= YAKUMAN_HAN
 
 
+ABORTS = ("kyuushu", "suufon", "suucha", "sanchahou", "suukaikan")
+"""Abortive draws, as abort_renchan_by names them."""
+
+
 def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
     by_below = [row for row in ruleset.final.uma_by_below if len(row) != ruleset.table.players]
@@ -250,6 +254,10 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         and ruleset.tiles.bonus_tiles == BonusTiles.IN_HAND,
         N_("open_han has the rules of local yaku, such as sanrenkou_han, and their han from 0 to 13"): any(
             not _is_open_han(*entry) for entry in ruleset.local.open_han
+        ),
+        N_("abort_renchan_by has kyuushu, suufon, suucha, sanchahou and suukaikan, each true or false"): any(
+            abort not in ABORTS or not isinstance(stays, bool)
+            for abort, stays in ruleset.progress.abort_renchan_by
         ),
         N_(
             "what the one noten player pays, {shared} share: noten_pay_{shared} is a multiple of {shared}"

@@ -193,7 +193,7 @@ class PlayedHand:
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             sticks = self.start.sticks if rules.fouls.chombo_replay else sticks
             return HandOutcome(OutcomeKind.FOUL, tenpai=ready, sticks=sticks)
-        return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
+        return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks, abort=self.end)
 
     @property
     def ron(self) -> tuple[int, int] | None:

@@ -258,7 +258,7 @@ class Ends:
             sort = OutcomeKind.FOUL
             sticks = start.sticks if rules.fouls.chombo_replay else sticks
         elif kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
-            return start, [HandOutcome(OutcomeKind.ABORTIVE, (), (), sticks)], scores
+            return start, [HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks, abort=HandEnd(kind))], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
             0: None,
             15: None,

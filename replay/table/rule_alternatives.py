@@ -30,7 +30,8 @@ _NOT_TRIED = frozenset(
      "payment_unit", "wareme_factor", "dealer_wins_count", "dealer_wins_by", "dealer_wins_again",
      "dealer_wins_need_yaku", "dealer_wins_pass", "open_riichi_deal_in", "ippatsu_han", "ippatsu_settles",
      "pochi", "yaku_settled", "luck_settles", "limits", "yakuman_base", "sticks_need_riichi",
-     "payment_by_shares", "dealer_factor", "draw_tenpai", "ceiling_prize", "north_yakuhai"}
+     "payment_by_shares", "dealer_factor", "draw_tenpai", "ceiling_prize", "abort_renchan_by",
+     "north_yakuhai"}
 )  # fmt: skip
 """Rules without alternatives of their own: they go with others, or no log says anything of them."""
 

@@ -31,6 +31,7 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.rows import SCORED
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -100,6 +101,15 @@ PROGRESS = {
     ),
     "abort_renchan": Flip(
         False, lambda r: next_hand(r, EAST_1, ABORTED), HandStart(0, 1, 0, 0), HandStart(1, 1, 0, 1)
+    ),
+    "abort_renchan_by": Flip(
+        {"suufon": False},
+        lambda r: [
+            next_hand(r, EAST_1, HandOutcome(OutcomeKind.ABORTIVE, abort=end)).dealer
+            for end in (HandEnd.SUUFON, HandEnd.SUUCHA)
+        ],
+        [0, 0],
+        [1, 0],
     ),
     "target_points": Flip(0, over(SOUTH_4, CHILD_WINS, *LEVEL), None, GameEnd.LAST_HAND),
     "sudden_death": Flip(False, over(WEST_1, CHILD_WINS, *SPREAD), GameEnd.TARGET, None),

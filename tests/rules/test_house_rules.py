@@ -9,6 +9,7 @@ from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
 
 from paifu.parsers.simulated import batch_of
+from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins, code_of
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -343,3 +344,35 @@ def test_a_pair_of_north_is_of_value_where_its_triplet_is() -> None:
     pinfu = points("345678p345s44z67s8s", RIICHI)
     assert pinfu(rules("tenhou-sanma")) == 2000
     assert pinfu(rules("tenhou-sanma", kita=False, north_yakuhai=True)) == 1300
+
+
+def test_each_abort_keeps_the_dealer_or_not() -> None:
+    winds = Script("1z 1z 1z 1z abort")
+    riichi = Script("1z>nine", ("19m19p19s1234z234p",))
+    house = rules(abort_renchan_by={"suufon": False})
+    assert [played(house, one, Script("end"))[1].start.round for one in (winds, riichi)] == [1, 0]
+    assert played(rules(), winds, Script("end"))[1].start.round == 0
+    with pytest.raises(RuleError, match="abort_renchan_by has kyuushu, suufon"):
+        rules(abort_renchan_by={"four_winds": True})
+    with pytest.raises(RuleError, match="each true or false"):
+        rules(abort_renchan_by={"suufon": 3})
+
+
+def test_the_deal_passes_after_the_eighth_win() -> None:
+    """Here the second win in a row."""
+    win = Script(". 9m ron0", ("78m123p456s777z33z",), dora="9p")
+    second = {"dealer_wins_count": 2, "thirteen_dealer_wins_han": 1}
+    stays, passes = (
+        played(rules(**second, dealer_wins_pass=kind), win, win, Script("end"))[2].start
+        for kind in (False, True)
+    )
+    assert (stays.round, stays.honba, passes.round, passes.honba) == (0, 2, 1, 0)
+
+
+@pytest.mark.parametrize(("scores", "points_"), [
+    ((61000, 20000, 12000, 7000), (15000, -5000, -5000, -5000)),
+    ((59900, 20000, 12000, 8100), (0, 0, 0, 0)),
+])  # fmt: skip
+def test_a_prize_for_reaching_the_ceiling(scores: tuple[int, ...], points_: tuple[int, ...]) -> None:
+    house = rules(ceiling_points=60000, ceiling_prize=5000, count_points=False, uma=[0, 0, 0, 0])
+    assert final_result(house, scores, ()).points == points_
