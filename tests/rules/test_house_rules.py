@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
 
+from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
+from paifu.parsers.writers import WRITERS
 from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins, code_of
+from paifu.replay.model.batch import Batch
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rulesets.presets import RuleError, load_preset, with_overrides
+from paifu.replay.rulesets.presets import RuleError, load_preset, rulesets_of, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import points_table, score_han_fu
 from paifu.replay.scoring.limits import hundreds
@@ -188,6 +192,17 @@ def wins_by_pochi(kind: str, *, later: bool) -> list[bool]:
 )
 def test_one_white_dragon_of_four_is_the_pochi(kind: str, later: bool, wins: int) -> None:
     assert sum(wins_by_pochi(kind, later=later)) == wins
+
+
+def test_a_written_log_knows_the_pochi(tmp_path: Path) -> None:
+    """The format names each copy of a tile, and the rule."""
+    script = Script("9m 9p>r9p . . . 5z>tsumo", ("", "234567m678p55m23s"), dora="9s")
+    batch = batch_of([play_scripts(rules(pochi="riichi"), script)], "paifu")
+    path = tmp_path / "pochi.jsonl"
+    path.write_bytes(b"".join(WRITERS["paifu"].games(batch)))
+    read = Batch.concatenate(read_batches([path]))
+    assert replay(read, *rulesets_of(read)).findings.code.tolist() == []
+    assert replay(read, rules()).findings.code.tolist() != []
 
 
 def test_who_lets_the_pochi_pass_is_furiten() -> None:
