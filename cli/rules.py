@@ -207,12 +207,14 @@ def points(name: str, settings: tuple[str, ...], fmt: str) -> None:
         write_json({"schema": "paifu.points/1", "name": chosen.name, "points": listed}, indent=True)
         return
     for dealer, title in ((False, _("not the dealer")), (True, _("the dealer"))):
-        by_fu, limits = points_blocks(rows, dealer=dealer)
-        if dealer:
+        blocks, limits = points_blocks(rows, dealer=dealer)
+        for columns, lines in blocks:
+            if dealer or columns.start > 1:
+                click.echo()
+            _print((title, *(_("{han} han").format(han=han) for han in columns)), lines)
+        if limits:
             click.echo()
-        _print((title, *(_("{han} han").format(han=han) for han in range(1, 5))), by_fu)
-        click.echo()
-        _print((_("limit"), "", _("points")), limits)
+            _print((_("limit"), "", _("points")), limits)
 
 
 @rules.command(cls=Command)

@@ -130,18 +130,21 @@ def _own_yaku(rules: Ruleset, field: RuleField) -> OwnYakuTable:
     return rules[field.name] if field.type is OwnYakuTable else OwnYakuTable()
 
 
-def points_blocks(rows: Iterable[PointsRow], *, dealer: bool) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the table of points of who deals, or does not: fu by han, then limits, as texts.
+PointsBlock = tuple[range, list[list[str]]]
+"""Han, and for each fu its name and the points for those han."""
+
+
+def points_blocks(rows: Iterable[PointsRow], *, dealer: bool) -> tuple[list[PointsBlock], list[list[str]]]:
+    """Return the table of points of who deals, or does not: fu by a few han each, then limits, as texts.
 
     A cell has the points of a ron and, in brackets, what each pays for a tsumo; the dealer's share last.
     """
     own = [row for row in rows if row.is_dealer == dealer]
-    fu: dict[int, list[str]] = {}
+    by_fu: dict[int, dict[int, str]] = {}
     limits = []
     for row in own:
         if row.fu is not None:
-            cells = fu.setdefault(row.fu, [_("{fu} fu").format(fu=row.fu), *[NOT_THERE] * _HAN_COLUMNS])
-            cells[row.han] = _points_text(row)
+            by_fu.setdefault(row.fu, {})[row.han] = _points_text(row)
             continue
         name = _(row.limit.name.lower())
         if row.yakuman > 1:
@@ -150,11 +153,20 @@ def points_blocks(rows: Iterable[PointsRow], *, dealer: bool) -> tuple[list[list
             name = _("counted yakuman")
         han = "" if row.yakuman else _("{han} han or more").format(han=row.han)
         limits.append([name, han, _points_text(row)])
-    return list(fu.values()), limits
+    most = max(han for cells in by_fu.values() for han in cells)
+    blocks = []
+    for first in range(1, most + 1, _HAN_COLUMNS):
+        columns = range(first, min(first + _HAN_COLUMNS, most + 1))
+        lines = [
+            [_("{fu} fu").format(fu=fu), *(cells.get(han, NOT_THERE) for han in columns)]
+            for fu, cells in by_fu.items()
+        ]
+        blocks.append((columns, lines))
+    return blocks, limits
 
 
 _HAN_COLUMNS = 4
-"""Han for which fu matter: one to four."""
+"""Han in a block; where there are limits, these are the han for which fu matter."""
 
 
 def _points_text(row: PointsRow) -> str:

@@ -182,6 +182,9 @@ def test_points_prints_the_table_that_players_know() -> None:
     assert "haneman 6 han or more 12,000 (3,000/6,000)" in lines
     assert "counted yakuman 13 han or more 48,000 (16,000)" in lines
     assert not any(line.startswith("counted") for line in run("points", "mleague").stdout.splitlines())
+    without = run("points", "tenhou", "--set", "limits=none").stdout
+    assert "122,900" in without
+    assert "mangan" not in without
     assert run("points", "hk-old-style").exit_code == 2
 
 
