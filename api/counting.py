@@ -23,6 +23,8 @@ from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric
+from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
+from paifu.reports.metrics.patterns import family as pattern_family
 from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, Records, record_rows, records_key
@@ -104,13 +106,17 @@ def metrics_of(
 ) -> list[Metric]:
     """Return statistics by names, names of families, or lists of both with commas; by default the headline.
 
-    Those of yaku belong to them that ``rules`` bring along. Raises UnknownMetricError.
+    Yaku and patterns that ``rules`` bring along belong to their families. Raises UnknownMetricError.
     """
     wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    own = [f"{OWN_PREFIX}{yaku.key}" for one in rules if isinstance(one, Ruleset) for yaku in one.local.yaku]
-    if everything and not wanted:
-        return choose([*CATALOGUE, *own])
-    return choose([*wanted, *(own if yaku_family.name in wanted else ())] or HEADLINE)
+    own: list[str] = []
+    for one in rules:
+        if isinstance(one, Ruleset):
+            if everything or yaku_family.name in wanted:
+                own += (f"{OWN_PREFIX}{yaku.key}" for yaku in one.local.yaku)
+            if everything or pattern_family.name in wanted:
+                own += (f"{OWN_PATTERN_PREFIX}{row.key.replace('-', '_')}" for row in one.hand.pattern)
+    return choose([*CATALOGUE, *own] if everything and not wanted else [*wanted, *own] or HEADLINE)
 
 
 def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]) -> Chosen:

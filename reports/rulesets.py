@@ -15,9 +15,9 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
-from paifu.replay.rules.own_yaku import OwnYakuTable
+from paifu.replay.rules.own_yaku import OwnRow, OwnTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
-from paifu.replay.rules.written_conditions import QUANTIFIERS, documented_facts
+from paifu.replay.rules.written_conditions import QUANTIFIERS, RIICHI_FACTS, documented_facts
 from paifu.replay.rulesets.presets import BY_DEFAULT, UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
@@ -46,9 +46,9 @@ def value_text(value: RuleValue) -> str:
 
 
 def shown_text(rules: Ruleset, field: RuleField) -> str:
-    """Return the value of a rule in a list of rules; of yaku of its own the keys, or a dash."""
-    if field.type is OwnYakuTable:
-        return ", ".join(yaku.key for yaku in rules[field.name]) or NOT_THERE
+    """Return the value of a rule in a list of rules; of yaku and patterns of its own the keys, or a dash."""
+    if isinstance(rules[field.name], OwnTable):
+        return ", ".join(row.key for row in rules[field.name]) or NOT_THERE
     return value_text(plain_value(rules[field.name]))
 
 
@@ -109,7 +109,7 @@ def to_toml(rules: Ruleset, base: str = "", shown: Collection[str] | None = None
         names = [
             name
             for name, field in fields_of(rules.game.scheme).items()
-            if field.section == section and (shown is None or name in shown) and not _own_yaku(rules, field)
+            if field.section == section and (shown is None or name in shown) and not _own_rows(rules, field)
         ]
         if names:
             lines += [
@@ -119,15 +119,16 @@ def to_toml(rules: Ruleset, base: str = "", shown: Collection[str] | None = None
             ]
     for name, field in fields_of(rules.game.scheme).items():
         if shown is None or name in shown:
-            for yaku in _own_yaku(rules, field):
-                entries = (f"{entry} = {toml_value(value)}" for entry, value in yaku.plain().items())
-                lines += ["", f"[{name}.{yaku.key}]", *entries]
+            for row in _own_rows(rules, field):
+                entries = (f"{entry} = {toml_value(value)}" for entry, value in row.plain().items())
+                lines += ["", f"[{name}.{row.key}]", *entries]
     return "\n".join(lines) + "\n"
 
 
-def _own_yaku(rules: Ruleset, field: RuleField) -> OwnYakuTable:
-    """The yaku of a ruleset's own, if the field holds them: in a file each is a table."""
-    return rules[field.name] if field.type is OwnYakuTable else OwnYakuTable()
+def _own_rows(rules: Ruleset, field: RuleField) -> tuple[OwnRow, ...]:
+    """The yaku or patterns of a ruleset's own, if the field holds them: in a file each is a table."""
+    value = rules[field.name]
+    return value if isinstance(value, OwnTable) else ()
 
 
 PointsBlock = tuple[range, list[list[str]]]
@@ -266,14 +267,13 @@ def _rules() -> Iterator[str]:
 
 
 def _facts() -> Iterator[str]:
-    yield from (
-        "## What conditions can say",
-        "",
-        "Facts for `when` of [yaku of your own](#yaku-of-your-own):",
-        "",
-    )
+    link = "[yaku and patterns of your own](#yaku-and-patterns-of-your-own)"
+    yield from ("## What conditions can say", "")
+    yield from (f"Facts for `when` of {link}; those of `han_fu` are riichi's alone:", "")
     yield from ("| Fact | Meaning |", "|---|---|")
-    yield from (f"| `{name}` | {meaning} |" for name, meaning in documented_facts())
+    for name, meaning in documented_facts():
+        only = " (`han_fu`)" if name in RIICHI_FACTS else ""
+        yield f"| `{name}` | {meaning}{only} |"
     yield from ("", "| Before a condition | Holds |", "|---|---|")
     yield from (f"| `{name}` | {meaning} |" for name, meaning in QUANTIFIERS.items())
     yield ""

@@ -45,6 +45,7 @@ EVERY_NTH = {
     "test_report_browser.py": 0,
     "test_site.py": 0,
     "test_own_yaku.py::test_games_keep_and_count_them": 0,
+    "test_own_yaku.py::test_games_of_other_systems_keep_and_count_them": 0,
     "test_convert.py::test_nothing_is_lost_but_what_the_format_cannot_state": 4,
     "test_decisions.py::test_columns_are_what_their_words_say": 5,
     "test_cli.py::test_a_reader_that_has_enough_is_no_error": 5,

@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_wins import random_win
 from rules.local_yaku_cases import LOCAL_CASES
+from scheme_hands import scored as scored_hand
+from system_examples import EXAMPLES, Example
 
 from paifu.api.counting import stats
 from paifu.api.rulesets import check_ruleset, ruleset
@@ -33,6 +35,7 @@ from paifu.replay.rulesets.presets import (
     resolve,
     with_overrides,
 )
+from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -413,6 +416,134 @@ def test_rules_check_points_at_line_and_character(tmp_path: Path) -> None:
         "line 9: yaku.red_and_green.when, character 1: there is no fact 'tripelt'; did you mean 'triplet'?",
         "line 14: yaku.seven_stars.when, character 24: honours are winds, dragons or honours",
     )
+
+
+# --- patterns of other games ----------------------------------------------------------------------------
+
+NINES = {"value": 2, "when": "any a in mps: triplet(9a)", "name": "Pung of nines", "ja": "九刻"}
+SHIPPED_PATTERNS = {
+    "plum-blossom": "rinshan & any_kan & won_on(5p)",
+    "carrying-pole": "chankan & won_on(2s)",
+    "concealed-purity": "one_suit & closed & tsumo",
+    "golden-chicken": "four_open & won_on(1s)",
+    "sudden-reversal": "kanburi",
+    "moon-from-the-sea": "haitei & won_on(1p)",
+    "wriggling-snake": f"one_suit & any a in mps: triplet(1a) & triplet(9a) & ({SNAKE})",
+    "all-pungs": "all_triplets",
+    "half-flush": "half_flush",
+    "nine-tile-straight": "straight",
+}
+"""Pattern -> its condition as data."""
+
+
+def with_patterns(preset: str, **tables: dict[str, Any]) -> Ruleset:
+    named = {key.replace("_", "-"): table for key, table in tables.items()}
+    return with_overrides(load_preset(preset), {"pattern": named})
+
+
+def worth(example: Example, changes: dict[str, Any], preset: str) -> Any:
+    """Value, payments and patterns of a worked hand under changed rules; None where it may not win."""
+    rules = with_overrides(load_preset(preset), example.settings)
+    try:
+        found = scored_hand(example.hand, with_overrides(rules, changes), **example.facts)
+    except HandError:
+        return None
+    names = sorted(row.id.removesuffix("-as-data") for row in found.patterns)
+    return found.value, found.payments, names
+
+
+@pytest.mark.parametrize("name", SHIPPED_PATTERNS)
+def test_a_shipped_pattern_as_data_scores_worked_hands_the_same(name: str) -> None:
+    found = 0
+    for example in EXAMPLES:
+        scheme = load_preset(example.rules).game.scheme
+        row = table(scheme).get(name)
+        if row is None or row.series:
+            continue
+        value: Any = row.limit.value if row.limit.value != "none" else row.value
+        as_data = {"value": value, "when": SHIPPED_PATTERNS[name], "replaces": list(row.replaces)}
+        off, on = {f"patterns.{name}": 0}, {f"patterns.{name}": True}
+        mine = worth(example, off | {"pattern": {f"{name}-as-data": as_data}}, example.rules)
+        assert mine == worth(example, on, example.rules), example.id
+        found += mine is not None and name in mine[2]
+    assert found or name in ("nine-tile-straight", "sudden-reversal", "moon-from-the-sea")
+
+
+def test_a_pattern_is_worth_a_number_or_a_limit_and_replaces_others() -> None:
+    hand = "(999m)(777s)123p33s55m5m"
+    facts = {"seat_wind": "S", "payer": "W"}
+    two = scored_hand(hand, with_patterns("hk-old-style", nines=NINES), **facts)
+    assert [(row.id, row.value) for row in two.patterns] == [("no-bonus-tiles", 1), ("nines", 2)]
+    half = scored_hand(hand, with_patterns("hk-old-style", nines=NINES | {"value": "half_limit"}), **facts)
+    assert half.value == 64
+    alone = NINES | {"value": 3, "replaces": ["no-bonus-tiles"]}
+    assert [
+        row.id for row in scored_hand(hand, with_patterns("hk-old-style", nines=alone), **facts).patterns
+    ] == ["nines"]
+    with pytest.raises(HandError):
+        scored_hand(hand, with_patterns("hk-old-style", nines=NINES | {"value": 0}), **facts)
+
+
+@pytest.mark.parametrize(
+    ("key", "change", "why"),
+    [
+        (
+            "nines",
+            {"value": -1},
+            'pattern.nines.value: it is a number from 0 to 10,000, "limit" or "half_limit", not -1',
+        ),
+        ("nines", {"value": "all"}, 'not "all"'),
+        ("nines", {"han": 2}, "there is no entry 'han'"),
+        (
+            "nines",
+            {"when": "tsumo & ryanmen"},
+            "pattern.nines.when, character 9: 'ryanmen' is a fact of riichi alone",
+        ),
+        ("nines", {"when": "tsumo &"}, "pattern.nines.when, character 8: a fact is missing at the end"),
+        (
+            "nines",
+            {"replaces": ["all-chow"]},
+            "there is no other pattern 'all-chow'; did you mean 'all-chows'",
+        ),
+        ("all-chows", {}, "paifu has a pattern of this name"),
+        ("Nines", {}, "a key has small letters, digits and - only"),
+    ],
+)
+def test_mistakes_in_patterns(key: str, change: dict[str, Any], why: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        with_overrides(load_preset("hk-old-style"), {"pattern": {key: NINES | change}})
+    assert why in str(caught.value)
+
+
+def test_riichi_has_yaku_and_other_games_have_patterns() -> None:
+    with pytest.raises(RuleError, match="pattern is a rule of the scheme series and faan and classical"):
+        with_overrides(TENHOU, {"pattern": {"nines": NINES}})
+    with pytest.raises(RuleError, match="yaku is a rule of the scheme han_fu"):
+        with_overrides(load_preset("zung-jung"), {"yaku": {"nines": {"han": 1, "when": "tsumo"}}})
+    many = {f"nines-{n}": NINES for n in range(5)}
+    with pytest.raises(RuleError, match="4 patterns of its own at most, not 5"):
+        with_overrides(load_preset("zung-jung"), {"pattern": many})
+
+
+def test_games_of_other_systems_keep_and_count_them(tmp_path: Path) -> None:
+    path, logs, data = tmp_path / "hk.toml", str(tmp_path / "logs"), str(tmp_path / "data")
+    rules = with_patterns("hk-old-style", pung_of_nines=NINES, mirror={"value": 1, "when": "has_run"})
+    path.write_text(to_toml(rules, "hk-old-style", {"pattern"}), "utf-8")
+    assert ruleset(path) == rules
+    run("simulate", "--rules", str(path), "--games", "1", "-o", logs, "-j", "1")
+    run("verify", logs, "-j", "1")
+    run("import", logs, "-o", data, "-j", "1")
+    run("verify", data, "-j", "1")
+    name = "own_pattern_mirror"
+    frames = [
+        stats(logs, metrics=[name]),
+        stats(data, metrics=[name]),
+        stats(logs, metrics=[name], rules=path),
+    ]
+    assert len({float(frame[name].iloc[0]) for frame in frames}) == 1
+    assert 0 < float(frames[0][name].iloc[0]) < 1
+    assert "own_pattern_pung_of_nines" in stats(logs, metrics=["patterns"], rules=path).columns
+    assert "mirror" in run("sql", data, "select distinct unnest(yaku) from wins", "-f", "csv")
 
 
 # --- commands -------------------------------------------------------------------------------------------

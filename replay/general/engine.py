@@ -15,7 +15,7 @@ from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import PlayerHands, ScoredWins
 from paifu.replay.general.table import GeneralTable, Phase, Seat
-from paifu.replay.general.wins import WinClaim, check_win, pattern_bits, pattern_mask
+from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.replay import (
@@ -35,7 +35,7 @@ from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, kind_of, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.schemes.tables import spoken_pattern
+from paifu.replay.schemes.tables import pattern_bits, spoken_pattern
 from paifu.replay.walls.plain import PlainWall, wall_of
 
 _KIND: list[int] = KIND_OF_TILE.tolist()
@@ -81,7 +81,7 @@ class GeneralEngine:
     def won_with(self, rules: Ruleset, scored: ScoredWins, win: int) -> list[str]:
         """Return the patterns of a win as the engine scores it."""
         bits = int(scored.patterns[win])
-        return [name for name, bit in pattern_bits(rules.game.scheme).items() if bits >> bit & 1]
+        return [name for name, bit in pattern_bits(rules).items() if bits >> bit & 1]
 
     def listed(self, wins: Wins, win: int) -> list[str]:
         """Return those that the log lists with it."""
@@ -287,7 +287,7 @@ class _HandReplay:
             fact[SCORED.turn] = len(table.seats[seat].river)
             fact[SCORED.is_open] = any(not laid.concealed for laid in table.seats[seat].melds)
             fact[SCORED.changes : SCORED.changes + 4] = scored.changes
-            fact[SCORED.patterns] = pattern_mask(self.rules.game.scheme, names)
+            fact[SCORED.patterns] = pattern_mask(self.rules, names)
         for other in range(4):
             if other == seat:
                 result = Result.TSUMO if source == seat else Result.RON

@@ -14,27 +14,21 @@ from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.patterns import StatedPattern
 from paifu.replay.model.tiles import KINDS, tile_of_kind
-from paifu.replay.rules.choices import Immunity, Scheme
+from paifu.replay.rules.choices import Immunity
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.schemes.scheme import CompleteHand, Row, Won
-from paifu.replay.schemes.tables import table as pattern_table
+from paifu.replay.schemes.tables import pattern_bits
 from paifu.replay.scoring.errors import HandError
 
 UNKNOWN_PATTERN = 62
 """The bit of a pattern that the scheme does not know."""
 
 
-@lru_cache(maxsize=len(Scheme))
-def pattern_bits(scheme: Scheme) -> dict[str, int]:
-    """Return the number of each pattern of a scheme: its bit in masks of patterns."""
-    return {name: number for number, name in enumerate(pattern_table(scheme))}
-
-
-def pattern_mask(scheme: Scheme, names: Sequence[str]) -> int:
+def pattern_mask(rules: Ruleset, names: Sequence[str]) -> int:
     """Return patterns as bits."""
-    bits = pattern_bits(scheme)
+    bits = pattern_bits(rules)
     return sum(1 << bit for bit in {bits.get(name, UNKNOWN_PATTERN) for name in names})
 
 
@@ -203,12 +197,12 @@ def relaxed_rules(rules: Ruleset) -> Ruleset:
 
 
 def _compare(table: GeneralTable, claim: WinClaim, scored: Scored, tile: int) -> None:
-    note, seat, scheme = table.note, claim.seat, table.rules.game.scheme
+    note, seat, rules = table.note, claim.seat, table.rules
     expected = scored.patterns
     if claim.patterns is not None:
         names, stated = [name for name, _ in expected], [name for name, _ in claim.patterns]
         if sorted(names) != sorted(stated):
-            note(codes.YAKU, seat, tile, pattern_mask(scheme, names), pattern_mask(scheme, stated))
+            note(codes.YAKU, seat, tile, pattern_mask(rules, names), pattern_mask(rules, stated))
         elif sorted(expected, key=str) != sorted(claim.patterns, key=str):
             note(codes.HAN, seat, tile, _total(expected), _total(claim.patterns))
     if claim.points not in (UNKNOWN_POINTS, scored.won.value):

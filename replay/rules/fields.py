@@ -9,7 +9,7 @@ from typing import Any
 
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.own_yaku import OwnYakuTable
+from paifu.replay.rules.own_yaku import OwnPatternTable, OwnTable, OwnYakuTable
 
 PatternValue = bool | int | str
 """What a pattern is worth: see :class:`PatternValues`."""
@@ -125,6 +125,8 @@ class RuleField:
             return _("{low} to {high}").format(low=self.low, high=self.high)
         if self.type is OwnYakuTable:
             return _("a table for each yaku, with when and han or limit")
+        if self.type is OwnPatternTable:
+            return _("a table for each pattern, with when and value")
         if self.type is PatternValues and self.section == "local":
             return _("a table of rules of local yaku, each a number of han from 0 to 13")
         if self.type is PatternValues and self.section == "progress":
@@ -141,7 +143,7 @@ def least(kind: Any, low: int) -> Any:
     """The value that switches a field off."""
     if kind in (int, bool) or (isinstance(kind, type) and issubclass(kind, IntEnum)):
         return kind(low if kind is int else 0)
-    return kind() if kind in (PatternValues, OwnYakuTable) else ()
+    return kind() if kind in (PatternValues, OwnYakuTable, OwnPatternTable) else ()
 
 
 def plain_value(value: object) -> RuleValue:
@@ -151,7 +153,7 @@ def plain_value(value: object) -> RuleValue:
             return value.name.lower()
         case PatternValues():
             return dict(value)
-        case OwnYakuTable():
+        case OwnTable():
             return value.plain()
         case tuple():
             return [plain_value(item) for item in value]  # type: ignore[return-value]

@@ -1,7 +1,8 @@
-"""Yaku of one's own: data of a ruleset, each with what it is worth and a written condition.
+"""Yaku and patterns of one's own: data of a ruleset, each with what it is worth and a written condition.
 
-In a file they are tables, ``[yaku.three_winds]``; among the rules they are one value, in the order of their
-keys. :mod:`paifu.replay.scoring.yaku` turns them into rows of the table of yaku.
+In a file they are tables, ``[yaku.three_winds]`` in riichi and ``[pattern.three-winds]`` in other games;
+among the rules they are one value, in the order of their keys. :mod:`paifu.replay.scoring.yaku` and
+:mod:`paifu.replay.schemes.tables` turn them into rows of the tables of yaku and of patterns.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 from paifu.replay.foreign_text import one_line
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
 from paifu.replay.rules.hand_facts import YakuCondition
-from paifu.replay.rules.written_conditions import WrittenConditionError, read_condition
+from paifu.replay.rules.written_conditions import RIICHI_FACTS, WrittenConditionError, read_condition
 from paifu.replay.rules.written_values import short, shown, suggestion
 
 _MAX_NAME = 60
@@ -30,17 +31,62 @@ _YAKUMAN = MappingProxyType(
 _LIMITS = MappingProxyType({"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000})
 """Limit -> its base points."""
 _ENTRIES = ("name", "ja", "meaning", "han", "limit", "when", "replaces")
+_PATTERN_ENTRIES = ("name", "ja", "meaning", "value", "when", "replaces")
+_PATTERN_KEY = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_MAX_KEY = 40
+MAX_VALUE = 10_000
+"""Of a pattern."""
 
 
-class OwnYakuError(ValueError):
-    """A yaku of one's own that cannot be read: its key, its entry (empty if it is the whole), and why."""
+class OwnRowError(ValueError):
+    """A yaku or pattern of one's own that cannot be read: where, which entry (empty: the whole), and why."""
 
-    def __init__(self, key: str, entry: str, why: str, at: int = 0) -> None:
+    def __init__(self, place: str, entry: str, why: str, at: int = 0) -> None:
         """``at`` is the character of the entry that is wrong, from 1; 0 if none is."""
-        place = f"yaku.{short(one_line(key))}{'.' * bool(entry)}{entry}"
+        where = f"{place}{'.' * bool(entry)}{entry}"
         text = _("{place}, character {at}: {why}") if at else "{place}: {why}"
-        super().__init__(text.format(place=place, at=at, why=why))
-        self.key, self.entry = key, entry
+        super().__init__(text.format(place=where, at=at, why=why))
+        self.entry = entry
+
+
+class OwnRow(Protocol):
+    """A yaku or a pattern of one's own."""
+
+    @property
+    def key(self) -> str:
+        """What data, logs and statistics call it."""
+        ...
+
+    @property
+    def when(self) -> str:
+        """The condition (:mod:`paifu.replay.rules.written_conditions`)."""
+        ...
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as TOML and JSON write it, what is not said left out."""
+        ...
+
+
+RowT = TypeVar("RowT", bound=OwnRow)
+
+
+class OwnTable(tuple[RowT, ...]):
+    """Yaku or patterns of a ruleset's own, by key, in order."""
+
+    __slots__ = ()
+
+    def ask_for(self, fact: str) -> bool:
+        """Return whether a condition names a fact."""
+        return any(re.search(rf"\b{fact}\b", row.when) for row in self)
+
+    def plain(self) -> dict[str, dict[str, Any]]:
+        """Return them as TOML and JSON write them."""
+        return {row.key: row.plain() for row in self}
+
+    def with_others(self, others: Self) -> Self:
+        """Return these and others, which go first where the keys are the same."""
+        by_key = {row.key: row for row in (*self, *others)}
+        return type(self)(by_key[key] for key in sorted(by_key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +135,37 @@ class OwnYaku:
         }
 
 
-class OwnYakuTable(tuple[OwnYaku, ...]):
-    """Yaku of a ruleset's own, by key, in order."""
+class OwnYakuTable(OwnTable[OwnYaku]):
+    """Yaku of a ruleset's own."""
 
     __slots__ = ()
 
-    def ask_for(self, fact: str) -> bool:
-        """Return whether a condition names a fact."""
-        return any(re.search(rf"\b{fact}\b", yaku.when) for yaku in self)
 
-    def plain(self) -> dict[str, dict[str, Any]]:
-        """Return them as TOML and JSON write them."""
-        return {yaku.key: yaku.plain() for yaku in self}
+@dataclass(frozen=True, slots=True)
+class OwnPattern:
+    """A pattern that a ruleset of another game brings along."""
 
-    def with_others(self, others: OwnYakuTable) -> OwnYakuTable:
-        """Return these and others, which go first where the keys are the same."""
-        by_key = {yaku.key: yaku for yaku in (*self, *others)}
-        return OwnYakuTable(by_key[key] for key in sorted(by_key))
+    key: str
+    when: str
+    name: str = ""
+    ja: str = ""
+    meaning: str = ""
+    value: int | str = 0
+    """In the scheme's unit, or ``limit`` or ``half_limit``; 0: not played."""
+    replaces: tuple[str, ...] = ()
+    """Ids of lesser patterns that do not count beside it."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as TOML and JSON write it, what is not said left out."""
+        texts = {"name": self.name, "ja": self.ja, "meaning": self.meaning}
+        listed = {"replaces": list(self.replaces)} if self.replaces else {}
+        return {k: v for k, v in texts.items() if v} | {"value": self.value, "when": self.when} | listed
+
+
+class OwnPatternTable(OwnTable[OwnPattern]):
+    """Patterns of a ruleset's own."""
+
+    __slots__ = ()
 
 
 def read_own_yaku(tables: Mapping[str, Any]) -> OwnYakuTable:
@@ -115,70 +175,103 @@ def read_own_yaku(tables: Mapping[str, Any]) -> OwnYakuTable:
     >>> one.romaji, one.han
     ('three winds', (2, 2))
 
-    Raises OwnYakuError.
+    Raises OwnRowError.
     """
-    return OwnYakuTable(_read(key, tables[key]) for key in sorted(tables))
+    return OwnYakuTable(_read_yaku(key, tables[key]) for key in sorted(tables))
 
 
-def _read(key: str, table: Any) -> OwnYaku:
+def read_own_patterns(tables: Mapping[str, Any]) -> OwnPatternTable:
+    """Read patterns from the tables of a file, by key.
+
+    >>> [one] = read_own_patterns({"red-green": {"value": 2, "when": "triplet(7z) & triplet(6z)"}})
+    >>> one.key, one.value
+    ('red-green', 2)
+
+    Raises OwnRowError.
+    """
+    return OwnPatternTable(_read_pattern(key, tables[key]) for key in sorted(tables))
+
+
+def _read_yaku(key: str, table: Any) -> OwnYaku:
+    place = f"yaku.{short(one_line(key))}"
     if not _KEY.fullmatch(key):
         why = _("a key has small letters, digits and _ only, a letter first, 40 at most")
-        raise OwnYakuError(key, "", why)
+        raise OwnRowError(place, "", why)
+    shared = _shared(place, table, _("it is a table with han and when, not {value}"), _ENTRIES)
+    if ("han" in table) == ("limit" in table):
+        raise OwnRowError(place, "", _("it needs han or limit, one of them"))
+    limit = _limit(place, table["limit"]) if "limit" in table else 0
+    han = (_least_han(limit),) * 2 if limit else _both_han(place, table["han"])
+    return OwnYaku(key=key, **shared, han=han, limit=limit)
+
+
+def _read_pattern(key: str, table: Any) -> OwnPattern:
+    place = f"pattern.{short(one_line(key))}"
+    if not _PATTERN_KEY.fullmatch(key) or len(key) > _MAX_KEY:
+        why = _("a key has small letters, digits and - only, a letter first, 40 at most")
+        raise OwnRowError(place, "", why)
+    shared = _shared(place, table, _("it is a table with value and when, not {value}"), _PATTERN_ENTRIES)
+    value = table.get("value")
+    if value not in ("limit", "half_limit") and (type(value) is not int or not 0 <= value <= MAX_VALUE):
+        text = _('it is a number from 0 to {most}, "limit" or "half_limit", not {value}')
+        raise OwnRowError(place, "value", text.format(most=f"{MAX_VALUE:,}", value=shown(value)))
+    unknown = next((name for name in RIICHI_FACTS if re.search(rf"\b{name}\b", shared["when"])), None)
+    if unknown is not None:
+        at = re.search(rf"\b{unknown}\b", shared["when"])
+        why = _("{name} is a fact of riichi alone").format(name=repr(unknown))
+        raise OwnRowError(place, "when", why, at.start() + 1 if at else 0)
+    return OwnPattern(key=key, **shared, value=value)
+
+
+def _shared(place: str, table: Any, no_table: str, entries: tuple[str, ...]) -> dict[str, Any]:
+    """Read what yaku and patterns have in common."""
     if not isinstance(table, dict):
-        why = _("it is a table with han and when, not {value}").format(value=shown(table))
-        raise OwnYakuError(key, "", why)
+        raise OwnRowError(place, "", no_table.format(value=shown(table)))
     for entry in table:
-        if entry not in _ENTRIES:
+        if entry not in entries:
             text = _("there is no entry {name}{hint}; entries are {entries}")
             why = text.format(
-                name=repr(short(entry)), hint=suggestion(entry, _ENTRIES), entries=", ".join(_ENTRIES)
+                name=repr(short(entry)), hint=suggestion(entry, entries), entries=", ".join(entries)
             )
-            raise OwnYakuError(key, "", why)
+            raise OwnRowError(place, "", why)
     for entry in ("name", "ja", "meaning", "when"):
         if not isinstance(table.get(entry, ""), str):
             why = _("it is a text in quotation marks, not {value}").format(value=shown(table[entry]))
-            raise OwnYakuError(key, entry, why)
-    if ("han" in table) == ("limit" in table):
-        raise OwnYakuError(key, "", _("it needs han or limit, one of them"))
+            raise OwnRowError(place, entry, why)
     when = table.get("when")
     if when is None:
         why = _('it needs when, its condition, such as when = "seven_pairs & has_honour"')
-        raise OwnYakuError(key, "", why)
+        raise OwnRowError(place, "", why)
     try:
         read_condition(when)
     except WrittenConditionError as error:
-        raise OwnYakuError(key, "when", str(error), error.at) from error
-    limit = _limit(key, table["limit"]) if "limit" in table else 0
-    words = {entry: one_line(table.get(entry, ""))[:_MAX_NAME] for entry in ("name", "ja")}
-    return OwnYaku(
-        key=key,
-        when=when,
-        **words,
-        meaning=one_line(table.get("meaning", ""))[: 4 * _MAX_NAME],
-        han=(_least_han(limit),) * 2 if limit else _both_han(key, table["han"]),
-        limit=limit,
-        replaces=_names(key, table.get("replaces", [])),
-    )
+        raise OwnRowError(place, "when", str(error), error.at) from error
+    return {
+        "when": when,
+        **{entry: one_line(table.get(entry, ""))[:_MAX_NAME] for entry in ("name", "ja")},
+        "meaning": one_line(table.get("meaning", ""))[: 4 * _MAX_NAME],
+        "replaces": _names(place, table.get("replaces", [])),
+    }
 
 
-def _both_han(key: str, value: Any) -> tuple[int, int]:
+def _both_han(place: str, value: Any) -> tuple[int, int]:
     """Han of a closed and of an open hand."""
     if not isinstance(value, dict):
-        return (_han(key, value),) * 2
+        return (_han(place, value),) * 2
     unknown = set(value) - {"closed", "open"}
     if unknown or not value:
         why = _("a table of han has closed and open, not {value}").format(value=short(", ".join(unknown)))
-        raise OwnYakuError(key, "han", why)
-    return _han(key, value.get("closed", 0)), _han(key, value.get("open", 0))
+        raise OwnRowError(place, "han", why)
+    return _han(place, value.get("closed", 0)), _han(place, value.get("open", 0))
 
 
-def _han(key: str, value: Any) -> int:
+def _han(place: str, value: Any) -> int:
     if isinstance(value, str) and value in _YAKUMAN:
         return _YAKUMAN[value]
     if type(value) is not int or not 0 <= value <= layout.YAKUMAN_HAN:
         text = _("han are 0 to 12, {words}, or a table of closed and open, not {value}")
         why = text.format(words=", ".join(f'"{word}"' for word in _YAKUMAN), value=shown(value))
-        raise OwnYakuError(key, "han", why)
+        raise OwnRowError(place, "han", why)
     return value
 
 
@@ -186,7 +279,7 @@ def _plain_han(han: int) -> int | str:
     return next((word for word, number in _YAKUMAN.items() if number == han), han)
 
 
-def _limit(key: str, value: Any) -> int:
+def _limit(place: str, value: Any) -> int:
     if isinstance(value, str) and value in _LIMITS:
         return _LIMITS[value]
     low, high = layout.MANGAN, layout.YAKUMAN
@@ -195,7 +288,7 @@ def _limit(key: str, value: Any) -> int:
         why = text.format(
             words=", ".join(f'"{word}"' for word in _LIMITS), low=low, high=high - 100, value=shown(value)
         )
-        raise OwnYakuError(key, "limit", why)
+        raise OwnRowError(place, "limit", why)
     return value
 
 
@@ -204,8 +297,8 @@ def _least_han(limit: int) -> int:
     return next((han for base, han in ((4000, 11), (3000, 8), (2000, 6)) if limit > base), 5)
 
 
-def _names(key: str, value: Any) -> tuple[str, ...]:
+def _names(place: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         why = _("it is a list of names of yaku, not {value}").format(value=shown(value))
-        raise OwnYakuError(key, "replaces", why)
+        raise OwnRowError(place, "replaces", why)
     return tuple(short(one_line(name)) for name in value)

@@ -69,7 +69,7 @@ from paifu.replay.rules.fields import (
     rule,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.rules.own_yaku import OwnYakuTable
+from paifu.replay.rules.own_yaku import OwnPatternTable, OwnYakuTable
 
 if TYPE_CHECKING:
 
@@ -238,6 +238,7 @@ class HandRules:
     thirteen_orphans: bool = rule("Thirteen orphans as a winning hand")
     minimum: int = rule("Value (points or faan) that a win needs", 0, 1000)
     patterns: PatternValues = rule("Values of patterns that differ from the table's, by id")
+    pattern: OwnPatternTable = rule("Patterns of the ruleset's own, each a table", default=OwnPatternTable())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

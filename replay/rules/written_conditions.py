@@ -155,6 +155,12 @@ FACTS: Mapping[str, NamedFact] = MappingProxyType(
 )
 """Facts that stand alone, by name."""
 
+RIICHI_FACTS = (
+    "riichi", "double_riichi", "open_riichi", "ippatsu", "tsubame",
+    "ryanmen", "kanchan", "penchan", "shanpon", "tanki", "value_pair",
+)  # fmt: skip
+"""Facts that other games do not have."""
+
 TILE_FACTS: Mapping[str, TileFact] = MappingProxyType(
     {
         "triplet": TileFact("A triplet or kan of the tile", f.triplet),

@@ -5,10 +5,10 @@ and a table for each section, with any of its rules (:data:`~paifu.replay.rules.
 to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
 section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
-comments. The rules ``patterns`` and ``yaku`` are tables; an override names one of their entries with a dot:
-``patterns.all-chows=0``. Yaku of one's own join those of the base. Overrides (``--set kiriage=true`` or
-``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
-travel beside a preset's name as compact JSON, without sections.
+comments. The rules ``patterns``, ``pattern`` and ``yaku`` are tables; an override names one of their entries
+with a dot: ``patterns.all-chows=0``. Yaku and patterns of one's own join those of the base. Overrides
+(``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same
+names and values, and travel beside a preset's name as compact JSON, without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
 the allowed values.
@@ -40,7 +40,13 @@ from paifu.replay.rules.fields import (
     RuleValue,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.rules.own_yaku import OwnYakuError, OwnYakuTable, read_own_yaku
+from paifu.replay.rules.own_yaku import (
+    OwnPatternTable,
+    OwnRowError,
+    OwnYakuTable,
+    read_own_patterns,
+    read_own_yaku,
+)
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
@@ -56,7 +62,9 @@ BY_DEFAULT = "by default"
 _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
-_TABLES = (PatternValues, OwnYakuTable)
+_OWN = {OwnYakuTable: read_own_yaku, OwnPatternTable: read_own_patterns}
+"""Types of rules that are tables of yaku or patterns of one's own, and what reads them."""
+_TABLES = (PatternValues, *_OWN)
 """Types of rules that are tables, of which an override can name one entry."""
 
 
@@ -158,13 +166,13 @@ def _pattern_values(value: Any) -> PatternValues | None:
     return PatternValues(sorted(value.items()))
 
 
-def _own_yaku(value: Any) -> OwnYakuTable | None:
-    """Yaku of one's own, or None when the value is not a table. Raises RuleError, which says where."""
+def _own_rows(kind: Any, value: Any) -> Any:
+    """Read yaku or patterns of one's own; None unless they are in a table. Raises RuleError with the place."""
     if not isinstance(value, dict):
         return None
     try:
-        return read_own_yaku(value)
-    except OwnYakuError as error:
+        return _OWN[kind](value)
+    except OwnRowError as error:
         wrong = RuleError(str(error))
         wrong.entry = error.entry
         raise wrong from error
@@ -180,8 +188,8 @@ def _convert(field: RuleField, value: Any) -> Any:
         return value if type(value) is int and field.low <= value <= field.high else None
     if field.type is PatternValues:
         return _pattern_values(value)
-    if field.type is OwnYakuTable:
-        return _own_yaku(value)
+    if field.type in _OWN:
+        return _own_rows(field.type, value)
     if field.is_list:
         return _points(field, value)
     rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
@@ -279,7 +287,7 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
             yaku_of(ruleset)
         except ReplacesError as error:
             found.append(str(error))
-    if ruleset.hand.patterns:
+    if ruleset.hand.patterns or ruleset.hand.pattern:
         # The tables of patterns are imported when a ruleset changes one, which those of riichi cannot.
         from paifu.replay.schemes.tables import pattern_problem
 
@@ -342,7 +350,7 @@ def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
         if field.type is PatternValues and "." in name:
             before = changes.get(field.name, ruleset[field.name])
             value = PatternValues(sorted((dict(before) | dict(value)).items()))
-        if field.type is OwnYakuTable:
+        if field.type in _OWN:
             value = changes.get(field.name, ruleset[field.name]).with_others(value)
         changes[field.name] = value
     return changes
@@ -421,13 +429,13 @@ def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
-        if key.rpartition(".")[2] == _OWN_YAKU and isinstance(value, dict):
+        if key.rpartition(".")[2] in _OWN_TABLES and isinstance(value, dict):
             yield from ((f"{key}.{own}", entries) for own, entries in value.items())
         else:
             yield key, value
 
 
-_OWN_YAKU = next(name for name, field in FIELDS.items() if field.type is OwnYakuTable)
+_OWN_TABLES = frozenset(name for name, field in FIELDS.items() if field.type in _OWN)
 
 
 def _line_of(text: str, key: str, entry: str = "") -> int:

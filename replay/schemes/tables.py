@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _, language
 from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.own_yaku import OwnPattern, OwnPatternTable
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.written_conditions import read_condition
 from paifu.replay.rules.written_values import suggestion
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
 from paifu.replay.schemes.outdated_patterns import outdated
@@ -44,6 +47,40 @@ def table(scheme: Scheme) -> Mapping[str, Pattern]:
     return MappingProxyType(own | others)
 
 
+OWN_BITS = range(58, 62)
+"""Bits that patterns of a ruleset's own have in masks of patterns, after those of the table."""
+
+
+def own_patterns(rules: Ruleset) -> Mapping[str, Pattern]:
+    """Return the patterns that a ruleset brings along, by id."""
+    return _own_rows(rules.hand.pattern)
+
+
+@lru_cache(maxsize=64)
+def _own_rows(table_: OwnPatternTable) -> Mapping[str, Pattern]:
+    return MappingProxyType({own.key: _own_row(own) for own in table_})
+
+
+def _own_row(own: OwnPattern) -> Pattern:
+    is_limit = isinstance(own.value, str)
+    return Pattern(
+        own.key, own.name or own.key, own.ja, 0 if is_limit else int(own.value),
+        one_line(own.meaning or own.when), read_condition(own.when), replaces=own.replaces,
+        limit=PatternLimit(own.value) if is_limit else PatternLimit.NONE, source="own",
+    )  # fmt: skip
+
+
+def pattern_bits(rules: Ruleset) -> Mapping[str, int]:
+    """Return the number of each pattern under a ruleset: its bit in masks of patterns."""
+    return _bits(rules.game.scheme, tuple(own.key for own in rules.hand.pattern))
+
+
+@lru_cache(maxsize=64)
+def _bits(scheme: Scheme, own: tuple[str, ...]) -> Mapping[str, int]:
+    known = {name: number for number, name in enumerate(table(scheme))}
+    return MappingProxyType(known | dict(zip(own, OWN_BITS, strict=False)))
+
+
 def pattern_name(name: str) -> str:
     """Return the name of a pattern's id, whichever scheme knows it; an unknown one is called by its id."""
     row = _known(name)
@@ -73,7 +110,17 @@ def _known(name: str) -> Pattern | None:
 
 def pattern_problem(rules: Ruleset) -> str | None:
     """Say what is wrong with a ruleset's values of patterns, if anything is."""
-    known = table(rules.game.scheme)
+    own, known = own_patterns(rules), table(rules.game.scheme)
+    if len(own) > len(OWN_BITS):
+        text = _("a ruleset has {most} patterns of its own at most, not {count}")
+        return text.format(most=len(OWN_BITS), count=len(own))
+    for name, row in own.items():
+        if name in known:
+            return _("pattern.{key}: paifu has a pattern of this name").format(key=name)
+        for replaced in row.replaces:
+            if replaced == name or replaced not in known.keys() | own.keys():
+                text = _("pattern.{key}.replaces: there is no other pattern {name}{hint}")
+                return text.format(key=name, name=repr(replaced), hint=suggestion(replaced, known))
     for name, worth in rules.hand.patterns:
         other = SAME_AS.get((rules.game.scheme, name))
         if other is not None:
@@ -93,6 +140,7 @@ def patterns_of(rules: Ruleset) -> Mapping[str, Pattern]:
     """Return the patterns that count under a ruleset, by id, with their values."""
     changed = dict(rules.hand.patterns)
     rows = {name: row.under(changed.get(name)) for name, row in table(rules.game.scheme).items()}
+    rows |= own_patterns(rules)
     if not rules.limits.limit_hands and rules.game.scheme != Scheme.SERIES:
         rows = {name: _without_limit(row) for name, row in rows.items()}
     return MappingProxyType({name: row for name, row in rows.items() if row.counts})

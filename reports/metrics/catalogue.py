@@ -47,11 +47,16 @@ FAMILIES = (*_OWN, *plugins("paifu.metrics", Family, _names, [name for own in _O
 """Families of statistics, those of plug-ins last."""
 
 
+def _own(name: str) -> Metric | None:
+    """The statistic of a yaku or pattern that rulesets bring along, if the name is one."""
+    return metrics_yaku.own_metric(name) or metrics_patterns.own_pattern_metric(name)
+
+
 class _Metrics(dict[str, Metric]):
-    """Metrics by name; those of yaku that rulesets bring along are made when somebody asks for them."""
+    """Metrics by name; those of yaku and patterns of rulesets' own are made when somebody asks for them."""
 
     def __missing__(self, name: str) -> Metric:
-        made = metrics_yaku.own_metric(name)
+        made = _own(name)
         if made is None:
             raise KeyError(name)
         return made
@@ -92,7 +97,7 @@ def choose(names: Iterable[str]) -> list[Metric]:
     for name in names:
         found = (
             [CATALOGUE[name]]
-            if name in CATALOGUE or metrics_yaku.own_metric(name)
+            if name in CATALOGUE or _own(name)
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
         title = name.replace("_", " ").lower()

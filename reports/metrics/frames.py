@@ -20,6 +20,7 @@ from paifu.replay.kernels.rows import PATH_BITS
 from paifu.replay.model.batch import Table, Text
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.local_yaku import OWN_IDS
+from paifu.replay.schemes.tables import OWN_BITS
 from paifu.reports.metrics.records import (
     NO_POINTS,
     GameRecords,
@@ -135,7 +136,7 @@ class WinRows(WinRecords):
     """All hands; ``row`` and ``payer`` index them."""
     of_payers: bool
     own_yaku: Text
-    """Keys of the yaku of each game's ruleset's own."""
+    """Keys of the yaku or patterns of each game's ruleset's own."""
 
     @classmethod
     def of(
@@ -195,12 +196,16 @@ class WinRows(WinRecords):
         return (self.yaku & near != 0) | (self.local & far != 0)
 
     def own(self, key: str) -> tuple[Mask, Mask]:
-        """Return which wins have a yaku of their ruleset's own, and which have a ruleset with that yaku."""
+        """Return which wins have a yaku or pattern of their ruleset's own, and which a ruleset with it."""
         found, known = np.zeros(len(self), bool), np.zeros(len(self), bool)
         for keys in set(self.own_yaku):
             if key in keys.split():
                 of_ruleset = np.asarray(self.own_yaku == keys, bool)[self.game]
-                found |= of_ruleset & self.has(OWN_IDS[keys.split().index(key)])
+                place = keys.split().index(key)
+                has = self.has(OWN_IDS[place])
+                if place < len(OWN_BITS):
+                    has |= self.patterns >> OWN_BITS[place] & 1 > 0
+                found |= of_ruleset & has
                 known |= of_ruleset
         return found, known
 

@@ -32,8 +32,8 @@ _IPPATSU, _PINFU, _TANYAO = 2, 7, 8
 
 
 def own_keys(rules: Ruleset) -> str:
-    """Return the keys of the yaku of a ruleset's own, with blanks between."""
-    return " ".join(yaku.key for yaku in rules.local.yaku)
+    """Return the keys of the yaku or patterns of a ruleset's own, with blanks between."""
+    return " ".join(row.key for row in (*rules.local.yaku, *rules.hand.pattern))
 
 
 def stored_tables(batch: Batch) -> dict[str, Table]:

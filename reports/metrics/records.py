@@ -43,7 +43,7 @@ class GameRecords(Table):
     scheme: U8 = column("uint8")
     """The ruleset's :class:`~paifu.replay.rules.ruleset.Scheme`."""
     own_yaku: Text = column("str")
-    """Keys of the yaku of the ruleset's own in the order of their ids, with blanks between."""
+    """Keys of the yaku (in other games patterns) of the ruleset's own, in order, with blanks between."""
     length: Text = column("str")
     """``east``, ``south``, or the number of scheduled winds (``3 winds``)."""
     players: U8 = taken(Games)

@@ -32,7 +32,7 @@ from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.rules.local_yaku import OWN_IDS
-from paifu.replay.schemes.tables import table
+from paifu.replay.schemes.tables import OWN_BITS, table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
@@ -350,7 +350,8 @@ def yaku_words(scheme: int, mask: int, local: int, patterns: int, own: str) -> l
     """Names of what a win counts; ``own`` has the keys of its ruleset's own yaku."""
     if scheme in TABLE_SCHEMES:
         every = list(table(Scheme(scheme)))
-        return [name for bit, name in enumerate(every) if patterns >> bit & 1]
+        known = dict(enumerate(every)) | dict(zip(OWN_BITS, own.split(), strict=False))
+        return [name for bit, name in known.items() if patterns >> bit & 1]
     keys = zip(OWN_IDS, own.split(), strict=False)
     names = {number: key.replace("_", " ") for number, key in keys}
     return [YAKU[number].romaji if number in YAKU else names[number] for number in yaku_ids(mask, local)]

@@ -127,6 +127,8 @@ SCHEME_FLIPS = {
     "minimum": Flip(1, value("(222m)(777s)345p33s46m5m", self_drawn=True), 0, 8, HK,
                     {"faan_table": [[1, 8], [4, 16]]}),
     "patterns": Flip({"pure-one-suit": 100}, value("(123m)(456m)789m23m55m4m"), 125, 145, ZJ),
+    "pattern": Flip({"nines": {"value": 10, "when": "any a in mps: triplet(9a)"}},
+                    value("(999m)(456m)789p23p55m4p"), 1, 10, ZJ),
     "chicken_value": Flip(2, value("(234s)567s345m6699p6p"), 1, 2, ZJ),
     "sum_limit": Flip(400, value("[1111s][2222s]333s555s7s7s", self_drawn=True), 320, 360, ZJ),
     "listed_limit": Flip(160, value("19m19p19s1234567z1z", last_tile=True), 170, 160, ZJ),
