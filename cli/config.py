@@ -71,7 +71,7 @@ def _table(place: Path) -> dict[str, Any]:
     except WrittenError as error:
         text = _("cannot read the settings {place}: {error}").format(place=place, error=error)
         raise click.UsageError(text) from error
-    known = (ME, LANGUAGE, "rules", "aliases", "names", "jobs")
+    known = (ME, LANGUAGE, "rules", "aliases", "names", "jobs", "library")
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
@@ -109,6 +109,8 @@ def _table(place: Path) -> dict[str, Any]:
         beside = place.parent / str(read.get(flag, ""))
         if flag in read and beside.suffix == ".toml":
             read[flag] = str(beside)
+    if "--library" in read:
+        read["--library"] = [str(place.parent / read["--library"])]
     return read
 
 

@@ -111,9 +111,32 @@ class NewFile(click.Path):
             self.fail(text.format(file=click.format_filename(there), format=found.value), param, ctx)
 
 
+def library(function: F) -> F:
+    """Add the option ``library``: where logs of addresses lie."""
+    return click.option(
+        "--library",
+        multiple=True,
+        metavar="PATH",
+        help="Folder, archive or database in which to look for a log given by its address; repeatable.",
+    )(function)
+
+
+_library = library  # a parameter has its name
+
+
 def paths(function: F) -> F:
-    """Add the argument ``paths``: at least one PATH."""
-    return click.argument("paths", nargs=-1, required=True, metavar="PATH...")(function)
+    """Add the argument ``paths``: at least one PATH, or address of a viewer, and where logs of these lie."""
+
+    @wraps(function)
+    def command(*args: Any, paths: tuple[str, ...], library: tuple[str, ...], **rest: Any) -> Any:
+        if any(not os.path.lexists(path) for path in paths):
+            from paifu.api.locating import locate
+
+            paths = tuple(locate(path, library).path for path in paths)
+        return function(*args, paths=paths, **rest)
+
+    made = click.argument("paths", nargs=-1, required=True, metavar="PATH...")(command)
+    return _library(made)  # type: ignore[return-value]
 
 
 def aliases(function: F) -> F:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("log", metavar="LOG")
+@options.library
 @click.option(
     "--hand", "label", metavar="LABEL", help="Show one hand, such as E1.0 or S3.2; S3 for all repeats."
 )
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 @options.names
 def show(
     log: str,
+    library: tuple[str, ...],
     label: str | None,
     seat: int | None,
     number: int | None,
@@ -71,6 +73,9 @@ def show(
     target: str | None,
 ) -> int:
     """Show the games of LOG hand by hand and move by move.
+
+    LOG may be the address of a viewer, whose log is in --library. The seat and the hand that it names are
+    shown, unless --seat or --hand say otherwise.
 
     Each row is a go-around, each column a player, East first. '3m→9s' means the player draws 3m and
     discards 9s; '↓9s' discards the tile just drawn. Suits: m characters, p circles, s bamboo, with 0 for a
@@ -95,15 +100,22 @@ def show(
       paifu show game.mjlog.gz --hand E1.0
       paifu show houou.db --game 12 --seat 2 --color always | less -R
       paifu show game.mjlog.gz --html --review -o game.html
+      paifu show 'https://tenhou.net/0/?log=ID&tw=2&ts=5' --library logs
     """
     pages.check_target(target, "game.html", as_page=as_page)
+    from paifu.api.locating import locate
     from paifu.cli.talk import talking
+
+    found = locate(log, library)
+    log, seat = found.path, found.seat if seat is None else seat
+    only = None if label is not None else found.hand
 
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
         shown = _shown(
-            source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
-        )
+            source, label, seat, only, check=not no_check, review=review, verdicts=verdicts,
+            every_choice=as_page,
+        )  # fmt: skip
         if as_page:
             _write_page(shown, seat, target)
         else:
@@ -130,13 +142,17 @@ def _shown(
     source: _ShownGames,
     label: str | None,
     seat: int | None,
+    only: int | None,
     *,
     check: bool,
     review: bool,
     verdicts: bool,
     every_choice: bool,
 ) -> Iterator[HandsToShow]:
-    """Yield the games in which there is something to show; complain when there is none."""
+    """Yield the games in which there is something to show; complain when there is none.
+
+    ``only`` is the number of a hand that an address names; if there is none, all are shown.
+    """
     wanted = _parse(label)
     labels: list[str] = []
     is_shown = False
@@ -145,6 +161,8 @@ def _shown(
             text = _("this game has seats 0 to {last}").format(last=game.players - 1)
             raise click.BadParameter(text, param_hint="--seat")
         hands = [hand for hand in game.hands if _matches(hand, wanted)]
+        if only is not None and only < len(hands):
+            hands = hands[only : only + 1]
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
             is_shown = True

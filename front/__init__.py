@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
     from paifu.api.fixing import fix as fix
+    from paifu.api.locating import locate as locate
     from paifu.api.luck import game_luck as game_luck
     from paifu.api.luck import luck as luck
     from paifu.api.only import DateError as DateError
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from paifu.parsers.errors import ParseError as ParseError
     from paifu.parsers.errors import PathNotFound as PathNotFound
     from paifu.parsers.errors import WriteError as WriteError
+    from paifu.parsers.library import NotInLibraryError as NotInLibraryError
     from paifu.parsers.mjai.process import BotError as BotError
     from paifu.parsers.output_files import OutputError as OutputError
     from paifu.parsers.stores import StoreError as StoreError
@@ -82,6 +84,7 @@ _HOMES = {
     "LostTrackError": "paifu.replay.simulate.seat",
     "ModelError": "paifu.replay.judgement.model",
     "NobodyError": "paifu.reports.pages.report",
+    "NotInLibraryError": "paifu.parsers.library",
     "NothingToDrawError": "paifu.reports.figures.files",
     "OutputError": "paifu.parsers.output_files",
     "ParseError": "paifu.parsers.errors",
@@ -112,6 +115,7 @@ _HOMES = {
     "findings": "paifu.api.replaying",
     "fix": "paifu.api.fixing",
     "game_luck": "paifu.api.luck",
+    "locate": "paifu.api.locating",
     "luck": "paifu.api.luck",
     "places": "paifu.api.placing",
     "query": "paifu.api.querying",

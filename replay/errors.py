@@ -23,6 +23,7 @@
     ├── DatasetError        a dataset that is damaged or of another version
     ├── FitError            a model that cannot be fitted
     ├── ModelError          a model of decisions that is damaged or of another version
+    ├── NotInLibraryError   an address of a log that is not in the library
     ├── OutputError         a file that cannot be written
     ├── ParseError          input that cannot be read, where reading is strict
     ├── PathNotFound        a path that does not exist

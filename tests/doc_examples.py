@@ -158,6 +158,9 @@ def make_folder(folder: Path) -> None:
         data = gzip.decompress(path.read_bytes())
         (folder / "2024" / f"{month:02}.zip").write_bytes(zipped({path.stem: data}))
     shutil.copy(folder / "sample_logs" / "formats" / "hanchan.mjlog.gz", folder / "game.mjlog.gz")
+    (folder / "library").mkdir()
+    name = "2022010503gm-00b9-0000-6ebd44bf.mjlog.gz"
+    shutil.copy(folder / "game.mjlog.gz", folder / "library" / name)
     (folder / "example.mjlog").write_text(EXAMPLE, "utf-8")
     formats = folder / "sample_logs" / "formats"
     for name in ("hanchan.mjlog.gz", "hanchan.json"):

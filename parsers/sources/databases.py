@@ -7,7 +7,7 @@ as fetched without error and that have content count; the others are work it has
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,16 @@ class _Store:
     table: str
     columns: frozenset[str]
     query: str
+
+    @property
+    def name(self) -> str:
+        """Column of names."""
+        return "id" if "id" in self.columns else "log_id"
+
+    @property
+    def by_index(self) -> str:
+        """The query where one name is wanted."""
+        return self.query.replace(" NOT INDEXED", "")
 
 
 _STORES = (
@@ -59,10 +69,11 @@ _STORES = (
 )
 
 
-def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseError]]:
+def database_rows(path: Path, most: int, only: str = "") -> Iterator[tuple[str, bytes | ParseError]]:
     """Name and content, perhaps compressed, of each log in a database; an error for one too big.
 
-    Raises ParseError if the database cannot be read, or not to its end.
+    ``only`` is the name of the one that is wanted. Raises ParseError if the database cannot be read, or not
+    to its end.
     """
     try:
         with closing(_open(path)) as database:
@@ -70,7 +81,9 @@ def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseErr
             # Text has to be loaded to be measured; this is where loading ends.
             database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * most)
             database.execute("PRAGMA trusted_schema = OFF")
-            for name, content in database.execute(_store_of(database).query, (most,)):
+            store = _store_of(database)
+            query = f"{store.by_index} AND {store.name} = ?" if only else store.query
+            for name, content in database.execute(query, (most, only) if only else (most,)):
                 shown = name.decode(errors="backslashreplace") if isinstance(name, bytes) else str(name)
                 if isinstance(content, bytes):
                     yield shown, content
@@ -80,6 +93,15 @@ def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseErr
                     yield shown, ParseError("the row holds a number, not a log")
     except sqlite3.Error as error:
         raise _database_error(error) from error
+
+
+def names_of_rows(path: Path, names: Sequence[str]) -> list[str]:
+    """Return those of some names of logs that a database has; raises ParseError or sqlite3.Error."""
+    with closing(_open(path)) as database:
+        database.text_factory = bytes
+        store = _store_of(database)
+        query = f"SELECT {store.name} FROM ({store.by_index}) WHERE {store.name} = ?"  # noqa: S608
+        return [name for name in names if database.execute(query, (0, name)).fetchone()]
 
 
 def _open(path: Path) -> sqlite3.Connection:

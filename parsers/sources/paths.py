@@ -83,12 +83,24 @@ def resolve(path: str | Path) -> list[str]:
         Path(path).stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
         found = [] if "\0" in path else matches(path, is_dataset)
+        if not found and within(path):
+            return [path]
         if not found:
             raise PathNotFound(escaped(path)) from None
         return found
     except OSError:
         return [path]  # it is there but cannot be looked at: a fault when its turn comes
     return [path]
+
+
+def within(path: str) -> tuple[str, str] | None:
+    """Return file and name for ``ARCHIVE:MEMBER`` or ``DATABASE:ID``, as sources are called; else None."""
+    at = path.find(":", 2)  # not that of a drive
+    while at > 0:
+        if Path(path[:at]).is_file():
+            return path[:at], path[at + 1 :]
+        at = path.find(":", at + 1)
+    return None
 
 
 def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
@@ -100,11 +112,25 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iter
             for file in remote.files(path, DATASET_MANIFEST):
                 yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
             continue
-        for entry in _files(path):
+        inner = None if Path(path).exists() else within(path)
+        if inner is not None:
+            yield from _one_within(*inner, limits)
+            continue
+        for entry in folder_files(path):
             if isinstance(entry, InputFault):
                 yield entry
             else:
                 yield from _NestedSource(escaped(entry), limits).read_file(entry)
+
+
+def _one_within(path: str, name: str, limits: InputLimits) -> Iterator[Item]:
+    """Yield what one member of an archive, or one row of a database, holds."""
+    is_there = False
+    for item in _NestedSource(escaped(path), limits, only=name).read_file(path):
+        is_there = True
+        yield item
+    if not is_there:
+        yield ParseError("no member or log has this name").fault(escaped(f"{path}:{name}"))
 
 
 def _standard_input() -> Reader:
@@ -121,7 +147,7 @@ class _Closed:
         raise ParseError("standard input is closed", hint="send a log in with < or |, or name files")
 
 
-def _files(path: str) -> Iterator[str | InputFault]:
+def folder_files(path: str) -> Iterator[str | InputFault]:
     """Yield the files that a path means: itself, or all in the folder."""
     try:
         is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
@@ -194,9 +220,13 @@ _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 
 
 class _NestedSource:
-    """One file or stream, with everything nested in it; ``location`` is its readable name."""
+    """One file or stream, with everything nested in it, or ``only`` the member or row of that name.
 
-    def __init__(self, location: str, limits: InputLimits) -> None:
+    ``location`` is its readable name.
+    """
+
+    def __init__(self, location: str, limits: InputLimits, *, only: str = "") -> None:
+        self._only = only
         self._location = location
         self._limits = limits
         self._meter = Meter(limits.max_ratio, limits.max_document, location=location)
@@ -233,6 +263,8 @@ class _NestedSource:
     def _read(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
         head = reader.peek(HEAD)
         kind = sniff(head)
+        if self._only and location == self._location and kind not in _NESTING | {Format.SQLITE}:
+            raise ParseError("neither an archive nor a database", hint="name the file alone")
         if kind in LOGS:
             yield from split(reader, kind, location, self._limits)
             return
@@ -268,7 +300,7 @@ class _NestedSource:
             text = decoded(reader.peek(SEARCHED), "")
         logs = list(logs_within(text)) if kind is Format.UNKNOWN else []
         if not logs:
-            raise unreadable(kind, head)
+            raise unreadable(kind, head, text)
         for number, (found, data) in enumerate(logs, start=1):
             yield Document(location if len(logs) == 1 else f"{location}#{number}", data, found)
 
@@ -280,7 +312,7 @@ class _NestedSource:
         if reader.ended and len(data) < CHUNK:
             # Small: when a log lies inside, the worker that parses it may do the unpacking.
             inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(floor))))
-            if inner in LOGS:
+            if inner in LOGS and not self._only:
                 yield Document(location, data, inner)
                 return
         unpacked = Peekable(Unpacked(reader, kind, meter.child(floor)))
@@ -288,7 +320,8 @@ class _NestedSource:
 
     def _read_members(self, members: Iterator[Member], location: str, depth: int) -> Iterator[Item]:
         for member in members:
-            if is_passed_over(member.name):
+            is_other = self._only not in ("", member.name) and location == self._location
+            if is_passed_over(member.name) or is_other:
                 continue
             where = f"{location}:{escaped(member.name)}"
             try:
@@ -318,7 +351,7 @@ class _NestedSource:
             raise ParseError(
                 "a database on an object store cannot be read", hint="copy it to a disk and name the copy"
             )
-        for name, content in database_rows(Path(self._path), self._limits.max_document):
+        for name, content in database_rows(Path(self._path), self._limits.max_document, self._only):
             where = f"{location}:{escaped(name)}"
             try:
                 if isinstance(content, ParseError):
