@@ -104,7 +104,7 @@ def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
 def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome, *, is_last: bool = False) -> bool:
     """Return whether the dealer deals again; ``is_last`` for the last scheduled hand."""
     if end.kind == OutcomeKind.WIN:
-        if end.is_rewarded and rules.local.dealer_wins_pass:
+        if end.is_rewarded and rules.local.thirteen_dealer_wins_han and rules.local.dealer_wins_pass:
             return False
         return rules.progress.agari_renchan and dealer in _who_may_stay(rules, end.winners)
     if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:

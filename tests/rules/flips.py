@@ -142,6 +142,7 @@ PROGRESS = {
         lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.WIN, winners=(0,), is_rewarded=True)),
         HandStart(0, 1, 0, 0),
         HandStart(1, 0, 0, 1),
+        given={"thirteen_dealer_wins_han": 13},
     ),
     "last_draw_renchan": Flip(
         True, lambda r: next_hand(r, SOUTH_4, NOBODY_TENPAI), HandStart(8, 1, 0, 0), HandStart(7, 1, 0, 3)
