@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import place_chances
+from paifu.replay.luck.course import game_rows
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.places.model import place_model
@@ -26,7 +25,6 @@ from paifu.replay.table.progress import Ends
 from paifu.replay.table.stated import Ledger
 
 SEATS = 4
-_Numbers = npt.NDArray[np.integer[Any]]
 STEP = 4000
 """Points by which scores are moved to find what a point is worth."""
 SLOPE_SAMPLES = 128
@@ -57,6 +55,8 @@ class LuckLedger:
     """(n, 4) luck in utility; NaN likewise."""
     chances: F64
     """(n, 4, 4) chance of each seat to end in each place, before the hand; NaN likewise."""
+    expected: F64
+    """(n, 4) utility that could be expected before the hand; NaN likewise."""
     leverage: F64
     """(n, 4) standard deviation of the utility over the ends that the hand may have; NaN likewise."""
     final: F64
@@ -126,6 +126,7 @@ def luck_ledger(
         worths.worth,
         np.einsum("nij,nj->ni", worths.slopes, parts.sum(axis=2)),
         worths.chances,
+        worths.expected,
         worths.leverage,
         worths.final,
         int((~used).sum()),
@@ -141,13 +142,10 @@ class _Worths:
         self._rulesets, self._of, self._game = rulesets, games, game
         self.worth, self.leverage = np.full((len(games), SEATS), np.nan), np.full((len(hand), SEATS), np.nan)
         self.slopes = np.full((len(hand), SEATS, SEATS), np.nan)
+        self.expected = self.leverage.copy()
         self.chances = np.full((len(hand), SEATS, SEATS), np.nan)
         self.final = np.full((len(games), SEATS, SEATS), np.nan)
-        hands, first = batch.hands, batch.games.deals_first[games]
-        self._rows = _rows(
-            hands.scores[hand], hands.round[hand], hands.honba[hand], hands.sticks[hand], hands.dealer[hand],
-            first[game],
-        )  # fmt: skip
+        self._rows = game_rows(batch, hand)
         last = np.append(np.flatnonzero(np.diff(game)), len(hand) - 1)[: len(games)]
         self._ends = self._rows[last].copy()
         self._ends[:, :SEATS] = final
@@ -166,7 +164,8 @@ class _Worths:
             rows = self._rows[chosen]
             self.slopes[chosen] = _slopes(rules, worth, rows)
             if outlook:
-                self.chances[chosen] = place_model(rules).answers(rows)[:, :, :SEATS]
+                answers = place_model(rules).answers(rows)
+                self.chances[chosen], self.expected[chosen] = answers[:, :, :SEATS], worth.of_answers(answers)
                 self.final[games] = place_model(rules).answers(self._ends[games])[:, :, :SEATS]
                 self.leverage[chosen] = _leverage(rules, worth, rows)
 
@@ -178,21 +177,9 @@ class _Worths:
             yield self._rulesets[int(self._of[places[0]])], np.array(places)
 
 
-def _rows(scores: _Numbers, *others: _Numbers) -> I64:
-    """Return (n, G_SIZE) games from scores, round, honba, sticks, dealer and first dealer."""
-    rows = np.zeros((len(scores), place_chances.G_SIZE), np.int64)
-    rows[:, :SEATS] = scores
-    columns = range(place_chances.G_ROUND, place_chances.G_FIRST + 1)
-    for column, values in zip(columns, others, strict=True):
-        rows[:, column] = values
-    return rows
-
-
 def _worth(rules: Ruleset, worth: Utility, rows: I64, samples: int = SLOPE_SAMPLES) -> F64:
     """Return (n, 4) expected utility of games."""
-    answers = place_model(rules, samples).answers(rows)
-    values: F64 = answers[:, :, :SEATS] @ np.array(worth.by_place) + worth.per_point * answers[:, :, 4]
-    return values
+    return worth.of_answers(place_model(rules, samples).answers(rows))
 
 
 def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> F64:
