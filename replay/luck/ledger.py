@@ -17,7 +17,7 @@ from paifu.replay.kernels import place_chances
 from paifu.replay.luck.course import game_rows
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.places.model import place_model
+from paifu.replay.places.model import SAMPLES, place_model
 from paifu.replay.places.utilities import Utility, utility
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
@@ -25,12 +25,11 @@ from paifu.replay.table.progress import Ends
 from paifu.replay.table.stated import Ledger
 
 SEATS = 4
-STEP = 4000
-"""Points by which scores are moved to find what a point is worth."""
-SLOPE_SAMPLES = 128
-ENDS = 64
-"""Ends of the next hand that its leverage is the spread over."""
+ENDS = 128
+"""Ends of the next hand over which utility is compared with points."""
 END_SAMPLES = 64
+RIDGE = 1e5
+"""Added to the variance of points, so that a direction in which no end goes has no slope."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,12 +161,11 @@ class _Worths:
             worth = utility(name or "rules", rules)
             self.worth[games] = _worth(rules, worth, self._ends[games])
             rows = self._rows[chosen]
-            self.slopes[chosen] = _slopes(rules, worth, rows)
+            self.slopes[chosen], self.leverage[chosen] = _slopes(rules, worth, rows)
             if outlook:
                 answers = place_model(rules).answers(rows)
                 self.chances[chosen], self.expected[chosen] = answers[:, :, :SEATS], worth.of_answers(answers)
                 self.final[games] = place_model(rules).answers(self._ends[games])[:, :, :SEATS]
-                self.leverage[chosen] = _leverage(rules, worth, rows)
 
     def _groups(self) -> Iterator[tuple[Ruleset, Mask]]:
         numbers: dict[int, list[int]] = {}
@@ -177,24 +175,22 @@ class _Worths:
             yield self._rulesets[int(self._of[places[0]])], np.array(places)
 
 
-def _worth(rules: Ruleset, worth: Utility, rows: I64, samples: int = SLOPE_SAMPLES) -> F64:
+def _worth(rules: Ruleset, worth: Utility, rows: I64, samples: int = SAMPLES) -> F64:
     """Return (n, 4) expected utility of games."""
     return worth.of_answers(place_model(rules, samples).answers(rows))
 
 
-def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> F64:
-    """Return (n, 4, 4) change of each seat's utility with a point of each other's."""
-    slopes = np.zeros((len(rows), SEATS, SEATS))
-    for seat in range(SEATS):
-        more, less = rows.copy(), rows.copy()
-        more[:, seat] += STEP
-        less[:, seat] -= STEP
-        slopes[:, :, seat] = (_worth(rules, worth, more) - _worth(rules, worth, less)) / (2 * STEP)
-    return slopes
+def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> tuple[F64, F64]:
+    """Return (n, 4, 4) change of each seat's utility with a point of each other's, and (n, 4) its spread.
 
-
-def _leverage(rules: Ruleset, worth: Utility, rows: I64) -> F64:
-    after = place_model(rules).after_some(rows, ENDS).reshape(-1, place_chances.G_SIZE)
-    values = _worth(rules, worth, after, END_SAMPLES).reshape(len(rows), ENDS, SEATS)
-    spread: F64 = values.std(axis=1)
-    return spread
+    Both are over ends that the hand may have: utility is regressed on the points that they bring.
+    """
+    after = place_model(rules).after_some(rows, ENDS)
+    values = _worth(rules, worth, after.reshape(-1, place_chances.G_SIZE), END_SAMPLES)
+    values = values.reshape(len(rows), ENDS, SEATS)
+    values -= values.mean(axis=1, keepdims=True)
+    points = after[:, :, :SEATS] - rows[:, None, :SEATS].astype(float)
+    points -= points.mean(axis=1, keepdims=True)
+    square = np.swapaxes(points, 1, 2) @ points / ENDS + RIDGE * np.eye(SEATS)
+    slopes = np.linalg.solve(square, np.swapaxes(points, 1, 2) @ values / ENDS)
+    return np.swapaxes(slopes, 1, 2), values.std(axis=1)
