@@ -3,7 +3,7 @@
     PAIFU_KERNELS=jit NUMBA_BOUNDSCHECK=1 python bench/fuzz.py [--kind KIND]
         [--rounds 1000] [--seed 1] [--samples]
 
-KIND is a format (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx, riichicity) or columns.
+KIND is a format (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx, mleague, riichicity) or columns.
 Compiled kernels check no index; compiled by numba with ``NUMBA_BOUNDSCHECK=1`` they do, and with
 ``PAIFU_KERNELS=python`` Python does. Each round mangles a simulated game (or a sample), reads it,
 replays it with the review under the log's rules or others, and makes words, statistics, lines and logs of

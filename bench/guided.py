@@ -3,9 +3,10 @@
     python -m pip install '.[fuzz]'
     python bench/guided.py TARGET [-runs=20000] [-max_total_time=60] [further options of libFuzzer]
 
-TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx, riichicity), source (the
-bytes of any file: archives, compressions, several logs), rules (a TOML file), hand (what 'paifu score'
-takes), or columns (a log, then everything that is done with what was read of it, by the interpreter). Seeds
+TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx, mleague, riichicity),
+source (the bytes of any file: archives, compressions, several logs), rules (a TOML file), hand (what
+'paifu score' takes), or columns (a log, then everything that is done with what was read of it, by the
+interpreter). Seeds
 are the sample logs and presets. Memory is held below 2 GB, one input below 20 seconds; whatever is raised
 but the refusal of the input ends the run with status 77, and the input is written to a file.
 """

@@ -154,6 +154,7 @@ _READ: Mapping[str, tuple[str, frozenset[str], frozenset[str]]] = MappingProxyTy
         "majiang": ("majiang", _PLAYERS_ONLY, frozenset()),
         "majsoul": ("majsoul-json", _OF_ROOM, frozenset()),
         "mjx": ("mjai", _PLAYERS_ONLY, frozenset()),
+        "mleague": ("majsoul-json", _OF_TILES, frozenset()),
         "riichicity": ("majsoul-json", _OF_TILES, frozenset()),
     }
 )

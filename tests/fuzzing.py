@@ -22,6 +22,7 @@ import numpy as np
 import orjson
 from mjx_games import lines as mjx_lines
 from mjx_games import states
+from mleague_games import commands
 from riichicity_games import record
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
@@ -578,8 +579,30 @@ _VALUES_OF_RIICHICITY = (
     [1, 2, 3], [{}], [{"fang_type": 30, "fang_num": 5}], [{"user_id": 901}], "x" * 3000, "1m" * 136, [6, 6],
 )  # fmt: skip
 
+
+def mangled_mleague(text: bytes, rng: Random) -> bytes:
+    """Change some arguments of a page of the M.League, or drop, repeat and swap commands."""
+    commands = orjson.loads(text)
+    for _ in range(rng.choice(_MANY)):
+        change = rng.randrange(10)
+        if change < 3 and len(commands) > 1:
+            _change_list(commands, rng, rng.randrange(len(commands)), rng.randrange(3))
+        elif commands and isinstance(one := rng.choice(commands), dict) and one:
+            _change_inside(one, rng, _any_of(_VALUES_OF_MLEAGUE), ("cmd", "args", "time", "id"))
+    return orjson.dumps(commands)
+
+
+_VALUES_OF_MLEAGUE = (
+    "A0", "B0", "D0", "E0", "kyokustart", "point", "haipai", "dora", "tsumo", "sutehai", "richi", "say",
+    "open", "agari", "gameend", "player", "uradora", "chi", "pon", "kan", "ron", "tenpai", "noten",
+    "tsumogiri", "1m", "5P", "7z", "8z", "0m", "<4z4z>", "<4z4z4z4z>", "<1m2m3m>", "", "=25000", "-1000",
+    "=" + "9" * 12, "満貫", "役満",
+    "東", "ron=1m", "comment", None, 0, 1.5, [], {}, ["A0"], ["A0", "1m"], "1m" * 14, "x" * 3000,
+)  # fmt: skip
+
 MADE: dict[str, tuple[Callable[[Batch], bytes], Format]] = {
     "mjx": (lambda batch: mjx_lines(states(batch)), Format.MJX),
+    "mleague": (lambda batch: orjson.dumps(commands(batch)), Format.MLEAGUE),
     "riichicity": (lambda batch: orjson.dumps(record(batch)), Format.RIICHI_CITY),
 }
 """Formats that paifu reads and does not write: what makes one of a simulated game."""
@@ -593,6 +616,7 @@ MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
 }
 MANGLE_MADE: dict[str, Callable[[bytes, Random], bytes]] = {
     "mjx": mangled_mjx,
+    "mleague": mangled_mleague,
     "riichicity": mangled_riichicity,
 }
 FORMATS = {name: WRITERS[name].format for name in MANGLE} | {name: fmt for name, (_, fmt) in MADE.items()}

@@ -43,6 +43,7 @@ KINDS = {
     "majiang, its log first": (b'{"log":[[{"qipai":{"jushu":0', Format.MAJIANG),
     "mjx": (b'{"hiddenState":{"wall":[84,31', Format.MJX),
     "mjx, what one player sees": (b'{"who":1,"publicObservation":{"playerIds"', Format.MJX),
+    "M.League": (b'[{"time":"0","id":"0","cmd":"gamestart","args":[]},{"time"', Format.MLEAGUE),
     "Riichi City": (b'{"code":0,"message":"ok","data":{"fangFu":0,"handRecord":[', Format.RIICHI_CITY),
     "Riichi City, without its envelope": (b'{"handRecord": [{"benChangNum"', Format.RIICHI_CITY),
     "other JSON": (b'{"version": 3}', Format.UNKNOWN),

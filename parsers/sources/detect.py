@@ -32,6 +32,7 @@ class Format(Enum):
     MAJIANG = "majiang"
     MJX = "mjx"
     RIICHI_CITY = "Riichi City"
+    MLEAGUE = "M.League page"
     OF_PLUGIN = "a format of a plug-in"
     GZIP = "gzip"
     BZ2 = "bzip2"
@@ -54,6 +55,7 @@ LOGS = frozenset(
         Format.MAJIANG,
         Format.MJX,
         Format.RIICHI_CITY,
+        Format.MLEAGUE,
         Format.OF_PLUGIN,
     }
 )
@@ -98,6 +100,7 @@ _JSON_MARKS = (
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
     (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
     (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
+    (re.compile(rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"'), Format.MLEAGUE),
     (re.compile(rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:'), Format.RIICHI_CITY),
     (
         re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'),
@@ -206,7 +209,8 @@ def unreadable(kind: Format, head: bytes, text: str = "") -> ParseError:
     names = [kind.value for kind in LOGS - {Format.OF_PLUGIN}] + [reader.name for reader in plugin_readers()]
     known = "known are: " + ", ".join(sorted(names))
     if not head.removeprefix(_BOM).strip():
-        return ParseError("the file is empty", hint="get the log again")
+        hint = "get the log again; Tenhou's mjlog2json sends nothing for some logs, but their mjlog is there"
+        return ParseError("the file is empty", hint=hint)
     if kind is Format.ZSTD:
         return ParseError("zstd compression is not supported", hint="unpack it with zstd -d", code="V102")
     if kind is Format.PARQUET:

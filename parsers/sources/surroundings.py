@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from paifu.parsers.sources.detect import LOGS, Format, sniff
 
 _MARK = re.compile(
-    r"""<mjloggm[\s>]|#json=|\{(?=\s*(?:"|&quot;)(?:title|ver|ref|ratingc|lobby|name|rule|log|handRecord|keyValue|fangFu|code)(?:"|&quot;)\s*:)"""
+    r"""<mjloggm[\s>]|#json=|UMP_PLAYER\.init\(|\{(?=\s*(?:"|&quot;)(?:title|ver|ref|ratingc|lobby|name|rule|log|handRecord|keyValue|fangFu|code)(?:"|&quot;)\s*:)"""
 )
 _END_OF_ROOT = "</mjloggm>"
 _ADDRESS = re.compile(r"#json=(?:%7[Bb]|%5[Bb]|[{\[])[^\s\"'<>]*")
@@ -84,6 +84,8 @@ def _log_at(text: str, mark: re.Match[str]) -> tuple[str, int]:
     if mark[0].startswith("<"):
         end = text.find(_END_OF_ROOT, begin)
         return (text[begin : end + len(_END_OF_ROOT)], end) if end >= 0 else ("", begin)
+    if mark[0].startswith("UMP_PLAYER"):
+        return _mleague_at(text, begin)
     if mark[0] == "#json=":
         first = text[mark.end() : mark.end() + 1]
         if first in ("{", "["):
@@ -97,6 +99,22 @@ def _log_at(text: str, mark: re.Match[str]) -> tuple[str, int]:
         found, _ = _json_at(html.unescape(escaped[0]), 0)
         return found, escaped.end()
     return _json_at(text, begin)
+
+
+_COMMANDS = re.compile(r"'(\[\{.*?\}\])'", re.DOTALL)
+_DATE_OF_PAGE = re.compile(r'id="dateTime"[^>]*>([^<]{0,80})')
+_QUOTED = re.compile(r"\\(['\\])")
+
+
+def _mleague_at(text: str, begin: int) -> tuple[str, int]:
+    """Return the commands that a page of the M.League gives its viewer, with the page's date before them."""
+    found = _COMMANDS.search(text, begin)
+    if not found:
+        return "", begin
+    commands, _ = _json_at(_QUOTED.sub(r"\1", found[1]), 0)
+    date = _DATE_OF_PAGE.search(text)
+    head = json.dumps({"cmd": "page", "args": [html.unescape(date[1]) if date else ""]}, ensure_ascii=False)
+    return (f"[{head},{commands[1:]}" if commands else "", found.end())
 
 
 def _json_at(text: str, begin: int) -> tuple[str, int]:

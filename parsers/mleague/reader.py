@@ -1,0 +1,482 @@
+"""Pages of the M.League's viewer: commands of the table as they came, into games.
+
+The page hands its viewer a list of ``{time, id, cmd, args}``. Seats are A0 to D0; the one that deals first is
+seat 0 of the model. The scores at the end of a hand are changes without the riichi stick that the player paid.
+Official records have gaps: what cannot be read ends a hand, and the next one begins anew with the scores it
+states.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import astuple
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_games import json_games
+from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
+from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.packed_events import winning_tile
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou import set_rules
+from paifu.parsers.tenhou6.names import named_winds, yaku_of_name
+from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE, RED_MAN
+from paifu.replay.rules.fields import YAKUMAN_HAN
+from paifu.replay.rulesets.log_rules import RuleChoice
+
+_PLAYERS = 4
+_DEALT, _SHOWN = 13, 14
+_STICK = 1000
+_ID = re.compile(r"L\d{3}_S\d{3}_\d{4}_\d{2}A", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?:\D+?(\d{1,2}):(\d{2}))?")
+_TILE = re.compile(r"([1-9])([mpszMPS])")
+_WINDS = {wind: number for number, winds in enumerate(("東1E", "南2S", "西3W", "北4N")) for wind in winds}
+_LIMITS = {"満貫": 1, "跳満": 2, "ハネ満": 2, "倍満": 3, "三倍満": 4, "役満": 5, "数え役満": 5}
+_YAKU = {
+    "リーチ": 1, "ダブルリーチ": 21, "一発": 2, "門前自摸": 0, "ツモ": 0, "タンヤオ": 8, "ピンフ": 7,
+    "チャンタ": 23, "純チャン": 33, "赤": 54, "ドラ": 52, "裏ドラ": 53, "裏": 53,
+}  # fmt: skip
+_SAID_CALLS = frozenset({"chi", "pon", "kan"})
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def read_mleague(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read the game of ``text`` (the plain bytes of ``document``): the list of a page.
+
+    What cannot be read becomes a fault of the builder. Its hand ends there, and the next one is read again.
+    """
+    items: list[Any] = []
+    for _location, value in json_games(document, text, builder):
+        items.append(value)
+    if items:
+        _read_game(items, document.location, builder)
+
+
+def _read_game(items: list[Any], location: str, builder: BatchBuilder) -> None:
+    game = _MleagueGame(location)
+    game.read(items)
+    draft = game.draft
+    if draft.hands:
+        set_rules(draft, RuleChoice("mleague"))
+        builder.add(draft)
+    for fault in game.faults:
+        builder.add_fault(*astuple(fault.fault(location)))
+
+
+class _MleagueGame:
+    """One game while its commands are read."""
+
+    def __init__(self, location: str) -> None:
+        found = _ID.search(location.rpartition("/")[2])
+        self.draft = GameDraft(
+            {
+                "source": location,
+                "format": "mleague",
+                "id": found[0].upper() if found else "",
+                "players": _PLAYERS,
+                "first_dealer": 0,
+            }
+        )
+        self.faults = KeptFaults()
+        self._first = 0
+        """Seat of the page that deals first."""
+        self._names = [""] * _PLAYERS
+        self._is_lost = True
+        """There is no present hand, or it cannot be read on."""
+        self._dealt: list[list[int]] = []
+        self._row: DraftRow = {}
+        self._scores: dict[int, int] = {}
+        self._changes: dict[int, int] = {}
+        self._begin = 0
+        self._said = ["", "", "", ""]
+        """By seat, what it said last."""
+        self._last = NO_SEAT, NO_TILE
+        """Who discarded last, or added to a pon, and what."""
+        self._drawn = [NO_TILE] * _PLAYERS
+        self._ponned: set[tuple[int, int]] = set()
+        self._paid: set[int] = set()
+        self._wins: list[DraftRow] = []
+        self._shown: dict[int, bytes] = {}
+        self._tenpai: dict[int, int] = {}
+        self._ura: list[int] = []
+        self._dora: list[int] = []
+        self._has_begun = False
+        """The deal of the present hand has been put into the draft."""
+
+    def read(self, items: list[Any]) -> None:
+        """Take all commands."""
+        for at, item in enumerate(items):
+            try:
+                with Within(f"[{at}]"):
+                    self._item(item)
+            except ParseError as error:
+                error.hint = error.hint or "the hand ends here; the next one is read"
+                self.faults.note(error)
+                self._is_lost = True
+        self._end_hand()
+        draft = self.draft
+        if not draft.hands and not len(self.faults):
+            self.faults.note(ParseError("the page holds no hand", hint="save it again", code="V101"))
+        draft.game["names"] = [self._names[(seat + self._first) % _PLAYERS] for seat in range(_PLAYERS)]
+        is_open = bool(draft.hands) and draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        draft.game["is_cut"] = is_open or "final_points" not in draft.game
+
+    def _item(self, item: Any) -> None:
+        if not isinstance(item, dict) or not isinstance(item.get("cmd"), str):
+            raise wrong_value(f"a command is an object with cmd, not {shown(item)}", code="V102")
+        args = item.get("args") or []
+        if not isinstance(args, list) or not all(isinstance(one, str) for one in args):
+            raise wrong_value("args is not a list of texts", code="V102")
+        name = item["cmd"]
+        handler = _HANDLERS.get(name)
+        if handler is None:
+            if name not in _IGNORED:
+                self.faults.note_unknown("command", name, "")
+            return
+        if self._is_lost and name not in _OF_GAME:
+            return
+        handler(self, args)
+
+    # --- arguments ------------------------------------------------------------------------------------
+
+    def _seat(self, args: list[str], at: int = 0) -> int:
+        text = args[at] if at < len(args) else ""
+        if len(text) != 2 or text[0] not in "ABCD" or text[1] != "0":
+            raise wrong_value(f"{shown(text)} is not a seat", code="V105")
+        return ("ABCD".index(text[0]) - self._first) % _PLAYERS
+
+    def _number(self, args: list[str], at: int, low: int, high: int, what: str) -> int:
+        text = args[at] if at < len(args) else ""
+        found = re.fullmatch(r"[=+]?(-?\d{1,9})", text)
+        if not found or not low <= int(found[1]) <= high:
+            raise wrong_value(f"{what} is {shown(text)}", code="V105")
+        return int(found[1])
+
+    def _tiles(self, text: str, most: int) -> list[int]:
+        """Read tiles, codes of the model; anything else between them says nothing."""
+        codes = [_code(number, suit) for number, suit in _TILE.findall(text)]
+        rest = _TILE.sub("", text).strip("<> ")
+        if rest or len(codes) > most:
+            raise wrong_value(f"{shown(text)} are not tiles, or too many", code="V105")
+        return codes
+
+    def _tile(self, args: list[str], at: int) -> int:
+        codes = self._tiles(args[at] if at < len(args) else "", 1)
+        if not codes:
+            raise wrong_value("a tile is missing", code="V105")
+        return codes[0]
+
+    # --- the game -------------------------------------------------------------------------------------
+
+    def page(self, args: list[str]) -> None:
+        """What the page says around the list: the date."""
+        found = _DATE.search(args[0] if args else "")
+        if found:
+            year, month, day, hour, minute = found.groups()
+            time = f"T{int(hour):02}:{minute}" if hour else ""
+            self.draft.game["started"] = f"{year}-{int(month):02}-{int(day):02}{time}"
+
+    def player(self, args: list[str]) -> None:
+        """Who sits where."""
+        self._names[(self._seat(args) + self._first) % _PLAYERS] = (args[1] if len(args) > 1 else "")[
+            :MAX_TEXT
+        ]
+
+    def begin(self, args: list[str]) -> None:
+        """A hand begins; what came before is over."""
+        self._end_hand()
+        self._is_lost = True  # until all of this is read
+        if not self.draft.hands:
+            self._first = 0
+            self._first = self._seat(args, 1)
+        wind = next((_WINDS[sign] for sign in (args[4] if len(args) > 4 else "") if sign in _WINDS), None)
+        if wind is None:
+            raise wrong_value(f"the round wind is {shown(args[4:5])}", code="V105")
+        dealer = self._seat(args, 1)
+        self._row = {
+            "round": 4 * wind + dealer,
+            "dealer": dealer,
+            "honba": self._number(args, 2, 0, MAX_COUNT, "the number of honba"),
+            "sticks": self._number(args, 3, 0, MAX_POINTS, "riichi sticks") // _STICK,
+        }
+        self._dealt = [[] for _ in range(_PLAYERS)]
+        self._scores, self._changes, self._shown, self._tenpai = {}, {}, {}, {}
+        self._said, self._drawn = [""] * _PLAYERS, [NO_TILE] * _PLAYERS
+        self._last = NO_SEAT, NO_TILE
+        self._ponned, self._paid, self._wins, self._ura, self._dora = set(), set(), [], [], []
+        self._has_begun = self._is_lost = False
+
+    def point(self, args: list[str]) -> None:
+        """Points: ``=25000`` at the start, ``+8000`` or ``-8000`` at the end."""
+        seat, value = self._seat(args), self._number(args, 1, -MAX_POINTS, MAX_POINTS, "points")
+        (self._scores if args[1].startswith("=") else self._changes)[seat] = value
+
+    def haipai(self, args: list[str]) -> None:
+        """Some of the tiles dealt."""
+        dealt = self._dealt[self._seat(args)]
+        dealt += self._tiles(args[1] if len(args) > 1 else "", _DEALT)
+        if len(dealt) > _DEALT:
+            raise wrong_value(f"more than {_DEALT} tiles are dealt", code="V104")
+
+    def dora(self, args: list[str]) -> None:
+        """An indicator: the first of the hand, or that of a kan."""
+        text = args[1] if len(args) > 1 else ""
+        codes = self._tiles(text, 1)
+        code = codes[0] if codes else NO_TILE
+        if not self._dora:
+            self._row["dora"] = code
+        elif code == NO_TILE:
+            self.faults.note(ParseError("the indicator of a kan is not recorded", code="V102"))
+            return
+        else:
+            self.draft.words.append(pack(EventKind.DORA, tile=code))
+        self._dora.append(code)
+
+    def uradora(self, args: list[str]) -> None:
+        """An indicator under one of the dora."""
+        self._ura += self._tiles(args[1] if len(args) > 1 else "", 1)
+
+    def _start(self) -> None:
+        """Put the deal into the draft, before the first move."""
+        if self._has_begun:
+            return
+        wrong = next((len(tiles) for tiles in self._dealt if len(tiles) not in (0, _DEALT)), None)
+        if wrong is not None:
+            raise wrong_value(f"{wrong} tiles are dealt, not {_DEALT}", code="V104")
+        if not self._row:
+            raise wrong_value("a move before the first hand", code="V102")
+        row = self._row
+        row["dealt"] = b"".join(bytes(tiles or [NO_TILE] * _DEALT) for tiles in self._dealt)
+        if len(self._scores) == _PLAYERS:
+            row["scores"] = [self._scores[seat] for seat in range(_PLAYERS)]
+        row.setdefault("dora", NO_TILE)
+        turned = [word for word in self.draft.words[self._begin :] if word & 31 == EventKind.DORA]
+        del self.draft.words[self._begin :]
+        self.draft.begin_hand(len(self.draft.words), row)
+        self.draft.words += turned
+        self._has_begun = True
+
+    # --- moves ----------------------------------------------------------------------------------------
+
+    def tsumo(self, args: list[str]) -> None:
+        """A draw; the number of tiles left stands between."""
+        self._start()
+        seat = self._seat(args)
+        self._drawn[seat] = self._tile(args, 2)
+        self.draft.words.append(pack(EventKind.DRAW, seat, self._drawn[seat]))
+
+    def sutehai(self, args: list[str]) -> None:
+        """A discard, perhaps of the tile just drawn, perhaps with riichi."""
+        self._start()
+        seat, code = self._seat(args), self._tile(args, 1)
+        if "richi" in args[2:]:
+            self.draft.words.append(pack(EventKind.RIICHI, seat))
+        flags = EventFlag.TSUMOGIRI if "tsumogiri" in args[2:] else 0
+        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+        self._last = seat, code
+
+    def richi(self, args: list[str]) -> None:
+        """The stick is paid."""
+        self._start()
+        seat = self._seat(args)
+        self._paid.add(seat)
+        self.draft.words.append(0)
+        self.draft.riichi_paid(len(self.draft.words) - 1, seat, None)
+
+    def say(self, args: list[str]) -> None:
+        """What a player says."""
+        seat, word = self._seat(args), args[1] if len(args) > 1 else ""
+        self._said[seat] = word
+        if word in ("tenpai", "noten"):
+            self._tenpai[seat] = int(word == "tenpai")
+
+    def open(self, args: list[str]) -> None:
+        """Tiles laid open: a meld after its call, otherwise a hand."""
+        self._start()
+        seat = self._seat(args)
+        own = self._tiles(args[1] if len(args) > 1 else "", _SHOWN)
+        if self._said[seat] not in _SAID_CALLS:
+            self._shown[seat] = bytes(own)
+            return
+        said, self._said[seat] = self._said[seat], ""
+        words = self.draft.words
+        if len(args) == 2:
+            if said != "kan" or len(own) != _PLAYERS:
+                raise wrong_value(f"{said} without a called tile", code="V105")
+            words.append(pack(EventKind.ANKAN, seat, own[0], own=tuple(own[1:])))
+            return
+        tile = self._tile(args, 2)
+        if said == "kan" and (seat, _kind(tile)) in self._ponned:
+            self._added(seat, tile)
+            return
+        kind = {"chi": EventKind.CHI, "pon": EventKind.PON, "kan": EventKind.DAIMINKAN}[said]
+        if len(own) != 2 + (kind == EventKind.DAIMINKAN) or self._last[0] == NO_SEAT:
+            raise wrong_value(f"{said} with {len(own)} own tiles", code="V105")
+        if kind == EventKind.PON:
+            self._ponned.add((seat, _kind(tile)))
+        words.append(pack(kind, seat, tile, self._last[0], tuple(own)))
+
+    def _added(self, seat: int, tile: int) -> None:
+        """Put a kan that is added to a pon."""
+        words = self.draft.words
+        begin = int(self.draft.hands[-1]["event_begin"])
+        for word in reversed(words[begin:]):
+            fields = _pon(word)
+            if fields is not None and fields[0] == seat and _kind(fields[2]) == _kind(tile):
+                _seat, source, called, own = fields
+                words.append(pack(EventKind.KAKAN, seat, tile, source, (called, *own)))
+                self._last = seat, tile
+                return
+        raise wrong_value("there is no pon to add to", code="V105")
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def agari(self, args: list[str]) -> None:
+        """A win: its value, and its yaku with their han."""
+        self._start()
+        rest = [one for one in args if not one.startswith(("comment", "ron="))]
+        seat = self._seat(rest)
+        is_ron = any(one.startswith("ron=") for one in args)
+        source = self._last[0] if is_ron else seat
+        if source == NO_SEAT:
+            raise wrong_value("a ron without a discard", code="V102")
+        tile = winning_tile(self.draft.words, int(self.draft.hands[-1]["event_begin"]), seat, source)
+        if tile == NO_TILE:
+            raise wrong_value("a win without a tile", code="V102")
+        row: DraftRow = {"seat": seat, "source": source, "tile": tile}
+        value, fu = (rest[at] if at < len(rest) else "" for at in (1, 2))
+        limit = next(
+            (limit for word, limit in sorted(_LIMITS.items(), key=lambda one: -len(one[0])) if word in value),
+            0,
+        )
+        row["limit"] = limit
+        if is_ron and (found := _NUMBER.search(value)) and abs(int(float(found[0]))) <= MAX_POINTS:
+            row["points"] = int(float(found[0]))
+        if (found := _NUMBER.search(fu)) and 0 < float(found[0]) <= MAX_FU:
+            row["fu"] = int(float(found[0]))
+        self._yaku(rest[3:], row)
+        self._wins.append(row)
+
+    def _yaku(self, listed: list[str], row: DraftRow) -> None:
+        yaku: list[tuple[int, int]] = []
+        for name, worth in zip(listed[::2], listed[1::2], strict=False):
+            number = _YAKU.get(name, yaku_of_name(name))
+            found = _NUMBER.search(worth)
+            han = YAKUMAN_HAN if "役満" in worth else int(float(found[0])) if found else -1
+            if number is None:
+                self.faults.note_unknown("yaku", name, f"hand {len(self.draft.hands)}")
+            elif not 0 <= han <= MAX_HAN:
+                raise wrong_value(f"{shown(worth)} is not a number of han", code="V105")
+            else:
+                yaku.append((number, han))
+        hand = self.draft.hands[-1]
+        yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
+        yaku = yaku[:MAX_YAKU]
+        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+
+    def _end_hand(self) -> None:
+        """Put the result of the present hand, if it has one."""
+        if self._has_begun and not self._is_lost:
+            deltas = (
+                [self._changes.get(seat, 0) + _STICK * (seat in self._paid) for seat in range(_PLAYERS)]
+                if self._changes
+                else None
+            )
+            words = self.draft.words
+            if self._wins:
+                for row in self._wins:
+                    self._win_claims(row, deltas)
+                    words.append(0)
+                    self.draft.win(len(words) - 1, row)
+            elif self._changes or self._tenpai:
+                draw: DraftRow = {"kind": HandEnd.EXHAUSTIVE, "deltas": deltas or [0] * _PLAYERS}
+                if len(self._tenpai) == _PLAYERS:
+                    draw["tenpai"] = bytes(self._tenpai[seat] for seat in range(_PLAYERS))
+                draw["shown"] = b"".join(
+                    (self._shown.get(seat, b"") if self._tenpai.get(seat) else b"")[:_SHOWN].ljust(
+                        _SHOWN, b"\xff"
+                    )
+                    for seat in range(_PLAYERS)
+                )
+                words.append(0)
+                self.draft.hand_draw(len(words) - 1, draw)
+        self._begin = len(self.draft.words)
+        self._has_begun = False
+
+    def _win_claims(self, row: DraftRow, deltas: list[int] | None) -> None:
+        seat = row["seat"]
+        if deltas is not None and len(self._wins) == 1:
+            row["deltas"] = deltas
+        own = self._shown.get(seat, b"")
+        if own and len(own) <= _SHOWN:
+            is_ron = row["source"] != seat
+            tiles = own + bytes([row["tile"]]) * (is_ron and len(own) % 3 == 1)
+            if len(tiles) % 3 == 2:
+                row["tiles"] = tiles
+        if self._dora and NO_TILE not in self._dora:
+            row["dora"] = bytes(self._dora[:MAX_INDICATORS])
+        if {1, 21} & set(row["yaku"]) and self._ura:
+            row["ura"] = bytes(self._ura[:MAX_INDICATORS])
+
+    def end(self, args: list[str]) -> None:
+        """The result of the game: settled points by seat."""
+        self._end_hand()
+        self._is_lost = True
+        points: dict[int, float] = {}
+        seat = None
+        for one in args:
+            if re.fullmatch(r"[A-D]0", one):
+                seat = self._seat([one])
+            elif seat is not None and re.fullmatch(r"[+-]?\d{1,5}(?:\.\d)?", one):
+                points.setdefault(seat, float(one))
+        if len(points) == _PLAYERS:
+            self.draft.game["final_points"] = [points[seat] for seat in range(_PLAYERS)]
+
+
+def _code(number: str, suit: str) -> int:
+    """Return the code of a tile; capitals are red."""
+    if suit in "MPS" and number == "5":
+        return CODE_OF_TILE + RED_MAN + "MPS".index(suit)
+    if suit == "z" and number > "7":
+        raise wrong_value(f"{number}{suit} is not a tile", code="V105")
+    return CODE_OF_TILE + 9 * "mpsz".index(suit.lower()) + int(number) - 1
+
+
+def _kind(code: int) -> int:
+    tile = code - CODE_OF_TILE
+    return 4 + 9 * (tile - RED_MAN) if tile >= RED_MAN else tile
+
+
+def _pon(word: int) -> tuple[int, int, int, tuple[int, int]] | None:
+    """Return seat, source, called tile and own tiles of a pon; None for another word."""
+    if word & 31 != EventKind.PON:
+        return None
+    return (word >> 5) & 7, (word >> 8) & 7, (word >> 11) & 255, ((word >> 19) & 255, (word >> 27) & 255)
+
+
+_HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = MappingProxyType(
+    {
+        "page": _MleagueGame.page,
+        "player": _MleagueGame.player,
+        "kyokustart": _MleagueGame.begin,
+        "point": _MleagueGame.point,
+        "haipai": _MleagueGame.haipai,
+        "dora": _MleagueGame.dora,
+        "uradora": _MleagueGame.uradora,
+        "tsumo": _MleagueGame.tsumo,
+        "sutehai": _MleagueGame.sutehai,
+        "richi": _MleagueGame.richi,
+        "say": _MleagueGame.say,
+        "open": _MleagueGame.open,
+        "agari": _MleagueGame.agari,
+        "gameend": _MleagueGame.end,
+    }
+)
+_OF_GAME = frozenset({"page", "player", "kyokustart", "gameend"})
+_IGNORED = frozenset({"ryukyoku", "kyokuend", "dice", "area", "gamestart"})
