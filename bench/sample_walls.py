@@ -47,9 +47,9 @@ def stated(wall: Wall, dealer: int, kind: str, salt: str, *, has_reds: bool = Tr
     return f"{kind},{text},{hashes[0]},{salt},{hashes[1]}"
 
 
-def of_arena(start: HandStart) -> Wall:
+def of_arena(start: HandStart, numbers: tuple[int, int] = ARENA) -> Wall:
     """The wall of a hand in Mortal's arena, laid out as one of Tenhou's."""
-    tiles = mortal.shuffled(*ARENA, start.round, start.honba, mortal.SHUFFLES[_SHUFFLE])
+    tiles = mortal.shuffled(*numbers, start.round, start.honba, mortal.SHUFFLES[_SHUFFLE])
     ids = _copies(tiles.tolist())
     layout = LAYOUTS[PER_HAND, 4]
     wall = np.zeros(IDS, np.uint8)

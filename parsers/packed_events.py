@@ -89,6 +89,15 @@ def winning_tile(words: Sequence[int], begin: int, seat: int, source: int) -> in
     return NO_TILE
 
 
+def winning_source(words: Sequence[int], begin: int, seat: int) -> int:
+    """The seat whose tile ``seat`` wins on now: its own after its draw, else who showed a tile last."""
+    for at in _backwards(words, begin):
+        kind = words[at] & 31
+        if kind == EventKind.DRAW or kind in _SHOWS:
+            return seat_of(words[at])
+    return seat
+
+
 def pon_of(words: Sequence[int], begin: int, seat: int, code: int) -> int:
     """The word of the pon to which ``seat`` adds the tile ``code``; 0 if there is none."""
     kind = kind_of_code(code)
@@ -132,7 +141,10 @@ def held(words: Sequence[int], begin: int, dealt: bytes, seat: int) -> Counter[i
 
 
 def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, code: int) -> bool:
-    """Return whether a discard of ``code`` can only be the tile just drawn: the seat holds no other such."""
+    """Return whether a discard of ``code`` can only be the tile just drawn.
+
+    The seat holds no other such, or had declared riichi before.
+    """
     if len(words) - begin > _MOST_WORDS:
         return False
     for at in _backwards(words, begin):
@@ -140,11 +152,22 @@ def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, cod
         if kind == EventKind.DRAW:
             if seat_of(words[at]) != seat or tile_of(words[at]) != code or code == NO_TILE:
                 return False
+            if _declared_before(words, begin, seat):
+                return True
             tiles = held(words, begin, dealt, seat)
             return tiles[code] == 1 and not tiles[NO_TILE]
         if kind in _CALLS or kind == EventKind.DISCARD:
             return False
     return False
+
+
+def _declared_before(words: Sequence[int], begin: int, seat: int) -> bool:
+    """Return whether a seat's riichi was followed by a discard of its own."""
+    riichi = pack(EventKind.RIICHI, seat)
+    first = next((at for at in recent(words, begin) if words[at] == riichi), len(words))
+    return any(
+        words[at] & 31 == EventKind.DISCARD and seat_of(words[at]) == seat for at in range(first, len(words))
+    )
 
 
 def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
@@ -190,6 +213,15 @@ def sticks_after(draft: GameDraft) -> int:
         return 0
     paid = sum(word & 31 == EventKind.RIICHI_PAID for word in draft.words[hand["event_begin"] :])
     return int(hand.get("sticks", 0)) + paid
+
+
+def honba_after(draft: GameDraft, dealer: int) -> int:
+    """The honba of the hand after the draft's last one, whose dealer is known; 0 for the first."""
+    if not draft.hands:
+        return 0
+    last, number = draft.hands[-1], len(draft.hands) - 1
+    is_won = any(row["hand"] == number for row in draft.wins[-3:])
+    return 0 if is_won and last["dealer"] != dealer else int(last.get("honba", 0)) + 1
 
 
 def _results(draft: GameDraft) -> list[DraftRow]:

@@ -10,10 +10,11 @@ from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext, pgettext
 
 COUNTED = (
-    "action", "case", "change", "decision", "discard", "draw", "error", "fault", "file", "final result",
-    "finding", "game", "group", "hand", "hand start", "input", "mistake", "more draw", "more group",
-    "more log", "more player", "note", "option", "player", "player hand", "red five", "riichi",
-    "riichi stick", "seat", "statistic", "test", "tile", "wall", "whole wall", "win", "wind round",
+    "action", "call", "case", "change", "decision", "discard", "draw", "error", "fault", "file",
+    "final result", "finding", "game", "group", "hand", "hand start", "input", "kan indicator",
+    "mistake", "more draw", "more group", "more log", "more player", "note", "option", "payment",
+    "player", "player hand", "red five", "riichi", "riichi stick", "seat", "statistic", "test", "tile",
+    "wall", "whole wall", "win", "wind round",
 )  # fmt: skip
 """What sentences count."""
 

@@ -134,7 +134,12 @@ def has_melds(row: Claims) -> bool:
     return bool(row["melds"][0] >= 0)
 
 
-@claim("a meld is not shown with a win", 301, where=won(lambda w: w.melds[:, 0] >= 0), test=has_melds)
+def has_more_melds(row: Claims) -> bool:
+    """Whether a win shows several: one that shows none may leave them out."""
+    return bool(row["melds"][1] >= 0)
+
+
+@claim("a meld is not shown with a win", 301, where=won(lambda w: w.melds[:, 1] >= 0), test=has_more_melds)
 def hide_a_meld(place: Place, row: Claims) -> None:
     number = place.rng.randrange(sum(code >= 0 for code in row["melds"]))
     row["melds"] = [*row["melds"][:number], *row["melds"][number + 1 :], -1]
@@ -232,16 +237,11 @@ def another_yaku(place: Place, row: Claims) -> None:
 
 @claim("a yaku is left out", 304, where=each_yaku)
 def leave_out_a_yaku(place: Place, row: Claims) -> None:
+    """One of several: who lists none may leave them out."""
+    place.need(len(listed(row)) > 1)
     number = place.pick(i for i in listed(row) if row["yaku"][i] < DORA)
     row["yaku"] = [*row["yaku"][:number], *row["yaku"][number + 1 :], NO_YAKU]
     row["han"] = [*row["han"][:number], *row["han"][number + 1 :], 0]
-
-
-@claim("no yaku is listed", 304, where=won(), then=(308,))
-def leave_out_all_yaku(place: Place, row: Claims) -> None:
-    """No dora are listed either."""
-    row["yaku"] = [NO_YAKU] * len(row["yaku"])
-    row["han"] = [0] * len(row["han"])
 
 
 @claim("a yaku is added", 304, where=won())
@@ -297,9 +297,9 @@ def shown_indicators(name: str, column: str) -> None:
 
     @claim(f"{name} indicator is left out", 308, where=where, test=has, then=(307, 401, 603))
     def leave_out(place: Place, row: Claims) -> None:
-        """Ura dora are scored as they are shown."""
+        """One of several: who shows none may leave them out. Ura dora are scored as they are shown."""
         number = place.rng.randrange(sum(tile != NO_TILE for tile in row[column]))
-        place.need(column == "ura" or any(tile != NO_TILE for tile in row[column][1:]))
+        place.need(any(tile != NO_TILE for tile in row[column][1:]))
         row[column] = [*row[column][:number], *row[column][number + 1 :], NO_TILE]
 
     @claim(f"{name} indicator more is shown", 308, where=where, test=has, then=(603,))

@@ -32,6 +32,7 @@ RARE = {
     "a yakuman for which none is liable",
     "another reason to abort",
     "another seat is named as liable",
+    "an ura dora indicator is left out",
     "another seed of one hand",
     "points move when a hand is aborted",
     "the liable seat is not named",

@@ -19,7 +19,15 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majiang.notation import CODES, DOUBLES, LOG_ID, STEPS, call_word, tiles_of
-from paifu.parsers.packed_events import ends_with_east, must_be_drawn, red_fives, turned
+from paifu.parsers.packed_events import (
+    ends_with_east,
+    honba_after,
+    must_be_drawn,
+    red_fives,
+    sticks_after,
+    turned,
+    winning_source,
+)
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
@@ -222,9 +230,12 @@ class _MajiangGame:
 
     def qipai(self, fields: dict[str, Any]) -> None:
         """Begin a hand."""
-        number = as_whole(fields.get("jushu", 0), 0, _PLAYERS - 1, "jushu")
-        self._number = number
-        wind = as_whole(fields.get("zhuangfeng", 0), 0, 15, "zhuangfeng")
+        number = as_whole(fields.get("jushu"), 0, _PLAYERS - 1, "jushu")
+        draft, self._number = self.draft, number
+        last = int(draft.hands[-1]["round"]) if draft.hands else 0
+        wind = last // _PLAYERS + (number < last % _PLAYERS)  # where the hand does not state it
+        wind = as_whole(fields.get("zhuangfeng", wind), 0, 15, "zhuangfeng")
+        sticks = sticks_after(draft) if draft.hands else 0
         hands = as_list(fields.get("shoupai"), "shoupai")
         if len(hands) != _PLAYERS:
             raise wrong_value(f"shoupai lists {len(hands)} hands; expected 4", code="V104")
@@ -232,8 +243,8 @@ class _MajiangGame:
         self._owes = -1
         row: DraftRow = {
             "round": _PLAYERS * wind + number,
-            "honba": as_whole(fields.get("changbang", 0), 0, MAX_COUNT, "changbang"),
-            "sticks": as_whole(fields.get("lizhibang", 0), 0, MAX_COUNT, "lizhibang"),
+            "honba": as_whole(fields.get("changbang", honba_after(draft, number)), 0, MAX_COUNT, "changbang"),
+            "sticks": as_whole(fields.get("lizhibang", sticks), 0, MAX_COUNT, "lizhibang"),
             "dealer": number,
             "scores": self._by_seat(_points(fields.get("defen"))),
             "dora": _tile(fields.get("baopai")),
@@ -306,7 +317,8 @@ class _MajiangGame:
         """A win."""
         draft = self.draft
         seat = self._seat(fields)
-        source = self._seat(fields, "baojia") if fields.get("baojia") is not None else seat
+        is_stated = fields.get("baojia") is not None
+        source = self._seat(fields, "baojia") if is_stated else winning_source(draft.words, self._begin, seat)
         self._owes = -1
         row: DraftRow = {"seat": seat, "source": source, "deltas": self._changes(fields)}
         hand = fields.get("shoupai")

@@ -18,7 +18,7 @@ from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, wrong
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, MajsoulRecord, Stored, plain
-from paifu.parsers.majsoul.rules import majsoul_rules
+from paifu.parsers.majsoul.rules import majsoul_rules, unstated_rules
 from paifu.parsers.majsoul.values import (
     STICK,
     as_fields,
@@ -32,7 +32,15 @@ from paifu.parsers.majsoul.values import (
     wall_text,
     whole_number,
 )
-from paifu.parsers.packed_events import added_kan, held, kind_of_code, must_be_drawn, seat_of, tile_of
+from paifu.parsers.packed_events import (
+    added_kan,
+    held,
+    kind_of_code,
+    must_be_drawn,
+    red_fives,
+    seat_of,
+    tile_of,
+)
 from paifu.parsers.tenhou import set_rules
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
@@ -140,7 +148,12 @@ class MajsoulGame:
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         draft.game |= {"players": self.players, "is_cut": unfinished or not is_whole}
         try:
-            choice = majsoul_rules(self.mode, self.rule, self.players, draft.game.get("final_points", ()))
+            game = draft.game
+            table = game.get("final_scores", ()), game.get("final_points", ())
+            rule = {**self.rule}
+            if not game["rule"]:  # a ranked room's are known
+                rule |= unstated_rules(rule, self.players, red_fives(draft), *table)
+            choice = majsoul_rules(self.mode, rule, self.players, table[1])
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             reason = f"the rules cannot be read: {error}"[:200]
             self.faults.note(
@@ -260,10 +273,6 @@ class MajsoulGame:
         self.draft.words.append(0)
         self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
 
-    def _is_in_riichi(self, seat: int) -> bool:
-        words = self.draft.words[self._begin :]
-        return any(word & 31 == EventKind.RIICHI and seat_of(word) == seat for word in words)
-
     def _note_declared(self, seat: int) -> None:
         """Put in the riichi that is paid now, in a record that does not mark discards that declare one."""
         words = self.draft.words
@@ -304,7 +313,6 @@ class MajsoulGame:
         if "moqie" not in self._stated:
             dealt = self.draft.hands[-1]["dealt"]
             is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
-            is_drawn |= self._is_in_riichi(seat) and not (fields.get("isliqi") or fields.get("iswliqi"))
         flags = EventFlag.TSUMOGIRI if is_drawn else 0
         self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
         self._last = seat
@@ -414,11 +422,12 @@ class MajsoulGame:
             row["liable"] = as_whole(liable, 1, self.players, "baopai") - 1 if liable else NO_SEAT
             if hule.get("fans"):
                 self._yaku(hule, row)
-            if "fu" in hule and hule.get("fans"):  # the model takes fu without yaku for a claim of none
+            if "fu" in hule:
                 row["fu"] = whole_number(hule, "fu", 0, MAX_FU)
             row["points"] = self._value(hule, is_tsumo=is_tsumo)
             most = _MOST_BELOW_LIMIT[seat == self.draft.hands[-1]["dealer"]]
-            if {"title", "titleid"} & self._stated or UNKNOWN_POINTS < row["points"] <= most:
+            is_small = UNKNOWN_POINTS < row["points"] <= most and (self.players == 4 or not is_tsumo)
+            if {"title", "titleid"} & self._stated or is_small:
                 row["limit"] = limit_of(hule)
         return row
 
@@ -438,12 +447,14 @@ class MajsoulGame:
             names.ROUND_WIND: 14 + hand["round"] // 4 % 4,
         }
         listed: list[tuple[int, int]] = []
+        states_han = False
         for at, cell in enumerate(as_list(hule["fans"], "fans")):
             with Within(f".fans[{at}]"):
                 fan = plain(cell)
                 name = str(fan.get("name", "")).replace(" ", "")
                 number = whole_number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
                 han = whole_number(fan, "val", 0, MAX_HAN)
+            states_han |= "val" in fan
             yaku = names.YAKU.get(number)
             if yaku is None:
                 self._note_unknown("yaku", number or name)
@@ -452,7 +463,8 @@ class MajsoulGame:
             listed.append((winds.get(yaku, yaku), worth))
         if len(listed) > MAX_YAKU:
             raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        row["yaku"], row["han"] = bytes(number for number, _ in listed), bytes(han for _, han in listed)
+        if states_han:  # 0 may be left out, but not everywhere
+            row["yaku"], row["han"] = bytes(number for number, _ in listed), bytes(han for _, han in listed)
 
     def _no_tile(self, fields: Fields) -> None:
         self._pay(fields)
@@ -526,7 +538,7 @@ def _stated_fields(records: Iterable[MajsoulRecord]) -> set[str]:
         for name in ("hules", "players"):
             cells = record.fields.get(name)
             for cell in cells if isinstance(cells, list) else ():
-                found |= as_fields(cell).keys()
+                found |= as_fields(cell).keys() - {"liqi"}  # a winner's says something else
     return found
 
 

@@ -7,6 +7,7 @@ recorder leaves out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -112,6 +113,42 @@ def majsoul_rules(
     choice = RuleChoice(preset, {name: value for name, value in wanted.items() if present[name] != value})
     choice.ruleset()
     return choice
+
+
+def unstated_rules(
+    rule: Mapping[str, Any],
+    players: int,
+    reds: Sequence[int] | None,
+    scores: Sequence[int],
+    points: Sequence[float],
+) -> dict[str, int]:
+    """Return what a room's rules leave out and the game shows: red fives, the bonus of places, the return.
+
+    ``reds`` are the red fives of each suit that were seen, None where that tells nothing; ``scores`` and
+    ``points``, by seat, those of the final table, empty if there is none. Names are as in ``rule``.
+    """
+    found: dict[str, int] = {}
+    if "initpoint" in rule and "doracount" not in rule and reds is not None:
+        found["doracount"] = sum(reds)
+    table = sorted(zip(scores[:players], points[:players], strict=True), key=lambda row: -row[0])
+    if len(table) < players or any(math.isnan(settled) for _, settled in table):
+        return found
+    shares = [round(_THOUSAND * settled) - score for score, settled in table[1:]]
+    names = [f"shunweima{place}" for place in range(2, players + 1)]
+    preset = load_preset("majsoul-sanma" if players == 3 else "majsoul")
+    base = int(rule.get("jingsuanyuandian") or rule.get("initpoint") or preset.final.return_points)
+    if not all(isinstance(rule.get(name), int) for name in names):
+        uma = [share + base for share in shares]
+        return (
+            found | dict(zip(names, uma, strict=True)) if max(map(abs, uma)) > _MOST_IN_THOUSANDS else found
+        )
+    if not rule.get("jingsuanyuandian"):
+        stated = [int(rule[name]) for name in names]
+        each = _THOUSAND if max(map(abs, stated)) <= _MOST_IN_THOUSANDS else 1
+        bases = {each * uma - share for uma, share in zip(stated, shares, strict=True)}
+        if len(bases) == 1:
+            found["jingsuanyuandian"] = bases.pop()
+    return found
 
 
 def _chosen(rule: Mapping[str, Any], players: int) -> dict[str, RuleValue]:

@@ -120,7 +120,7 @@ def shares_of_wins(
 def _sticks_taken(rows: list[DraftRow], changes: list[int], sticks: int, honba: int) -> list[int]:
     """How many sticks each winner takes: what the hand's points and honba leave over."""
     usual = [sticks, *[0] * (len(rows) - 1)]
-    if sticks > _MOST_STICKS_SHARED:
+    if sticks > _MOST_STICKS_SHARED or any("points" not in row for row in rows):
         return usual
     extra = {0, *(each * honba for each in _HONBA)}
     ways = [

@@ -20,6 +20,7 @@ from paifu.parsers.mjai.seats import Seated
 from paifu.parsers.packed_events import (
     added_kan,
     ends_with_east,
+    honba_after,
     kind_of_code,
     must_be_drawn,
     own_of,
@@ -31,6 +32,7 @@ from paifu.parsers.packed_events import (
     sticks_after,
     tile_of,
     turned,
+    winning_source,
     winning_tile,
 )
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
@@ -135,6 +137,9 @@ class MjaiGame(Seated):
         if value.get("scores") is None:
             return
         after = self.points(value["scores"], "scores")
+        now = scores_after(self.draft)
+        if "deltas" not in row and now is not None:
+            row["deltas"] = [score - before for score, before in zip(after, now, strict=True)]
         if "deltas" in row:
             before = [score - delta for score, delta in zip(after, row["deltas"], strict=True)]
             row["scores"] = before
@@ -174,11 +179,12 @@ class MjaiGame(Seated):
     def _start_kyoku(self, value: dict[str, Any]) -> None:
         draft = self.draft
         players = self.players or self._count_players(value)
-        number = as_whole(value.get("kyoku", 1), 1, players, "kyoku")
-        wind = value.get("bakaze", "E")
+        dealer = as_whole(value.get("oya"), 0, players - 1, "oya")
+        turn = (dealer - self.turn) % players if self.players else 0
+        number = as_whole(value.get("kyoku", turn + 1), 1, players, "kyoku")
+        wind = value.get("bakaze", self._wind(number))
         if not isinstance(wind, str) or wind not in mjai.WINDS:
             raise wrong_value(f"bakaze is {shown(wind)}; expected one of E S W N", code="V105")
-        dealer = as_whole(value.get("oya"), 0, players - 1, "oya")
         if not self.players:
             self.players, self.turn = players, (dealer - number + 1) % players
             self.known = {} if self.turn else KNOWN[players]
@@ -186,7 +192,9 @@ class MjaiGame(Seated):
         sticks = sticks_after(draft) if draft.hands else 0
         row: DraftRow = {
             "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,
-            "honba": as_whole(value.get("honba", 0), 0, MAX_COUNT, "honba"),
+            "honba": as_whole(
+                value.get("honba", honba_after(draft, (dealer - self.turn) % players)), 0, MAX_COUNT, "honba"
+            ),
             "sticks": as_whole(value.get("kyotaku", value.get("kyoutaku", sticks)), 0, MAX_COUNT, "kyotaku"),
             "dealer": (dealer - self.turn) % players,
             "dora": self.tile(value, "dora_marker", may_hide=True),
@@ -201,6 +209,13 @@ class MjaiGame(Seated):
                 row["scores"] = carried
         self._begin = len(draft.words)
         draft.begin_hand(self._begin, row)
+
+    def _wind(self, number: int) -> str:
+        """The round wind of a hand that states none: the next one where the dealers begin anew."""
+        if not self.draft.hands:
+            return mjai.WINDS[0]
+        wind, last = divmod(int(self.draft.hands[-1]["round"]), _WIND_ROUNDS)
+        return mjai.WINDS[(wind + (number - 1 < last)) % len(mjai.WINDS)]
 
     def _count_players(self, value: dict[str, Any]) -> int:
         """Three where the fourth seat is dealt nothing, or only hidden tiles without a name or points."""
@@ -324,7 +339,8 @@ class MjaiGame(Seated):
         draft = self.draft
         words, begin = draft.words, self._begin
         seat = self.seat(value, "actor")
-        source = self.seat(value, "target") if value.get("target") is not None else seat
+        is_stated = value.get("target") is not None
+        source = self.seat(value, "target") if is_stated else winning_source(words, begin, seat)
         row: DraftRow = {"seat": seat, "source": source}
         tile = self.tile(value, may_hide=True) if value.get("pai") is not None else NO_TILE
         row["tile"] = winning_tile(words, begin, seat, source) if tile == NO_TILE else tile

@@ -34,6 +34,7 @@ from paifu.parsers.mjlog.values import (
     tile_ids,
     yaku_and_han,
 )
+from paifu.parsers.packed_events import winning_source, winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.bounds import MAX_POINTS
@@ -269,6 +270,10 @@ class _Log:
                     )
         return None
 
+    def before(self) -> list[int]:
+        """Return the words of the hand before this element."""
+        return self.draft.words[int(self.draft.hands[-1]["event_begin"]) : self.at]
+
     def in_hand(self) -> None:
         """Make sure that a hand has begun."""
         if not self.draft.hands:
@@ -333,9 +338,10 @@ def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
         "sticks": seed[2],
         "dora": tile_id(seed[5:]),
         "dealer": log.seat(numbers[b"oya"]),
-        "scores": scores_of(numbers[b"ten"]),
         "dealt": _dealt(log, numbers),
     }
+    if b"ten" in numbers:
+        row["scores"] = scores_of(numbers[b"ten"])
     if dice != [-1, -1]:
         row["dice"] = bytes([bounded(die, 0, 5, "a die") for die in dice])
     if b"shuffle" in texts:
@@ -374,22 +380,22 @@ def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
 
 def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> DraftRow:
     """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
-    cells = numbers[b"sc"]
-    if len(cells) not in (8, 16):
-        raise ParseError(f"sc has {len(cells)} numbers; expected 8, or 16 with chips", code="V105")
-    if max(cells) > _MAX_HUNDREDS or min(cells) < -_MAX_HUNDREDS:
-        raise ParseError(f"sc states {100 * max(cells, key=abs)} points", code="V105")
-    honba, sticks = numbers[b"ba"]
-    if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
-        raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
-    row: DraftRow = {
-        "scores": [100 * n for n in cells[0:8:2]],
-        "deltas": [100 * n for n in cells[1:8:2]],
-        "honba": honba,
-        "sticks": sticks,
-    }
-    if len(cells) == 16:
-        row["chips"] = cells[9:16:2]
+    row: DraftRow = {}
+    if b"sc" in numbers:
+        cells = numbers[b"sc"]
+        if len(cells) not in (8, 16):
+            raise ParseError(f"sc has {len(cells)} numbers; expected 8, or 16 with chips", code="V105")
+        if max(cells) > _MAX_HUNDREDS or min(cells) < -_MAX_HUNDREDS:
+            raise ParseError(f"sc states {100 * max(cells, key=abs)} points", code="V105")
+        row["scores"] = [100 * n for n in cells[0:8:2]]
+        row["deltas"] = [100 * n for n in cells[1:8:2]]
+        if len(cells) == 16:
+            row["chips"] = cells[9:16:2]
+    if b"ba" in numbers:
+        honba, sticks = numbers[b"ba"]
+        if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
+            raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
+        row["honba"], row["sticks"] = honba, sticks
     if b"owari" in texts:
         _final_result(log, texts[b"owari"])
     return row
@@ -410,16 +416,24 @@ def _final_result(log: _Log, owari: bytes) -> None:
 def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     log.in_hand()
     get = numbers.get
-    fu, points, limit = numbers[b"ten"]
-    if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
-        raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
     row = _end_of_hand(log, numbers, texts)
-    row["fu"], row["points"], row["limit"] = fu, points, limit
-    row["seat"] = log.seat(numbers[b"who"])
-    row["source"] = log.seat(numbers[b"fromWho"])
+    if b"ten" in numbers:
+        fu, points, limit = numbers[b"ten"]
+        if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
+            raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
+        row["fu"], row["points"], row["limit"] = fu, points, limit
+    seat = row["seat"] = log.seat(numbers[b"who"])
+    if b"fromWho" in numbers:
+        row["source"] = log.seat(numbers[b"fromWho"])
+    else:
+        row["source"] = winning_source(log.before(), 0, seat)
     row["liable"] = log.seat(numbers[b"paoWho"]) if b"paoWho" in numbers else NO_SEAT
-    row["tile"] = tile_id(numbers[b"machi"])
-    row["tiles"] = tile_ids(numbers[b"hai"], 14)
+    if b"machi" in numbers:
+        row["tile"] = tile_id(numbers[b"machi"])
+    else:
+        row["tile"] = winning_tile(log.before(), 0, seat, row["source"])
+    if b"hai" in numbers:
+        row["tiles"] = tile_ids(numbers[b"hai"], 14)
     row["dora"] = tile_ids(get(b"doraHai", _NOTHING), MAX_INDICATORS)
     if ura := get(b"doraHaiUra"):
         row["ura"] = tile_ids(ura, MAX_INDICATORS)

@@ -262,10 +262,11 @@ class MjxGame:
                 "source": state_values.seat(win, "fromwho"),
                 "tile": state_values.tile(win, "wintile"),
                 "tiles": state_values.tiles(hand, "closedtiles", _SHOWN),
-                "melds": shown_melds(opens[::-1]) if opens else NO_MELDS,
                 "dora": state_values.tiles(seen, "doraindicators", MAX_INDICATORS),
                 "ura": state_values.tiles(win, "uradoraindicators", MAX_INDICATORS),
             }
+            if hand:
+                row["melds"] = shown_melds(opens[::-1]) if opens else NO_MELDS
             if "ten" in win:
                 row["points"] = state_values.number(win, "ten", MAX_POINTS)
             if "fu" in win:

@@ -28,7 +28,14 @@ from paifu.parsers.json_values import (
 )
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul.values import shares_of_wins
-from paifu.parsers.packed_events import added_kan, kind_of_code, turned
+from paifu.parsers.packed_events import (
+    added_kan,
+    honba_after,
+    kind_of_code,
+    seat_of,
+    sticks_after,
+    turned,
+)
 from paifu.parsers.riichicity.room_rules import ROOMS, room_rules
 from paifu.parsers.riichicity.yaku_ids import (
     CODES,
@@ -117,6 +124,8 @@ class RiichiCityGame:
         """Who drew last, nobody after a call."""
         self._declared = NO_SEAT
         """Whose riichi is not paid."""
+        self._marks_riichi = False
+        """Discards say whether they declare riichi."""
         self._melds = [0, 0, 0, 0]
         self._nine: tuple[int, bytes] | None = None
 
@@ -258,10 +267,13 @@ class RiichiCityGame:
         for seat, dealt in tiles.items():
             if len(dealt) != _DEALT + (seat == dealer):
                 raise wrong_value(f"seat {seat} is dealt {len(dealt)} tiles", code="V104")
+        draft = self.draft
+        honba = hand.get("benChangNum", honba_after(draft, dealer))
+        sticks = sticks_after(draft) if draft.hands else 0
         row: DraftRow = {
             "round": 4 * WINDS.index(wind) + number - 1,
-            "honba": as_whole(deal.get("ben_chang_num", hand.get("benChangNum", 0)), 0, MAX_COUNT, "honba"),
-            "sticks": as_whole(deal.get("li_zhi_bang_num", 0), 0, MAX_COUNT, "li_zhi_bang_num"),
+            "honba": as_whole(deal.get("ben_chang_num", honba), 0, MAX_COUNT, "honba"),
+            "sticks": as_whole(deal.get("li_zhi_bang_num", sticks), 0, MAX_COUNT, "li_zhi_bang_num"),
             "dealer": dealer,
             "dora": _tile(deal.get("bao_pai_card")),
             "dealt": b"".join(tiles[seat][:_DEALT] for seat in range(self.players)),
@@ -314,7 +326,7 @@ class RiichiCityGame:
 
     def _ask(self, event: _Data, data: _Data) -> None:
         """Take the start of a turn: a draw, unless it is the dealer's first or follows a call."""
-        if not data.get("in_card"):
+        if as_whole(data.get("in_card"), 0, 10_000, "in_card") == 0:
             return
         seat = self._seat(event.get("userId"))
         self._tile, self._drawn = _tile(data["in_card"]), seat
@@ -327,7 +339,11 @@ class RiichiCityGame:
 
     def _pay(self, event: _Data, data: _Data) -> None:
         seat = self._seat(data.get("user_id", event.get("userId")))
+        words = self.draft.words
         if seat == self._declared:
+            self._pay_stick(seat)
+        elif words[-1] & 31 == EventKind.DISCARD and seat_of(words[-1]) == seat and not self._marks_riichi:
+            words.insert(len(words) - 1, pack(EventKind.RIICHI, seat))
             self._pay_stick(seat)
 
     def _pay_stick(self, seat: int) -> None:
@@ -381,6 +397,7 @@ class RiichiCityGame:
             is_drawn = code == self._tile
         else:
             is_drawn = place == _SHOWN - 3 * self._melds[seat]
+        self._marks_riichi |= "is_li_zhi" in data
         if data.get("is_li_zhi"):
             self.draft.words.append(pack(EventKind.RIICHI, seat))
             self._declared = seat

@@ -10,7 +10,6 @@ UNKNOWN = -(2**31)
 LEAST_KNOWN = UNKNOWN // 2
 """Points below it are unknown, whatever was paid since."""
 UNSTATED_SEAT = 254
-MELDS_NOT_SHOWN = -2
 
 
 class HandClaims(NamedTuple):

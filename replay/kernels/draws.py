@@ -29,8 +29,10 @@ from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
 from paifu.replay.kernels.wins import Scoring, waits_with_yaku, worth
 
-CHOMBO = 10
-"""``events.HandEnd.CHOMBO``."""
+UNKNOWN_DRAW, CHOMBO = 9, 10
+"""``events.HandEnd.UNKNOWN_DRAW`` and ``CHOMBO``."""
+UNSTATED = 255
+"""In ``tenpai``: the log does not say."""
 FINAL_POINTS = 2
 """``rules.Chombo``."""
 
@@ -153,7 +155,7 @@ def hand_draw(
             tenpai |= is_ready << seat
             ready += is_ready
             nagashi |= table.nagashi[seat] << seat
-            if claimed != 255 and claimed != is_ready:
+            if claimed != UNSTATED and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
         if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
             note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))

@@ -5,11 +5,13 @@ Observers look at the table around each transition: see "Add an observer" in ``d
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D, U8
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import CHOMBO, check_abort_due, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, UNKNOWN_DRAW, UNSTATED, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.legal import EXHAUSTIVE, NAGASHI
@@ -21,10 +23,27 @@ from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState
-from paifu.replay.kernels.wall_checks import Walls, check_wall_deal, check_wall_tile, check_wall_ura
+from paifu.replay.kernels.wall_checks import (
+    Walls,
+    check_wall_deal,
+    check_wall_tile,
+    check_wall_ura,
+    look_under,
+)
 from paifu.replay.kernels.wins import Scoring, win
 
 MOST_EYES = 12
+
+
+class Settled(NamedTuple):
+    """What the engine makes of the ends of hands, where a log may not state it."""
+
+    wins: U8
+    """(wins,) 1 where a win is worth what ``ScoredWins`` says for certain: all dora are known."""
+    draws: I64_2D
+    """(draws, 5) the change of each seat, and 1 where it is certain."""
+
+
 # What was checked: counters.
 (
     C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_WALLS, C_WALL_TILES, C_STOPPED, C_SIZE,
@@ -54,9 +73,11 @@ def set_up(
     table.newest = state.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]
-    if not state.see(table, int(hands.dora[hand]), rules, notes):
-        return False
-    table.indicators[0] = state.kind_of(int(hands.dora[hand]))
+    dora = int(hands.dora[hand])
+    if dora < 37:
+        if not state.see(table, dora, rules, notes):
+            return False
+        table.indicators[0] = state.kind_of(dora)
     state.move(table, int(hands.dora_id[hand]), state.UNSEEN, state.INDICATOR)
     for seat in range(rules.players):
         for i in range(13):
@@ -117,11 +138,13 @@ def end_with_wins(
     scoring: Scoring,
     notes: Notes,
     scored: I64_2D,
+    settled: Settled,
     facts: I64_2D,
 ) -> int:
     """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
     seat, source = int(claims.seat[begun]), int(claims.source[begun])
     known = win(table, claims, begun, first, last, rules, scoring, notes, scored[begun])
+    settled.wins[begun] = known and scoring.work.is_certain != 0
     check_wall_ura(claims, begun, walls, notes)
     for other in range(rules.players):
         if other == seat:
@@ -150,6 +173,7 @@ def end_with_draw(
     shapes: ShapeTables,
     scoring: Scoring,
     notes: Notes,
+    settled: Settled,
     facts: I64_2D,
 ) -> int:
     """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
@@ -163,6 +187,13 @@ def end_with_draw(
         facts[seat, PLAYER.tenpai] = tenpai >> seat & 1
         if claims.deltas[row, seat] != UNKNOWN:
             facts[seat, PLAYER.change] += claims.deltas[row, seat]
+    # Who may choose to be noten, and does not say so, may be either.
+    is_certain = claims.kind[row] != UNKNOWN_DRAW
+    for seat in range(4):
+        settled.draws[row, seat] = scoring.work.changes[seat]
+        chosen = rules.noten_by_choice and exhaustive and seat < rules.players
+        is_certain = is_certain and not (chosen and claims.tenpai[row, seat] == UNSTATED)
+    settled.draws[row, 4] = is_certain
     table.phase = state.OVER
     return tenpai
 
@@ -184,6 +215,7 @@ def replay_hands(
     table: TableState,
     notes: Notes,
     scored: I64_2D,
+    settled: Settled,
     facts: I64_3D,
     tenpai: I64,
     counters: I64,
@@ -194,8 +226,9 @@ def replay_hands(
 
     order: (events,) rows of the events in their order, or empty where they are in it. win_begin,
     draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
-    cells of ``ScoredWins``). facts: (hands, 4, cells of ``PlayerHands``), or of one hand, of no use,
-    where nobody ``takes_notes``. tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
+    cells of ``ScoredWins``). settled: what ends are worth for certain. facts: (hands, 4, cells of
+    ``PlayerHands``), or of one hand, of no use, where nobody ``takes_notes``. tenpai: (hands,) tenpai seats
+    of an exhaustive draw, as bits.
     counters: (C_SIZE,) what was checked.
     """
     for number in range(len(chosen)):
@@ -208,6 +241,8 @@ def replay_hands(
             check_wall_deal(hands, hand, walls, rules, notes)
             counters[C_WALLS] += 1
         following = set_up(table, hands, hand, rules, shapes, notes)
+        if wall_row >= 0:
+            look_under(table, walls.ids[wall_row], walls)
         if takes_notes:
             begin_facts(table, hand, rules, shapes, rows)
         if review is not None:
@@ -241,12 +276,15 @@ def replay_hands(
                     scoring,
                     notes,
                     scored,
+                    settled,
                     rows,
                 )
                 win_row += 1
             elif kind == state.HAND_DRAW:
                 table.offender = seat
-                tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, notes, rows)
+                tenpai[hand] = end_with_draw(
+                    table, draws, draw_row, rules, shapes, scoring, notes, settled, rows
+                )
                 if review is not None:
                     review_hooks.end(
                         table, kind, state.NOBODY, state.NOBODY, state.NOBODY, tenpai[hand], review, notes

@@ -6,7 +6,7 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.claims import MELDS_NOT_SHOWN, WinClaims
+from paifu.replay.kernels.claims import WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
@@ -31,11 +31,13 @@ def check_indicators(
     for i in range(claims.dora.shape[1]):
         shown, tile_id = int(claims.dora[row, i]), int(claims.dora_id[row, i])
         turned = int(table.indicators[i]) if i < table.turned else state.NOBODY
+        if i < table.turned and turned == state.NOBODY:
+            continue
         same = turned == (kind_of(shown) if shown < 37 else state.NOBODY)
         if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
             note(notes, codes.DORA, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
             break
-    for i in range(claims.ura.shape[1]):
+    for i in range(claims.ura.shape[1] if claims.ura[row, 0] < 37 else 0):
         shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
         if (shown < 37) != (i < under):
             note(notes, codes.DORA, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
@@ -110,7 +112,7 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], state.NOBODY, state.NO_ID)
     else:
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], tile, tile_id)
-    if claims.melds[row, 0] != MELDS_NOT_SHOWN:
+    if claims.melds[row, 0] >= 0:  # none may be shown, but not some of them
         melds = kita = 0
         for i in range(claims.melds.shape[1]):
             code = int(claims.melds[row, i])

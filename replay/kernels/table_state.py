@@ -154,7 +154,9 @@ class TableState(Record):
     meld_sources: U8_2D = cells(4, 4)
     """Seat each meld was fed by, NOBODY for closed kans."""
     indicators: U8 = cells(5)
-    """Kinds of the dora indicators turned."""
+    """Kinds of the dora indicators turned, NOBODY where a log does not show one."""
+    under: U8 = cells(5)
+    """Tiles below them, plus one, where the wall is known; else 0."""
     seen: U8 = cells(37)
     """Tiles of each sort that have come into play."""
     river: U8 = cells(34)
@@ -215,9 +217,11 @@ def copies(tile: int, rules: KernelRules) -> int:
 
 @kernel
 def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
-    """Count a tile that comes into play; False when the set has no more of it (V103)."""
+    """Count a tile that comes into play; False when it is hidden, or the set has no more of it (V103)."""
+    if tile >= 37:
+        return False
     limit = copies(tile, rules)
-    if tile >= 37 or table.seen[tile] >= limit:
+    if table.seen[tile] >= limit:
         note(notes, codes.TOO_MANY_COPIES, NOBODY, tile, limit, limit + 1)
         return False
     table.seen[tile] += 1

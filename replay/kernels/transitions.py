@@ -390,7 +390,7 @@ def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -
 @kernel
 def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
     """Turn a kan's indicator."""
-    if not see(table, tile, rules, notes):
+    if tile < 37 and not see(table, tile, rules, notes):
         return False
     late = table.late_kan
     if table.phase == state.WAIT_DRAW or (
@@ -401,7 +401,7 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
         note(notes, codes.KAN_DORA, state.NOBODY, tile, table.kans + 1 - late, table.turned + 1)
         if table.turned == state.MAX_TURNED:
             return True
-    table.indicators[table.turned] = kind_of(tile)
+    table.indicators[table.turned] = kind_of(tile) if tile < 37 else state.NOBODY
     table.turned += 1
     return True
 

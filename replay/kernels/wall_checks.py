@@ -51,6 +51,14 @@ def _tile_of(wanted: int) -> int:
 
 
 @kernel
+def look_under(table: TableState, wall: U8, walls: Walls) -> None:
+    """Note the tiles below the indicators, for wins that do not show them."""
+    for i in range(5):
+        tile = int(wall[walls.ura[i]])
+        table.under[i] = 0 if tile == state.NO_ID else _tile_of(tile) + 1
+
+
+@kernel
 def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRules, notes: Notes) -> None:
     """Compare deal, first indicator and dice with the wall."""
     wall = walls.ids[walls.row[hand]]

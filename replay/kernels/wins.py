@@ -37,6 +37,12 @@ class ScoringWork(Record):
     changes: I64 = cells(4)
     counts: U8 = cells(34)
     """Concealed tiles of the winner, the winning tile among them."""
+    ura: U8 = cells(5)
+    """Ura indicators of the win that is scored."""
+    unseen: int
+    """Dora that indicators make which nobody states."""
+    is_certain: int
+    """Whether the win is worth what was worked out, or may be worth more by such dora."""
 
 
 class Scoring(NamedTuple):
@@ -174,7 +180,7 @@ def worth(
     base = score_kernel(
         counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
         (seat - table.east) % rules.players, table.wind,
-        dora + ura + red + table.kita[seat], table.honba, -1,
+        dora + ura + red + table.kita[seat] + scoring.work.unseen, table.honba, -1,
         scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
     )  # fmt: skip
     return base, situation, dora, ura, red
@@ -283,8 +289,12 @@ def win(
         if table.was_furiten[seat]:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
     out, changes, kita = scoring.work.out, scoring.work.changes, table.kita[seat]
-    base, situation, dora, ura, red = worth(table, seat, source, tile, claims.ura[row], rules, scoring)
+    under = scoring.work.ura
+    for i in range(5):
+        under[i] = claims.ura[row, i] if claims.ura[row, 0] < 37 else int(table.under[i]) - 1 & 255
+    base, situation, dora, ura, red = worth(table, seat, source, tile, under, rules, scoring)
     dealer = table.dealer
+    scoring.work.is_certain = rules.wareme == 0 or table.marked != state.NOBODY
     if base <= 0:
         note(
             notes,
@@ -299,6 +309,19 @@ def win(
     liable = table.liable[seat]
     if rules.pao_rinshan and situation & layout.RINSHAN and table.feeder != state.NOBODY:
         liable[table.feeder] |= layout.LIABLE_FOR_ALL
+    hidden_dora, hidden_ura = hidden_indicators(table, under, situation, rules)
+    if hidden_dora + hidden_ura:
+        more_dora, more_ura = stated_dora(claims, row, dora + kita, ura, hidden_dora, hidden_ura)
+        if more_dora < 0:
+            if claims.points[row] == UNKNOWN:
+                scoring.work.is_certain = 0
+            more_dora, most = 0, 4 * (hidden_dora + hidden_ura)
+            more_ura = fitting_dora(table, claims, row, most, honba, sticks, rules, scoring)
+        dora += more_dora
+        ura += more_ura
+        scoring.work.unseen = more_dora + more_ura
+        base, _, _, _, _ = worth(table, seat, source, tile, under, rules, scoring)
+        scoring.work.unseen = 0
     points = payments_kernel(
         base, out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, source, dealer, honba, sticks,
         table.marked, liable, scoring.patterns, scoring.work.params, changes,
@@ -318,6 +341,74 @@ def win(
     compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
+
+
+@kernel
+def hidden_indicators(table: TableState, under: U8, situation: int, rules: KernelRules) -> tuple[int, int]:
+    """Return how many of the indicators, and of those ``under`` them, count for a win and are not known."""
+    turned = table.turned if rules.kan_dora else 1
+    dora = ura = 0
+    for i in range(turned if rules.dora else 0):
+        dora += table.indicators[i] == state.NOBODY
+    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora and under[0] >= 37:
+        ura = turned if rules.kan_ura_dora else 1
+    return dora, ura
+
+
+@kernel
+def stated_dora(
+    claims: WinClaims, row: int, dora: int, ura: int, hidden_dora: int, hidden_ura: int
+) -> tuple[int, int]:
+    """Return how many more dora and ura dora a win lists than known indicators make: as many as can be.
+
+    -1 and 0 if it lists no yaku.
+    """
+    stated = listed_dora = listed_ura = 0
+    for i in range(claims.yaku.shape[1]):
+        number = int(claims.yaku[row, i])
+        stated += number != 255
+        if number in (DORA_IDS[0], KITA_ID):
+            listed_dora += claims.han[row, i]
+        elif number == DORA_IDS[1]:
+            listed_ura += claims.han[row, i]
+    if stated == 0:
+        return -1, 0
+    return (
+        min(max(listed_dora - dora, 0), 4 * hidden_dora),
+        min(max(listed_ura - ura, 0), 4 * hidden_ura),
+    )
+
+
+@kernel
+def fitting_dora(
+    table: TableState,
+    claims: WinClaims,
+    row: int,
+    most: int,
+    honba: int,
+    sticks: int,
+    rules: KernelRules,
+    scoring: Scoring,
+) -> int:
+    """Return the least number of dora, up to ``most``, with which a win is worth what it claims; else 0."""
+    seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
+    out, changes, fitting = scoring.work.out, scoring.work.changes, -1
+    for number in range(most + 1):
+        scoring.work.unseen = number
+        base, _, _, _, _ = worth(table, seat, source, tile, scoring.work.ura, rules, scoring)
+        points = payments_kernel(
+            base, out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, source, table.dealer, honba, sticks,
+            table.marked, table.liable[seat], scoring.patterns, scoring.work.params, changes,
+        )  # fmt: skip
+        claimed, limit = int(claims.points[row]), int(claims.limit[row])
+        fits = claimed in (UNKNOWN, points) and limit in (255, limit_of(base))
+        for other in range(4):
+            change = int(claims.deltas[row, other])
+            fits = fits and change in (UNKNOWN, changes[other])
+        if fits and fitting < 0:
+            fitting = number
+    scoring.work.unseen = 0
+    return max(fitting, 0)
 
 
 @kernel
@@ -378,7 +469,7 @@ def compare(
         elif number < 127:
             local |= 1 << number - 64
     fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
-    if stated or fu >= 0:  # who states the fu states the yaku: an empty list claims none
+    if stated:
         same = yaku == fact[SCORED.yaku] and local == fact[SCORED.local]
         if not same:
             note(notes, codes.YAKU, seat, tile, fact[SCORED.yaku], yaku)

@@ -23,6 +23,7 @@ from paifu.replay.kernels.replay import (
     C_WALL_TILES,
     C_WALLS,
     C_WINS,
+    Settled,
     replay_hands,
 )
 from paifu.replay.kernels.rows import NOTED, SCORED
@@ -41,6 +42,7 @@ from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.table.stated import Ledger, check_stated
+from paifu.replay.table.unstated import carried
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of
 
@@ -138,6 +140,7 @@ class RiichiEngine:
             new_table(),
             run.notes,
             run.scored,
+            run.settled,
             run.players,
             run.tenpai,
             run.counters,
@@ -199,6 +202,9 @@ class _BatchPass:
         hands = len(batch.hands)
         self.notes = new_notes(room)
         self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)
+        self.settled = Settled(
+            np.zeros(len(batch.wins), np.uint8), np.zeros((len(batch.hand_draws), 5), np.int64)
+        )
         self.others: list[tuple[int, ...]] = []
         """Rows of findings in games other than riichi."""
         self.players = np.zeros((hands if player_hands else 1, 4, PlayerHands.cells()), np.int64)
@@ -227,9 +233,13 @@ class _BatchPass:
         others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
         found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
-        ledger = Ledger(batch, np.array([ruleset.riichi.riichi_stick for ruleset in rulesets], np.int64))
-        progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai, self.scored)
-        stated = check_stated(batch, ledger)
+        stick = np.array([ruleset.riichi.riichi_stick for ruleset in rulesets], np.int64)
+        ledger = Ledger(batch, stick)
+        whole = carried(batch, ledger, self.settled, self.scored[:, SCORED.changes :][:, :4])
+        if whole.batch is not batch:
+            ledger = Ledger(whole.batch, stick)
+        progress, followed, finals = check_progress(whole.batch, rulesets, ledger, self.tenpai, self.scored)
+        stated = check_stated(whole.batch, ledger)
         findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
@@ -241,7 +251,7 @@ class _BatchPass:
             draws=int(counted[C_DRAWS]),
             walls=int(counted[C_WALLS]),
             wall_tiles=int(counted[C_WALL_TILES]),
-            carried=carried,
+            carried=followed,
             finals=finals,
             stopped=int(counted[C_STOPPED]),
         )
@@ -253,6 +263,7 @@ class _BatchPass:
             PlayerHands.from_rows(self.players[present] if self.takes_notes else self.players[0, :0]),
             ScoredWins.from_rows(self.scored),
             checked,
+            whole.unstated,
             None
             if self.review is None
             else reviewed(batch, self.review, self.scored[:, SCORED.changes :], rulesets),

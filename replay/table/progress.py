@@ -67,6 +67,8 @@ def check_progress(
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
+                carried += not is_last
+                rows += [] if is_last else _unscored(batch, game, hand, rules, start, outcomes)
                 continue
             scores = scores[: rules.table.players]
             outcome = outcomes[0]
@@ -299,7 +301,15 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     return rows + wrong[:1]
 
 
-def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:
+def _unscored(
+    batch: Batch, game: int, hand: int, rules: Ruleset, start: HandStart, outcomes: Sequence[HandOutcome]
+) -> list[_Row]:
+    """Compare a hand's start with what the hand before makes of it, whose scores at the end are not known."""
+    every = [_carried(batch, game, hand, next_hand(rules, start, outcome)) for outcome in outcomes]
+    return min(every, key=len)
+
+
+def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: Sequence[int] = ()) -> list[_Row]:
     """Compare a hand's start with what the hand before makes of it."""
     hands, after = batch.hands, hand + 1
     rows: list[_Row] = []

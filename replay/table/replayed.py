@@ -37,6 +37,21 @@ class Checked(Counts):
     """Hands that could not be followed to their end."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unstated(Counts):
+    """What logs do not state of payments and scores; counts add up."""
+
+    settled: int = 0
+    """Wins and draws in which points are paid that the log does not state; the engine's were carried on."""
+    unsettled: int = 0
+    """Wins and draws whose payments neither the log states nor the engine knows."""
+    unscored: int = 0
+    """Hands whose scores at the start the log does not state."""
+
+
+NOTHING_UNSTATED = Unstated()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
     """A batch as the engine replayed it: what it is, under which rules, and all that was found out.
@@ -54,5 +69,6 @@ class Replay:
     player_hands: PlayerHands
     scored_wins: ScoredWins
     checked: Checked
+    unstated: Unstated = NOTHING_UNSTATED
     review: Reviewed | None = None
     """What the players might have done better, where that was asked for."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.kernels.codes import ILLEGAL_CALL, RIICHI_STICK, TOO_MANY_COPIES
+from paifu.replay.kernels.codes import DORA, ILLEGAL_CALL, RIICHI_STICK, TOO_MANY_COPIES
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
@@ -33,6 +33,7 @@ from paifu.replay.rulesets.presets import (
 )
 from paifu.replay.table.engine import replay
 from paifu.replay.table.rule_alternatives import RuleAlternative, alternatives
+from paifu.replay.table.unstated import without_ura
 
 _OF_THE_FILE = frozenset({101, 102, 104, 105, 201, 202, 203, 211})
 """Codes that no rule can explain."""
@@ -105,13 +106,17 @@ class RuleGuess:
 
 def contradictions(batch: Batch, *rules: Given) -> Contradictions:
     """Replay a batch and count what depends on its rules."""
-    found = replay(batch, *rules, player_hands=False).findings
+    replayed = replay(batch, *rules, player_hands=False)
+    found = replayed.findings
     counts = (found.code // 100 <= _FAMILIES[-1]) & ~np.isin(found.code, list(_OF_THE_FILE))
     pairs = {
         (int(hand), int(code)) for hand, code in zip(found.hand[counts], found.code[counts], strict=True)
     }
+    # Unknown ura indicators are no finding, but logs of games with ura dora show them.
+    no_ura = without_ura(batch, replayed.rulesets, replayed.scored_wins.situation)
+    pairs |= {(hand, DORA) for hand in batch.wins.hand[no_ura].tolist()}
     codes = Counter(code_of(code) for _, code in pairs)
-    games = sorted({int(game) for game in found.game[counts]})
+    games = sorted({*found.game[counts].tolist(), *batch.wins.game[no_ura].tolist()})
     is_move = np.isin(found.code // 100, _MOVES)
     kept = np.where(np.isin(found.code, _OF_A_RULE), found.code, 0)
     illegal = {

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from paifu.replay.language import _
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
+from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS
 from paifu.replay.model.counts import Counts
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.events import EventFlag, EventKind, HandEnd
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import Replay
+from paifu.replay.table.unstated import without_ura
 from paifu.reports.wording import plural
 
 
@@ -42,6 +46,22 @@ class Tally(Counts):
     games_under_own_rules: int = 0
     """Games checked under their log's rules because no given ruleset fits their number of players."""
     wins_without_yaku: int = 0
+    wins_without_fu: int = 0
+    wins_without_points: int = 0
+    wins_without_ura: int = 0
+    """Wins after riichi without ura indicators."""
+    payments_settled: int = 0
+    """Wins and draws without payments, for which the engine's were carried on."""
+    payments_unknown: int = 0
+    """Those for which the engine knows none either."""
+    starts_without_scores: int = 0
+    draws_without_tenpai: int = 0
+    finals_without_points: int = 0
+    """Games whose final scores are stated, and not what they were settled for."""
+    calls_unordered: int = 0
+    """Calls that would fit in another place as well."""
+    indicators_untimed: int = 0
+    """Kan indicators of which the log does not say when they were turned."""
     errors: int = 0
     unreadable: int = 0
 
@@ -72,6 +92,10 @@ class Tally(Counts):
             games_without_final=int((games.final_scores[:, 0] == UNKNOWN_POINTS).sum()),
             games_under_own_rules=sum(ignored),
             wins_without_yaku=int(((wins.yaku[:, 0] == NO_YAKU) & (wins.patterns == "")).sum()),
+            payments_settled=replayed.unstated.settled,
+            payments_unknown=replayed.unstated.unsettled,
+            starts_without_scores=replayed.unstated.unscored,
+            **_unstated(replayed),
             errors=errors,
             unreadable=len(batch.faults),
         )
@@ -106,8 +130,22 @@ class Tally(Counts):
         yield self.draws - self.draws_checked, "draw", _("the replay did not get there")
         no_yaku = _("the log lists no yaku; only points were compared")
         yield self.wins_without_yaku, "win", no_yaku
+        yield self.wins_without_fu, "win", _("no fu in the log")
+        yield self.wins_without_points, "win", _("no points in the log")
+        no_ura = _("riichi without ura indicators in the log; the ura dora follow from its yaku or points")
+        yield self.wins_without_ura, "win", no_ura
+        settled = _("not in the log; the engine's own lead to the next scores that are")
+        yield self.payments_settled, "payment", settled
+        yield self.payments_unknown, "payment", _("not in the log, nor all that they depend on")
+        no_scores = _("no scores in the log; those after the hand before were carried on, if known")
+        yield self.starts_without_scores, "hand start", no_scores
+        yield self.draws_without_tenpai, "draw", _("the log does not say who was tenpai")
+        yield self.calls_unordered, "call", _("the order of play is not in the log, and another would fit")
+        yield self.indicators_untimed, "kan indicator", _("the log does not say when they were turned")
         yield self.games_cut, "game", _("log cut off; checked as far as it goes")
         yield self.games_without_final - self.games_cut, "final result", _("not in the log")
+        no_points = _("no settled points in the log; only scores were compared")
+        yield self.finals_without_points, "final result", no_points
         other_rules = _(
             "not under the given rules, which are for another game or number of players; the log's rules "
             "apply"
@@ -123,3 +161,37 @@ class Tally(Counts):
             return found
         inputs = plural(self.unreadable, "input")
         return _("{errors}, {inputs} unreadable").format(errors=found, inputs=inputs)
+
+
+def _unstated(replayed: Replay) -> dict[str, int]:
+    """Count what logs of riichi leave out, by the field of a tally."""
+    batch, scored = replayed.batch, replayed.scored_wins
+    games, wins, draws, events = batch.games, batch.wins, batch.hand_draws, batch.events
+    is_riichi = np.array([rules.game.scheme == Scheme.HAN_FU for rules in replayed.rulesets], np.bool_)
+    own = is_riichi[wins.game]
+    no_ura = without_ura(batch, replayed.rulesets, scored.situation)
+    untimed = np.flatnonzero(games.format == _TIMELESS)
+    return {
+        "wins_without_fu": int((own & (wins.fu < 0) & (scored.yakuman == 0)).sum()),
+        "wins_without_points": int((own & (wins.points == UNKNOWN_POINTS)).sum()),
+        "wins_without_ura": int((own & no_ura).sum()),
+        "draws_without_tenpai": int(
+            (
+                is_riichi[draws.game]
+                & (draws.kind == HandEnd.EXHAUSTIVE)
+                & (draws.tenpai[:, 0] == NOT_STATED)
+            ).sum()
+        ),
+        "finals_without_points": int(
+            ((games.final_scores[:, 0] != UNKNOWN_POINTS) & np.isnan(games.final_points[:, 0])).sum()
+        ),
+        "calls_unordered": int(np.count_nonzero(events.flags & EventFlag.ORDER_UNCERTAIN)),
+        "indicators_untimed": sum(
+            int(np.count_nonzero(events.kind[begin:end] == EventKind.DORA))
+            for begin, end in zip(games.event_begin[untimed], games.event_end[untimed], strict=True)
+        ),
+    }
+
+
+_TIMELESS = "tenhou6"
+"""The format that lists all indicators of a hand at its beginning."""
