@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from paifu.api.frames import check_pandas, frame_of
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
-from paifu.replay.comparison.copies import GameKey, game_keys
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
@@ -153,7 +152,8 @@ def counting(
     review = any(metric.family == REVIEW for metric in metrics)
     kinds = Chosen(BY_KIND, compared, chosen.aliases) if compared else None
     work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, review, only)
-    return Run(paths, work, jobs=jobs, look=None if rules else _Outdated(watch), watch=watch)
+    look = None if rules else _Outdated(watch)
+    return Run(paths, work, jobs=jobs, look=look, watch=watch, once=Once.HANDS)
 
 
 def _known(unit: Unit) -> bool:
@@ -183,7 +183,6 @@ def _counted(
     unit: Unit,
 ) -> Done[CountedInput]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
-    keys: tuple[GameKey, ...] = ()
     if not rules and _known(unit):
         shards = [item for item in unit if isinstance(item, Shard)]
         stored = [_stored(shard, only) for shard in shards]
@@ -195,7 +194,7 @@ def _counted(
 
         batch, _, others = only.read(unit)
         parts = [records(replay(batch, *rules, review=review))]
-        unread, keys = list(faults(batch.faults)), game_keys(batch)
+        unread = list(faults(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     of_kinds = None
@@ -207,7 +206,6 @@ def _counted(
         sum(len(part.games) for part in parts),
         tuple(unread),
         others,
-        keys,
     )
 
 

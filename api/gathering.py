@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
@@ -39,7 +39,7 @@ def gather_all(
     make = partial(_gathered, wanted)
     run = replaying(
         paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
-        watch=watch,
+        once=Once.HANDS, watch=watch,
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 

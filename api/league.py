@@ -9,7 +9,7 @@ from glob import glob
 from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
+from paifu.api.pipeline import SILENT, Once, Paths, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.errors import PathNotFound
 from paifu.parsers.small_files import read_small_text
@@ -134,7 +134,7 @@ def _league(
         adapt = partial(with_fives_of, given) if given else None
         run = replaying(
             results.logs, partial(league_games, luck=luck), rules=given, player_hands=False, adapt=adapt,
-            only=only, jobs=jobs, watch=watch,
+            only=only, once=Once.GAMES, jobs=jobs, watch=watch,
         )  # fmt: skip
         for part in run:
             games += part.games

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from paifu.api.once import OnceUnit
 from paifu.parsers.read import Inputs, read_inputs
 from paifu.replay.arrays import Mask
 from paifu.replay.errors import ArgumentError
@@ -164,11 +165,14 @@ class Only:
     def read(self, unit: Iterable[InputItem]) -> tuple[Batch, Inputs, LeftOut]:
         """Read the games of a unit that count; see :func:`~paifu.parsers.read.read_inputs`."""
         batch, inputs = read_inputs(unit)
-        if not self:
-            return batch, inputs, NOTHING
-        kept, (keep, told), left_out = self._of(batch)
-        ends = replace(inputs, games=_ends(keep, inputs.games), faults=_ends(told, inputs.faults))
-        return kept, ends, left_out
+        left_out = NOTHING
+        if self:
+            batch, (keep, told), left_out = self._of(batch)
+            inputs = replace(inputs, games=_ends(keep, inputs.games), faults=_ends(told, inputs.faults))
+        if isinstance(unit, OnceUnit):
+            batch, keep = unit.without_copies(batch)
+            inputs = replace(inputs, games=_ends(keep, inputs.games))
+        return batch, inputs, left_out
 
 
 def day_of(started: str) -> str:

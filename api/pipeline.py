@@ -11,12 +11,15 @@ and notifies a :class:`Watch`. Work that replays is a function of a
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from paifu.api.once import OnceUnit, lacks
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
@@ -62,11 +65,22 @@ class Watch:
     def left_out(self, games: LeftOut) -> None:
         """Called when games were read that were not wanted."""
 
+    def counted_once(self, copies: Copies) -> None:
+        """Called at the end with the games that were there before and did not count again."""
+
     def notice(self, text: str) -> None:
         """Called when something will take unusually long, with the reason."""
 
 
 SILENT = Watch()
+
+
+class Once(Enum):
+    """What counts once if it is there twice."""
+
+    HANDS = "hands"
+    GAMES = "games"
+    """Games that are there wholly; what only a part of a game is there for again counts."""
 
 
 class Run(Generic[R]):
@@ -85,9 +99,12 @@ class Run(Generic[R]):
         jobs: Jobs = 1,
         look: Callable[[Unit], None] | None = None,
         watch: Watch = SILENT,
+        once: Once | None = None,
     ) -> None:
         self._units: Iterable[Unit] = iter_units(iter_items(listed(paths)))
-        self._work = work
+        self._work = work if once is None else partial(_work_once, work)
+        self._once = once
+        self._under_way: deque[OnceUnit] = deque()
         self._jobs = jobs
         self._look = look
         self._watch = watch
@@ -100,20 +117,41 @@ class Run(Generic[R]):
 
     def __iter__(self) -> Iterator[R]:
         for done in run(self._seen(), self._work, jobs=self._jobs):
+            again = self.copies.add(done.keys)
+            if self._once is not None:
+                done = self._counted_once(done, again)
             self.games += done.games
             self.faults += done.faults
-            self.copies.add(done.keys)
             for finding in done.faults:
                 self._watch.fault(finding)
             self._watch.left_out(done.left_out)
             self._watch.advance(done.games)
             yield done.result
+        if self._once is not None:
+            self._watch.counted_once(self.copies)
 
     def _seen(self) -> Iterator[Unit]:
         for unit in self._units:
             if self._look is not None:
                 self._look(unit)
+            if self._once is not None:
+                unit = OnceUnit(unit, whole=self._once == Once.GAMES)
+                self._under_way.append(unit)
             yield unit
+
+    def _counted_once(self, done: Done[R], again: list[frozenset[int]]) -> Done[R]:
+        """Return the outcome of a unit without what units before had, worked on once more if need be."""
+        unit = self._under_way.popleft()
+        if not lacks(done.keys, again):
+            return done
+        unit.known = again
+        return self._work(unit)
+
+
+def _work_once(work: Callable[[Unit], Done[R]], unit: Unit) -> Done[R]:
+    """Work on a unit of which hands count once."""
+    done = work(unit)
+    return replace(done, keys=unit.keys) if isinstance(unit, OnceUnit) else done
 
 
 def listed(paths: Paths) -> list[str | Path]:
@@ -132,6 +170,7 @@ def replaying(
     adapt: Callable[[Batch], Batch] | None = None,
     only: Only = EVERY_GAME,
     finds_copies: bool = False,
+    once: Once | None = None,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
@@ -139,10 +178,11 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``watched`` are players
     whose discards under threat the review counts apart. ``adapt`` changes the games before they are replayed.
-    Games beside ``only`` are read and left out. With ``finds_copies`` the run says which games came before.
+    Games beside ``only`` are read and left out. With ``finds_copies`` the run says which games came before;
+    with ``once`` it leaves them out as well.
     """
     work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, finds_copies)
-    return Run(paths, work, jobs=jobs, watch=watch)
+    return Run(paths, work, jobs=jobs, watch=watch, once=once)
 
 
 def _replay_unit(

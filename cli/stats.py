@@ -157,8 +157,6 @@ def stats(
     by_kind = Counters.total(kinds, BY_KIND, NEEDED)
     stands_out = {name: of_player(by_kind, name) for name in compared}
     _write(found, shown, fmt, stands_out, ci=ci)
-    for text in run.copies.lines():
-        click.echo(text, err=True)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
 

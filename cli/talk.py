@@ -11,6 +11,7 @@ import click
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import Watch
+from paifu.replay.comparison.copies import Copies
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import _
@@ -49,6 +50,7 @@ class Talk(Watch):
         self._tells_faults = faults
         self._only = only
         self._left_out = LeftOut()
+        self._copies = Copies()
 
     def advance(self, games: int) -> None:
         """Move the progress bar."""
@@ -63,14 +65,19 @@ class Talk(Watch):
         """Count games that were not asked for."""
         self._left_out += games
 
+    def counted_once(self, copies: Copies) -> None:
+        """Keep what was there twice."""
+        self._copies = copies
+
     @property
     def document(self) -> dict[str, object]:
         """What JSON says of the games that count; nothing if all do."""
-        return self._only.document(self._left_out)
+        copies = {"copies": self._copies.document()} if self._copies.found else {}
+        return self._only.document(self._left_out) | copies
 
     def lines(self) -> list[str]:
         """Say which games were left out, and why."""
-        return list(self._left_out.lines(self._only))
+        return [*self._left_out.lines(self._only), *self._copies.lines(once=True)]
 
     def notice(self, text: str) -> None:
         """Print a notice."""

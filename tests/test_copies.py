@@ -12,7 +12,9 @@ from command import call
 from test_compare import first_hands, game
 
 import paifu
+from paifu.api import pipeline
 from paifu.parsers.read import read_batches
+from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison import copies
 from paifu.replay.comparison.copies import Copies, RepeatedGame, game_keys
 from paifu.replay.model.batch import Batch
@@ -96,7 +98,7 @@ def test_the_summary_of_verify_names_them() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_summary_of_stats_names_them(jobs: int) -> None:
     result = call("stats", HANCHAN, OTHER, "-j", str(jobs))
-    assert "1 game is there twice, wholly or in part, and counts each time" in result.talk
+    assert "1 game is there twice, wholly or in part; each hand counts once" in result.talk
     assert not any("twice" in line for line in call("stats", HANCHAN, "-j", "1").talk)
 
 
@@ -107,3 +109,83 @@ def test_many_are_told_in_few_lines(tmp_path: Path) -> None:
     lines = call("verify", *paths, "-j", "1").talk
     assert lines[0] == "7 games are there twice, wholly or in part, and count each time"
     assert lines[6] == "  ... and 2 more"
+
+
+# --- counted once ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["one unit", "a unit each"])
+def by_units(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All input is worked on together, or each file by itself."""
+    if request.param == "a unit each":
+        monkeypatch.setattr(pipeline, "iter_units", lambda items: ([item] for item in items))
+
+
+def written(batch: Batch, path: Path) -> Path:
+    path.write_bytes(b"".join(WRITERS["paifu"].games(batch)))
+    return path
+
+
+def counted(*paths: Path) -> tuple[int, int]:
+    """Games and hands of players that are counted."""
+    document = json.loads(call("stats", *paths, "-j", "1", "-f", "json", "--by", "player").data)
+    return max(group["games"] for group in document["groups"]), document["population"]["hands"]
+
+
+@pytest.mark.usefixtures("by_units")
+def test_a_game_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    assert counted(HANCHAN) == counted(HANCHAN, OTHER) == counted(OTHER, HANCHAN, OTHER) == (1, 56)
+    cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
+    assert counted(HANCHAN, cut) == (1, 56)
+    assert counted(cut) == (1, 20)
+    assert counted(cut, HANCHAN)[1] == 56
+
+
+@pytest.mark.usefixtures("by_units")
+def test_a_game_of_one_hand_counts_once(tmp_path: Path) -> None:
+    one = written(first_hands(game(), 1), tmp_path / "one.jsonl")
+    assert counted(one, one, HANCHAN) == (2, 56)
+
+
+@pytest.mark.usefixtures("by_units")
+def test_a_hand_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    text = json.loads(OTHER.read_text())
+    text["log"].insert(2, text["log"][1])
+    twice = tmp_path / "twice.json"
+    twice.write_text(json.dumps(text))
+    assert counted(twice) == (1, 56)
+    assert counted(twice, OTHER) == (1, 56)
+
+
+@pytest.mark.usefixtures("by_units")
+def test_luck_and_leagues_count_once(tmp_path: Path) -> None:
+    cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
+    for command, rows in (("luck", "players"), ("league", "rows")):
+        once = json.loads(call(command, HANCHAN, "-j", "1", "-f", "json").data)
+        again = json.loads(call(command, HANCHAN, OTHER, cut, "-j", "1", "-f", "json").data)
+        assert [copy["source"] for copy in again["copies"]] == [str(OTHER), str(cut)]
+        assert again[rows] == once[rows]
+    hands = [
+        row["hands"] for row in json.loads(call("luck", cut, HANCHAN, "-j1", "-f", "json").data)["players"]
+    ]
+    assert hands == [14] * 4
+
+
+@pytest.mark.usefixtures("by_units")
+def test_a_whole_game_after_a_cut_one_stands_for_both(tmp_path: Path) -> None:
+    cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
+    longer = written(first_hands(game(), 7), tmp_path / "longer.jsonl")
+    run = call("league", cut, HANCHAN, OTHER, longer, "-j", "1", "-f", "json")
+    document = json.loads(run.data)
+    assert [(one["source"], one["hands"], one["whole"]) for one in document["copies"]] == [
+        (str(HANCHAN), 5, False), (str(OTHER), 14, True), (str(longer), 7, True),
+    ]  # fmt: skip
+
+
+def test_many_workers_count_what_one_counts(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.json" for number in range(40)]
+    for path in paths:
+        path.write_bytes(OTHER.read_bytes())
+    done = [call("stats", *paths, "-j", jobs, "-f", "json") for jobs in ("1", "2")]
+    assert done[0].data == done[1].data
+    assert len(json.loads(done[0].data)["copies"]) == 39

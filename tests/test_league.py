@@ -476,7 +476,7 @@ def test_a_wrong_result_is_named_and_costs_the_status(tmp_path: Path) -> None:
     (tmp_path / "right.mjlog").write_bytes(data)
     done = call("league", tmp_path / "right.mjlog")
     assert done.status == 0
-    done = call("league", tmp_path)
+    done = call("league", tmp_path / "wrong.mjlog")
     assert done.status == 1
     assert any("wrong.mjlog: the log says" in line for line in done.talk)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from paifu.replay.arrays import U64
 from paifu.replay.comparison.pairing import NO_DIGEST, hand_digests
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _, ngettext
@@ -37,12 +38,17 @@ class RepeatedGame:
     """Every hand of it was."""
 
 
+def hand_keys(batch: Batch) -> U64:
+    """Return (hands,) a number for each hand that its copies share; NO_DIGEST for what is not compared."""
+    digests = hand_digests(batch)
+    both: U64 = digests.deal * np.uint64(3) ^ digests.play
+    both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
+    return both
+
+
 def game_keys(batch: Batch) -> tuple[GameKey, ...]:
     """Return the keys of each game of a batch."""
-    digests = hand_digests(batch)
-    both = digests.deal * np.uint64(3) ^ digests.play
-    both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
-    games = batch.games
+    both, games = hand_keys(batch), batch.games
     return tuple(
         GameKey(
             str(source), array("Q", (digest for digest in both[begin:end].tolist() if digest != NO_DIGEST))
@@ -66,33 +72,48 @@ class Copies:
     _game_of: dict[int, int] = field(default_factory=dict)
     """Digest of a first or last hand -> the number of the game that had it first."""
 
-    def add(self, keys: Iterable[GameKey]) -> None:
-        """Note which of some games, or of their hands, were there before."""
+    def add(self, keys: Iterable[GameKey]) -> list[frozenset[int]]:
+        """Note which of some games, or of their hands, were there before; returns these hands, by game."""
+        again: list[frozenset[int]] = []
         for key in keys:
             ends = (key.hands[0], key.hands[-1]) if key.hands else ()
-            first = next((self._game_of[digest] for digest in ends if digest in self._game_of), None)
             own = set(key.hands)
-            if first is not None:
+            alike = {self._game_of[digest] for digest in ends if digest in self._game_of}
+            shares = [(own & set(self._games[number].hands), number) for number in sorted(alike)]
+            again.append(frozenset().union(*(shared for shared, _ in shares)))
+            if shares:
+                shared, first = max(shares, key=lambda share: len(share[0]))
                 earlier = self._games[first]
-                shared = own & set(earlier.hands)
                 self.found.append(RepeatedGame(key.source, earlier.source, len(shared), shared == own))
             if len(own) < len(key.hands):
                 self.found.append(RepeatedGame(key.source, key.source, len(key.hands) - len(own), False))
             if len(self._games) < MOST_GAMES:
-                for digest in ends:
-                    self._game_of.setdefault(digest, len(self._games))
+                number = len(self._games)
                 self._games.append(key)
+                for digest in ends:  # of a cut game and a whole one, the whole one
+                    known = self._games[self._game_of.setdefault(digest, number)]
+                    if len(known.hands) < len(key.hands):
+                        self._game_of[digest] = number
+        return again
 
-    def lines(self) -> Iterator[str]:
-        """Yield what a summary says: how many games came again, and which, at most a few."""
+    def lines(self, *, once: bool = False) -> Iterator[str]:
+        """Yield what a summary says: how many games came again, and which, at most a few.
+
+        ``once``: what is there twice was counted once.
+        """
         if not self.found:
             return
-        told = ngettext(
+        each = ngettext(
             "{count:,} game is there twice, wholly or in part, and counts each time",
             "{count:,} games are there twice, wholly or in part, and count each time",
             len(self.found),
         )
-        yield told.format(count=len(self.found))
+        told = ngettext(
+            "{count:,} game is there twice, wholly or in part; each hand counts once",
+            "{count:,} games are there twice, wholly or in part; each hand counts once",
+            len(self.found),
+        )
+        yield (told if once else each).format(count=len(self.found))
         for one in self.found[:_FEW]:
             if one.earlier == one.source:
                 text = ngettext(

@@ -535,11 +535,17 @@ class Batch:
         found = [[str(name).casefold() in players for name in names] for names in self.games.names]
         return np.array(found, bool).reshape(-1, 4)
 
-    def only(self, keep: npt.NDArray[np.bool_]) -> Batch:
-        """Return a batch of the games that a mask keeps, in their order; all faults stay."""
+    def only(self, keep: npt.NDArray[np.bool_], keep_hands: npt.NDArray[np.bool_] | None = None) -> Batch:
+        """Return a batch of the games that a mask keeps, in their order; all faults stay.
+
+        ``keep_hands``: (hands,) those that the games keep; all if it is not given.
+        """
         games, hands = self.games, self.hands
         kept_hands = _spread(keep, games.hand_begin, games.hand_end, len(hands))
         kept_events = _spread(keep, games.event_begin, games.event_end, len(self.events))
+        if keep_hands is not None:
+            kept_hands &= keep_hands
+            kept_events &= ~_spread(~keep_hands, hands.event_begin, hands.event_end, len(self.events))
         numbers = {
             name: np.concatenate([[0], np.cumsum(kept)])
             for name, kept in (("games", keep), ("hands", kept_hands), ("events", kept_events))
@@ -559,10 +565,10 @@ class Batch:
             games=rows(games, keep),
             hands=rows(hands, kept_hands),
             events=rows(self.events, kept_events),
-            wins=rows(self.wins, keep[self.wins.game]),
-            hand_draws=rows(self.hand_draws, keep[self.hand_draws.game]),
+            wins=rows(self.wins, kept_events[self.wins.event]),
+            hand_draws=rows(self.hand_draws, kept_events[self.hand_draws.event]),
             riichi_scores=rows(self.riichi_scores, kept_events[self.riichi_scores.event]),
-            verdicts=rows(self.verdicts, keep[self.verdicts.game]),
+            verdicts=rows(self.verdicts, kept_hands[self.verdicts.hand]),
             faults=self.faults,
         )
 

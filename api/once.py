@@ -1,0 +1,63 @@
+"""Games and hands that are there twice count once: what a unit of input leaves out when it is read.
+
+A worker sees one unit. What the units before had is known where the results come together: there a unit is
+read once more if it repeats any of them, which is rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paifu.replay.comparison.copies import Copies, GameKey, game_keys, hand_keys
+from paifu.replay.comparison.pairing import NO_DIGEST
+
+if TYPE_CHECKING:
+    from paifu.parsers.dataset.shards import InputItem
+    from paifu.replay.arrays import Mask
+    from paifu.replay.model.batch import Batch
+
+
+class OnceUnit(list["InputItem"]):
+    """Items of which a hand counts once.
+
+    ``whole`` leaves out whole games only, for results of games that depend on all hands. ``known`` are the
+    hands of each game that units before had; ``keys`` are those of the games, once they are read.
+    """
+
+    def __init__(self, items: Iterable[InputItem], *, whole: bool = False) -> None:
+        super().__init__(items)
+        self.whole = whole
+        self.known: list[frozenset[int]] = []
+        self.keys: tuple[GameKey, ...] = ()
+
+    def without_copies(self, batch: Batch) -> tuple[Batch, Mask]:
+        """Return the batch without what is there twice, and a mask of the games that are left."""
+        self.keys = game_keys(batch)
+        again = Copies().add(self.keys)
+        if self.known:
+            again = [one | other for one, other in zip(again, self.known, strict=True)]
+        keep = np.ones(len(batch), np.bool_)
+        if not any(again) and all(len(set(key.hands)) == len(key.hands) for key in self.keys):
+            return batch, keep
+        digests, keep_hands = hand_keys(batch).tolist(), np.ones(len(batch.hands), np.bool_)
+        games = batch.games
+        for game, (begin, end) in enumerate(
+            zip(games.hand_begin.tolist(), games.hand_end.tolist(), strict=True)
+        ):
+            had = set(again[game])
+            for hand in range(begin, end):
+                keep_hands[hand] = digests[hand] == NO_DIGEST or digests[hand] not in had
+                had.add(digests[hand])
+            keep[game] = begin == end or keep_hands[begin:end].any()
+        if self.whole:
+            return replace(batch.only(keep), faults=batch.faults), keep
+        return batch.only(keep, keep_hands), keep
+
+
+def lacks(keys: Iterable[GameKey], found: list[frozenset[int]]) -> bool:
+    """Return whether games repeat hands (``found``, by game) that are not in the same unit."""
+    return any(all_ - own for all_, own in zip(found, Copies().add(keys), strict=True))
