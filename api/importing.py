@@ -28,21 +28,22 @@ def importing(
     *,
     with_facts: bool = True,
     with_decisions: bool = False,
+    with_luck: bool = False,
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
 
-    ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_decisions`` keeps the table
-    of decisions, too. A dataset that is made of ``only`` some games keeps to that. Raises PathNotFound,
-    DatasetError.
+    ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_luck`` then keeps the tables
+    of luck, too. ``with_decisions`` keeps the table of decisions. A dataset that is made of ``only`` some
+    games keeps to that. Raises PathNotFound, DatasetError.
     """
     items = iter_items(listed(paths))
     derivation = None
     with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
         if with_facts or with_decisions:
-            derivation = _derivation(with_facts, with_decisions)
+            derivation = _derivation(with_facts, with_decisions, with_luck)
         run = import_items(writer, items, jobs=jobs, derivation=derivation, choose=only.of_batch)
         for imported in run:
             for finding in faults(imported.faults):
@@ -53,17 +54,17 @@ def importing(
             yield imported
 
 
-def _derivation(with_facts: bool, with_decisions: bool) -> Derivation:
+def _derivation(with_facts: bool, with_decisions: bool, with_luck: bool) -> Derivation:
     """Return what is kept beside each batch."""
     from paifu.reports.judgement.stored import decisions_key
     from paifu.reports.metrics.records import records_key
 
     makers: list[Callable[[Batch, int], Mapping[str, Table | pa.Table]]] = []
-    makers += [_facts] * with_facts + [_decisions] * with_decisions
+    makers += [partial(_facts, with_luck)] * with_facts + [_decisions] * with_decisions
     return Derivation(partial(_made, makers), records_key(), {"decisions": decisions_key()})
 
 
-def _facts(batch: Batch, number: int) -> dict[str, Table | pa.Table]:
+def _facts(with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.Table]:
     """Return records of a batch, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
     from paifu.reports.metrics.record_links import check_records
@@ -73,7 +74,8 @@ def _facts(batch: Batch, number: int) -> dict[str, Table | pa.Table]:
     replayed = replay(batch, review=True)
     found = records(replayed)
     check_records(found, len(batch.hands))
-    for_people = {name: numbered(made, number) for name, made in tables_of(replayed, found).items()}
+    tables = tables_of(replayed, found, luck=with_luck)
+    for_people = {name: numbered(made, number) for name, made in tables.items()}
     return {**found.by_name(), **for_people}
 
 

@@ -18,7 +18,7 @@ from paifu.replay.language import _
 from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.luck.of_game import luck_of_game
 from paifu.replay.luck.views import GameLuck
-from paifu.replay.places.utilities import UTILITIES
+from paifu.replay.places.utilities import RULES, UTILITIES
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.views.games import Game
 from paifu.reports.luck import (
@@ -119,11 +119,14 @@ def luck(
     return Luck(player_rows(shown, utility=bool(utility)), hands, games, left_out, run.faults, utility)
 
 
-def game_luck(game: Game, *, rules: Rules | None = None, settings: Settings = ()) -> GameLuck:
-    """Return place chances at each boundary of hands, and the luck of every chance node of a game.
+def game_luck(
+    game: Game, *, utility: str = RULES, rules: Rules | None = None, settings: Settings = ()
+) -> GameLuck:
+    """Return the course of a game: place chances after every event, and the luck of every chance node.
 
-    ``game`` is one of :func:`paifu.read`; ``rules`` and ``settings`` are those of :func:`paifu.verify`.
-    Raises ArgumentError with the reason if luck is not measured in such a game.
+    ``game`` is one of :func:`paifu.read`; ``rules`` and ``settings`` are those of :func:`paifu.verify`,
+    ``utility`` is one of :func:`paifu.places`: what swings and leverage are in. Raises ArgumentError with
+    the reason if luck is not measured in such a game.
 
     >>> import paifu
     >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")
@@ -135,8 +138,23 @@ def game_luck(game: Game, *, rules: Rules | None = None, settings: Settings = ()
     [1743, -1844, -881, 179]
     >>> hand.moment.kind.value, hand.moment.event, [round(points) for points in hand.moment.luck]
     ('draw', 40, [2187, -658, -895, -660])
+    >>> ((hand, moment),) = found.swings(1)
+    >>> event = game.hands[hand.number].events[moment.event]
+    >>> event.kind.name, event.seat, [round(change) for change in moment.swing]
+    ('WIN', 2, [2, -1, 33, -33])
     """
-    return luck_of_game(game, *rulesets_for_replay(rules, settings))
+    check_utility(utility)
+    return luck_of_game(game, *rulesets_for_replay(rules, settings), worth=utility)
+
+
+def check_utility(utility: str) -> None:
+    """Raise ArgumentError for the name of no utility."""
+    if utility not in UTILITIES:
+        raise ArgumentError(
+            _("there is no utility {name!r}; there are {names}").format(
+                name=utility, names=", ".join(UTILITIES)
+            )
+        )
 
 
 def add_players(players: LuckByPlayer, more: LuckByPlayer) -> None:
@@ -162,12 +180,8 @@ def measuring(
     watch: Watch = SILENT,
 ) -> Run[LuckPart]:
     """Return a run that measures luck: iterate over it for what each unit of input gave."""
-    if utility and utility not in UTILITIES:
-        raise ArgumentError(
-            _("there is no utility {name!r}; there are {names}").format(
-                name=utility, names=", ".join(UTILITIES)
-            )
-        )
+    if utility:
+        check_utility(utility)
     work = partial(_measure, utility, by_hand, rules, only)
     return Run(paths, work, jobs=jobs, watch=watch, once=Once.HANDS)
 

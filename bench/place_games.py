@@ -104,7 +104,7 @@ def _games_of(batch: Batch) -> Iterator[PlayedGame]:
                 PlayedHand(
                     ends.start(hand),
                     tuple(ends.begun(hand)[:players]),
-                    _template(batch, ends, hand, paid[hand], rules),
+                    template_of(batch, ends, hand, paid[hand], rules),
                     tuple(ends.after[hand, :players].tolist()),
                 )
                 for hand in range(begin, end)
@@ -113,8 +113,8 @@ def _games_of(batch: Batch) -> Iterator[PlayedGame]:
         )
 
 
-def _template(batch: Batch, ends: Ends, hand: int, paid: I64, rules: Ruleset) -> Template | None:
-    """How a hand ended, seen from its dealer, without honba and sticks."""
+def template_of(batch: Batch, ends: Ends, hand: int, paid: I64, rules: Ruleset) -> Template | None:
+    """Return how a hand ended, seen from its dealer, without honba and sticks."""
     start, kind, players = ends.start(hand), ends.kind[hand], rules.table.players
     seats = [(start.dealer + place) % players for place in range(players)]
     riichi = sum(bool(paid[seat]) << place for place, seat in enumerate(seats))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
     from paifu.replay.luck.views import GameLuck
+    from paifu.replay.rulesets.presets import Given
     from paifu.replay.views.games import Game, Hand
     from paifu.reports.judgement.choices import JudgedChoice
 
@@ -55,6 +57,14 @@ if TYPE_CHECKING:
 @click.option(
     "--luck", is_flag=True, help="Also show place chances, and luck: what chance brought against its mean."
 )
+@click.option(
+    "--utility",
+    default="rules",
+    show_default=True,
+    metavar="NAME",
+    help="What the largest swings of a page are measured in: rules, points, tenhou-1dan to tenhou-10dan.",
+)
+@options.rules
 @pages.page("Make a page to step through in a browser.")
 @options.names
 def show(
@@ -69,6 +79,9 @@ def show(
     review: bool,
     verdicts: bool,
     luck: bool,
+    utility: str,
+    rules_name: str | None,
+    settings: tuple[str, ...],
     as_page: bool,
     target: str | None,
 ) -> int:
@@ -89,7 +102,10 @@ def show(
 
     --luck shows each seat's chances of the 1st to the last place before a hand, below its score, and after
     the hand its luck in points: what chance nodes (deal, draws, kan dora, ura) brought against their mean.
-    Choices are not in it. Within the hand it marks what moved a seat by 1000 points or more.
+    Choices are not in it. Within the hand it marks what moved a seat by 1000 points or more, and shows the
+    place chances again where an event changed a mean place by 0.15 or more.
+
+    --rules and --set change the rules that moves and luck are judged by, not what is shown of the log.
 
     --html makes one page that works offline: step through the table with buttons or arrow keys. --seat N
     views it from that seat, with the other hands hidden at first. With --review, each decision of the seat at
@@ -104,22 +120,23 @@ def show(
     """
     pages.check_target(target, "game.html", as_page=as_page)
     from paifu.api.locating import locate
+    from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
 
     found = locate(log, library)
     log, seat = found.path, found.seat if seat is None else seat
     only = None if label is not None else found.hand
 
+    given = rulesets_for_replay(rules_name, settings)
+    measure = _measure(utility, rules_name, settings) if luck or as_page else None
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
-        shown = _shown(
-            source, label, seat, only, check=not no_check, review=review, verdicts=verdicts,
-            every_choice=as_page,
-        )  # fmt: skip
+        marks = partial(_marks, given, check=not no_check, review=review, every_choice=as_page)
+        shown = _shown(source, label, seat, only, marks, verdicts=verdicts)
         if as_page:
-            _write_page(shown, seat, target)
+            _write_page(shown, seat, target, measure)
         else:
-            _write_lines(shown, seat, tiles, color, luck=luck)
+            _write_lines(shown, seat, tiles, color, measure)
     return int(source.has_faults)
 
 
@@ -134,6 +151,7 @@ class Marks(NamedTuple):
 
 HandsToShow = tuple["Game", "list[Hand]", Marks]
 """A game, those of its hands that are wanted, and what there is to say about them."""
+LuckMeasure = Callable[["Game"], "GameLuck"]
 _MOST_GAMES = 20
 """On one page: a browser has to read it all."""
 
@@ -143,11 +161,9 @@ def _shown(
     label: str | None,
     seat: int | None,
     only: int | None,
+    marks_of: Callable[[Game], Marks],
     *,
-    check: bool,
-    review: bool,
     verdicts: bool,
-    every_choice: bool,
 ) -> Iterator[HandsToShow]:
     """Yield the games in which there is something to show; complain when there is none.
 
@@ -166,7 +182,7 @@ def _shown(
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
             is_shown = True
-            marks = _marks(game, check=check, review=review, every_choice=every_choice)
+            marks = marks_of(game)
             if verdicts:
                 _add_preferences(marks, game, hands, seat)
             yield game, hands, marks
@@ -177,13 +193,20 @@ def _shown(
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
-def _measured(game: Game) -> tuple[GameLuck | None, str]:
+def _measure(utility: str, rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
+    """Return what measures the luck of a game; a utility that there is not is an error at once."""
+    from paifu.api.luck import check_utility, game_luck
+
+    check_utility(utility)
+    return partial(game_luck, utility=utility, rules=rules_name, settings=settings)
+
+
+def _measured(game: Game, measure: LuckMeasure) -> tuple[GameLuck | None, str]:
     """Return the luck of a game and what there is to say on it: how to read it, or why there is none."""
-    from paifu.api.luck import game_luck
     from paifu.replay.errors import PaifuError
 
     try:
-        found = game_luck(game)
+        found = measure(game)
     except PaifuError as reason:  # rules that are not known, too
         return None, str(reason)
     return found, _(
@@ -193,7 +216,7 @@ def _measured(game: Game) -> tuple[GameLuck | None, str]:
 
 
 def _write_lines(
-    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, *, luck: bool
+    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: LuckMeasure | None
 ) -> None:
     from paifu.reports.terminal.game_lines import game_lines, note_lines
     from paifu.reports.terminal.hand_lines import HandWriter
@@ -203,8 +226,8 @@ def _write_lines(
     for game, hands, marks in shown:
         write(game_lines(game))
         measured = None
-        if luck:
-            measured, words = _measured(game)
+        if measure is not None:
+            measured, words = _measured(game, measure)
             write(note_lines(words))
         for hand in hands:
             found, lost = marks.findings.get(hand.index, ()), marks.losses.get(hand.index, {})
@@ -212,7 +235,9 @@ def _write_lines(
             write(HandWriter(hand, game.names, style, seat, found, lost, lucky).lines())
 
 
-def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None) -> None:
+def _write_page(
+    shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: LuckMeasure | None
+) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.wording import plural
@@ -222,7 +247,7 @@ def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | No
         if len(games) == _MOST_GAMES:
             text = _("a page holds at most {most} games; pick one with --game N")
             raise click.UsageError(text.format(most=_MOST_GAMES))
-        luck, _words = _measured(game)
+        luck = None if measure is None else _measured(game, measure)[0]
         shown_hands = {hand.index for hand in hands}
         games.append(game_data(game, marks.findings, shown_hands, marks.choices, luck))
     if not games:
@@ -266,7 +291,7 @@ class _ShownGames:
             raise click.BadParameter(text, param_hint="--game")
 
 
-def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Marks:
+def _marks(rules: tuple[Given, ...], game: Game, *, check: bool, review: bool, every_choice: bool) -> Marks:
     """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
     marks = Marks({}, {}, {})
     if not (check or review):
@@ -276,7 +301,7 @@ def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Mark
     from paifu.replay.table.engine import replay
     from paifu.reports.findings.review import judgements
 
-    replayed = replay(game.batch(), review=review, player_hands=False)
+    replayed = replay(game.batch(), *rules, review=review, player_hands=False)
     for case in cases(replayed) if check else ():
         marks.findings.setdefault(case.hand, []).append(in_words(case))
     judged = judgements(replayed, every_choice=every_choice)

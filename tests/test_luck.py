@@ -238,6 +238,18 @@ def test_parts_and_results_add_up() -> None:
     assert set(np.unique(ledger.worth)) <= {90.0, 45.0, 0.0, -135.0}
 
 
+def test_a_point_of_luck_is_worth_what_the_place_model_says() -> None:
+    """In points about itself; in rank points as much to some as to the others together."""
+    ledger = luck_ledger(simulated(20, "balanced"), worth="points")
+    assert (ledger.luck * ledger.worth_luck).sum() == pytest.approx((ledger.luck**2).sum(), rel=0.15)
+    assert np.corrcoef(ledger.luck.ravel(), ledger.worth_luck.ravel())[0, 1] > 0.98
+    ranked = luck_ledger(simulated(20, "balanced"), worth="tenhou-7dan")
+    np.testing.assert_allclose(ranked.worth_luck.sum(axis=1), 0, atol=1e-6)
+    left = np.zeros((len(ranked.games), 4))
+    np.add.at(left, ranked.game, ranked.worth_luck)
+    assert (ranked.worth - left).var() < 0.8 * ranked.worth.var()
+
+
 def test_a_share_of_the_result_is_luck() -> None:
     """Without luck, the results of hands vary half as much, by simulated players, too."""
     ledger = luck_ledger(simulated(100, "balanced"))

@@ -27,6 +27,7 @@ from command import MODULE, call, run
 
 from paifu.api import query_process, querying
 from paifu.api.counting import stats
+from paifu.api.luck import luck
 from paifu.api.querying import QueryError, query
 from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
@@ -263,6 +264,45 @@ def test_dangers_of_discards_are_those_that_are_counted() -> None:
     assert made["hands"]["is_counted"].to_pylist().count(False) == 0
     assert dict(found) == every
     assert len({players for players, *_rest in found}) == 2
+
+
+def test_tables_of_luck_are_the_numbers_of_the_command() -> None:
+    """Rows of hands are those of ``paifu luck``; moments lead from one boundary to the next."""
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    replayed = replay(batch, review=True)
+    made = tables_of(replayed, records(replayed), luck=True)
+    due = luck(str(SAMPLES / "formats" / "hanchan.mjlog.gz")).hands
+    rows = made["luck"].to_pylist()
+    assert len(rows) == len(due) == 4 * len(batch.hands)
+    for row, told in zip(rows, due, strict=True):
+        assert (row["hand"], row["seat"], row["player"]) == (told["hand"], told["seat"], told["player"])
+        assert row["result"] == told["result"]
+        for name in ("luck", "luck_deal", "luck_draws", "luck_others", "luck_ura"):
+            assert row[name] == pytest.approx(told[name], abs=0.006)
+        for name in ("place_1", "place_4", "leverage"):
+            assert row[name] == pytest.approx(told[name], abs=0.0001)
+    moments = made["moments"].to_pylist()
+    for seat in range(4):
+        own = [row for row in moments if row["seat"] == seat]
+        begun = rows[seat]["worth"]
+        assert begun + sum(row["swing"] for row in own) == pytest.approx(own[-1]["worth"])
+        final = [own[-1][f"place_{place}"] for place in range(1, 5)]
+        assert final[made["game_players"]["rank"][seat].as_py() - 1] == 1
+        assert [row["event"] for row in own].count(None) == len(batch.hands)
+    without = tables_of(replayed, records(replayed))
+    assert [without[name].num_rows for name in ("luck", "moments")] == [0, 0]
+    assert without["luck"].schema == made["luck"].schema
+
+
+def test_luck_is_imported_if_it_is_asked_for(tmp_path: Path) -> None:
+    log = SAMPLES / "formats" / "tonpuu.mjlog"
+    for number, options in enumerate(([], ["--luck"])):
+        assert call("import", log, "-o", tmp_path / str(number), *options).status == 0
+        found = query(tmp_path / str(number), "SELECT count(*) AS rows FROM luck").to_pylist()
+        assert (found[0]["rows"] > 0) == (number == 1)
+    done = call("import", log, "-o", tmp_path / "none", "--luck", "--no-facts")
+    assert done.status == 2
+    assert "leave one of them out" in done.talk[-1]
 
 
 def test_riichi_is_a_threat_from_its_declaration_on() -> None:

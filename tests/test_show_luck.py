@@ -19,7 +19,8 @@ from rich.cells import cell_len
 import paifu
 from paifu.parsers.read import read_batches
 from paifu.replay.luck.ledger import luck_ledger
-from paifu.replay.luck.views import NOTABLE, GameLuck, NodeKind
+from paifu.replay.luck.views import NOTABLE, GameLuck, NodeKind, mean_place
+from paifu.replay.model.events import EventKind
 from paifu.replay.views.games import Game
 from paifu.reports.pages.show import show_page
 from paifu.reports.pages.stepper import game_data
@@ -76,6 +77,73 @@ def test_the_last_boundary_is_the_final_place() -> None:
     for seat, chances in enumerate(final):
         place = sum(int(other or 0) > int(scores[seat] or 0) for other in scores)
         assert chances == tuple(float(one == place) for one in range(4))
+
+
+def test_moments_lead_from_the_chances_before_a_hand_to_those_after_it() -> None:
+    game, luck = sample()
+    assert luck.utility == "rules"
+    for hand, shown in zip(luck.hands, game.hands, strict=True):
+        first, *_middle, last = hand.moments
+        assert first.event is None
+        assert first.places_before == hand.places
+        assert last.event == len(shown.events) - 1
+        assert last.places == hand.places_after
+        assert [moment.event for moment in hand.moments if moment.event is not None] == sorted(
+            moment.event for moment in hand.moments if moment.event is not None
+        )
+        for before, after in zip(hand.moments, hand.moments[1:], strict=False):
+            assert before.places == after.places_before
+            assert np.array(after.worth) - np.array(before.worth) == pytest.approx(np.array(after.swing))
+        for moment in hand.moments:
+            assert np.sum(moment.places, axis=0) == pytest.approx(np.ones(4))
+            assert np.sum(moment.places, axis=1) == pytest.approx(np.ones(4))
+            assert sum(moment.swing) == pytest.approx(0, abs=0.15)
+        assert hand.worth is not None
+        assert hand.leverage is not None
+        total = np.sum([moment.swing for moment in hand.moments], axis=0) + hand.worth
+        assert total == pytest.approx(np.array(last.worth))
+        drawn = [event.index for event in shown.events if event.kind == EventKind.DRAW]
+        assert set(drawn) <= {moment.event for moment in hand.moments}
+    ((hand, moment),) = luck.swings(1)
+    assert moment.size == max(one.size for other in luck.hands for one in other.moments)
+    assert moment in hand.moments
+
+
+def test_a_draw_that_wins_says_so_before_the_win() -> None:
+    """The chances after a winning draw are nearly those after the win."""
+    game, luck = sample()
+    found = 0
+    for hand, shown in zip(luck.hands, game.hands, strict=True):
+        for win in shown.wins:
+            if win.is_tsumo and win.seat is not None:
+                *_earlier, drawn, won = hand.moments
+                assert drawn.swing[win.seat] > abs(won.swing[win.seat])
+                found += 1
+    assert found
+
+
+def test_swings_are_in_the_utility_of_choice() -> None:
+    game, rules = sample()
+    found = paifu.game_luck(game, utility="tenhou-7dan")
+    assert found.utility == "tenhou-7dan"
+    worth = np.array([90, 45, 0, -135])
+    for hand, other in zip(found.hands, rules.hands, strict=True):
+        assert hand.luck == other.luck
+        for moment in hand.moments:
+            assert moment.worth == pytest.approx(np.array(moment.places) @ worth)
+    with pytest.raises(paifu.ArgumentError, match="there is no utility"):
+        paifu.game_luck(game, utility="money")
+
+
+def test_other_rules_change_what_is_worked_out() -> None:
+    """Where a game may go on into the west round, chances are others; without honba, payments are."""
+    plain = call("show", SAMPLE, "--hand", "E3.0", "--luck").text
+    other = call("show", SAMPLE, "--hand", "E3.0", "--luck", "--set", "target_points=40000").text
+    assert PERCENTAGES.findall(plain) != PERCENTAGES.findall(other)
+    assert call("show", SAMPLE, "--set", "no=1").status == 2
+    assert call("show", SAMPLE, "--luck", "--utility", "money").status == 2
+    assert "payment differs" in call("show", SAMPLE, "--set", "honba_each=0").text
+    assert "payment differs" not in call("show", SAMPLE).text
 
 
 def test_turning_points_are_the_largest_swings_in_the_order_of_play() -> None:
@@ -148,10 +216,12 @@ def test_the_terminal_shows_the_numbers_of_each_hand() -> None:
         lines = shown("--hand", hand.label, "--luck", "--no-check")
         order = [((hand.dealer or 0) + step) % 4 for step in range(4)]
         assert measured.places is not None
+        told = [moment.places for moment in measured.moments[:-1] if moment.is_notable]
         expected = [
-            " ".join(f"{100 * chance:.0f}" for chance in measured.places[seat]) + "%" for seat in order
+            [" ".join(f"{100 * chance:.0f}" for chance in places[seat]) + "%" for seat in order]
+            for places in (measured.places, *told)
         ]
-        assert [PERCENTAGES.findall(line) for line in lines if PERCENTAGES.search(line)] == [expected]
+        assert [PERCENTAGES.findall(line) for line in lines if PERCENTAGES.search(line)] == expected
         rows = [re.findall(r"luck ([+-]\d+)", line) for line in lines if re.search(r"luck [+-]\d", line)]
         assert rows[-1] == [f"{round(measured.luck[seat]):+}" for seat in order]
         notable = [node for node in measured.nodes if max(map(abs, node.luck)) >= NOTABLE]
@@ -178,7 +248,7 @@ def test_a_seat_is_not_told_the_luck_of_hidden_draws() -> None:
     "options", [(), ("--seat", "2"), ("--tiles", "unicode"), ("--tiles", "unicode", "--seat", "0")]
 )
 def test_no_line_is_wider_than_80_cells(options: tuple[str, ...]) -> None:
-    text = call("show", "sample_logs/games", "--luck", "--no-check", *options).text
+    text = call("show", "sample_logs/games/hanchan-4p-02.mjlog.gz", "--luck", "--no-check", *options).text
     assert "luck" in text
     assert [line for line in text.splitlines() if cell_len(line) > 80] == []
 
@@ -205,7 +275,17 @@ def test_the_data_of_the_page_are_the_numbers_of_the_game() -> None:
             assert course["chances"][hand.number][seat] == [round(100 * chance) for chance in chances]
         notable = [node for node in hand.nodes if node.is_notable]
         assert [one["e"] for one in data["hands"][hand.number]["luck"]] == [node.event for node in notable]
+        steps = course["course"][hand.number]
+        assert steps["e"] == [moment.event for moment in hand.moments]
+        assert steps["p"][-1] == pytest.approx(course["places"][hand.number + 1], abs=0.01)
     assert sorted(course["places"][-1]) == [1, 2, 3, 4]
+    for turn in course["turns"]:
+        moments = luck.hands[turn["h"]].moments
+        (one,) = [moment for moment in moments if moment.size == max(other.size for other in moments)]
+        assert turn["e"] == one.event
+        assert turn["f"] == pytest.approx(mean_place(one.places_before[turn["o"]]), abs=0.01)
+        assert turn["t"] == pytest.approx(mean_place(one.places[turn["o"]]), abs=0.01)
+    assert "wins by" in course["turns"][1]["w"]
 
 
 def test_there_is_no_chart_of_a_part_of_a_game_or_of_one_not_measured() -> None:
@@ -237,6 +317,7 @@ def long_game() -> Any:
     for name in ("chances", "places"):
         course[name] = course[name][:-1] * 3 + course[name][-1:]
     course["luck"] *= 3
+    course["course"] *= 3
     course["turns"] = [turn | {"h": 8 + place} for place, turn in enumerate(course["turns"])]
     return data
 

@@ -44,7 +44,11 @@ ACCEPTED_SHARE = 0.3
 ) = range(17)  # fmt: skip
 
 # Columns of the nodes.
-N_HAND, N_EVENT, N_SORT, N_SEAT, N_TILE, N_SHANTEN, N_RIICHI, N_LIVE, N_TURN, N_SUPPLEMENT, N_SIZE = range(11)
+(
+    N_HAND, N_EVENT, N_SORT, N_SEAT, N_TILE, N_SHANTEN, N_RIICHI, N_LIVE, N_TURN, N_SUPPLEMENT, N_BASE,
+    N_SIZE,
+) = range(12)  # fmt: skip
+"""The last but one: base points of a win by the tile drawn, ura left out; 0 where it does not win."""
 DEALT, DRAWN, DORA, URA = range(4)
 """Sorts of chance nodes."""
 
@@ -135,6 +139,8 @@ class LuckState(NamedTuple):
     """(room, 4) points of each seat."""
     rows: F32_2D
     """(room, INPUTS) inputs with the tile that was drawn; or (0, INPUTS) where they are not kept."""
+    before: F32_2D
+    """The same before the tile was drawn."""
     deals: F64_2D
     """(room, 4 * D_SIZE) inputs of deals, by role; or (0, ...)."""
 

@@ -55,6 +55,7 @@ def add_node(
     node[luck_layout.N_SHANTEN] = mind.shanten[seat] if seat < 4 else -1
     node[luck_layout.N_TURN] = table.discards[seat] if seat < 4 else -1
     node[luck_layout.N_SUPPLEMENT] = table.supplement[seat] if seat < 4 else 0
+    node[luck_layout.N_BASE] = 0
     for other in range(4):
         state_.luck[row, other] = 0
     return row
@@ -363,7 +364,12 @@ def after_draw(
     row = add_node(table, state_, hand, event, luck_layout.DRAWN, seat, tile)
     for other in range(4):
         state_.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
+    if mind.shanten[seat] <= 0:
+        state_.nodes[row, luck_layout.N_BASE] = mind.tsumo[seat, kind_of(tile)]
     if len(state_.rows):
+        describe_drawer(table, seat, state.NOBODY, rules, scoring, state_)
+        for i in range(luck_layout.INPUTS):
+            state_.before[row, i] = mind.inputs[i]
         describe_drawer(table, seat, tile, rules, scoring, state_)
         for i in range(luck_layout.INPUTS):
             state_.rows[row, i] = mind.inputs[i]

@@ -37,7 +37,9 @@ class ChanceNodes:
     luck: F64
     """(n, 4) points that what came brought each seat above the mean, before the model's shares."""
     inputs: npt.NDArray[np.float32]
-    """(n, INPUTS), or (0, INPUTS) where they are not kept."""
+    """(n, INPUTS) of draws with the tile that was drawn; or (0, INPUTS) where they are not kept."""
+    before: npt.NDArray[np.float32]
+    """The same before the tile was drawn."""
     deals: F64
     """(n, 4 * D_SIZE), likewise."""
     rules: Ruleset
@@ -97,6 +99,7 @@ def _nodes(
         np.zeros((room, luck_layout.N_SIZE), np.int32),
         np.zeros((room, 4)),
         np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
+        np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
         np.zeros((room if keep else 0, 4 * luck_layout.D_SIZE)),
     )
     run = measure_luck.bound(
@@ -125,6 +128,7 @@ def _nodes(
             state.nodes[:rows].copy(),
             state.luck[:rows].copy(),
             state.rows[:kept].copy(),
+            state.before[:kept].copy(),
             state.deals[:kept].copy(),
             rules,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,11 +11,14 @@ from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout
 from paifu.replay.language import _
+from paifu.replay.luck.course import course
 from paifu.replay.luck.ledger import SEATS, LuckLedger, luck_ledger
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, is_measured, node_luck
-from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Node, NodeKind
+from paifu.replay.luck.moments import Moments, moments
+from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Moment, Node, NodeKind
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.places.utilities import RULES
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.views.games import Game
@@ -27,29 +31,50 @@ _KINDS = {
 }
 
 
-def luck_of_game(game: Game, *rules: Given) -> GameLuck:
-    """Return the luck of a game, under its log's rules or the given ones.
+def luck_of_game(game: Game, *rules: Given, worth: str = RULES) -> GameLuck:
+    """Return the luck of a game, under its log's rules or the given ones; ``worth`` names a utility.
 
     Raises ArgumentError with the reason if it is not measured.
     """
     batch = game.batch()
-    found = list(chance_nodes(batch, *rules))
-    ledger = luck_ledger(batch, *rules, outlook=True, nodes=found)
+    found = list(chance_nodes(batch, *rules, keep=True))
+    ledger = luck_ledger(batch, *rules, worth=worth, outlook=True, nodes=found)
     if not len(ledger.games):
         raise ArgumentError(_why_not(batch, *rules))
     nodes = _nodes(batch, found)
-    return GameLuck(tuple(_hand(ledger, row, nodes) for row in range(len(ledger.hand))))
+    every = moments(batch, ledger, course(batch, found, worth))
+    return GameLuck(tuple(_hand(ledger, row, nodes, every) for row in range(len(ledger.hand))), worth)
 
 
-def _hand(ledger: LuckLedger, row: int, nodes: dict[int, list[Node]]) -> HandOfLuck:
+def _hand(ledger: LuckLedger, row: int, nodes: dict[int, list[Node]], every: Moments) -> HandOfLuck:
     is_last = row + 1 == len(ledger.hand)
-    return HandOfLuck(
+    places = _places(ledger.chances[row])
+    found = HandOfLuck(
         int(ledger.number[row]),
-        _places(ledger.chances[row]),
+        places,
         _places(ledger.final[0] if is_last else ledger.chances[row + 1]),
         tuple(ledger.result[row].tolist()),
         tuple(ledger.luck[row].tolist()),
         tuple(nodes[int(ledger.hand[row])]),
+    )
+    if places is None:
+        return found
+    return replace(
+        found,
+        worth=tuple(ledger.expected[row].tolist()),
+        leverage=tuple(ledger.leverage[row].tolist()),
+        moments=tuple(_moment(every, at) for at in np.flatnonzero(every.row == row).tolist()),
+    )
+
+
+def _moment(every: Moments, at: int) -> Moment:
+    event = int(every.event[at])
+    return Moment(
+        None if event < 0 else event,
+        tuple(map(tuple, every.before[at].tolist())),
+        tuple(map(tuple, every.places[at].tolist())),
+        tuple(every.worth[at].tolist()),
+        tuple((every.worth[at] - every.worth_before[at]).tolist()),
     )
 
 

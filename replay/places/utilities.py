@@ -12,6 +12,7 @@ import numpy as np
 
 from paifu.replay.arrays import F64
 from paifu.replay.errors import ArgumentError
+from paifu.replay.kernels import place_chances
 from paifu.replay.language import _
 from paifu.replay.places.model import Chances
 from paifu.replay.rules.ruleset import Ruleset
@@ -43,6 +44,12 @@ class Utility:
         """Return (seats,) expected values."""
         values: F64 = chances.places @ np.array(self.by_place) + self.per_point * chances.scores
         return values
+
+    def of_answers(self, answers: F64) -> F64:
+        """Return (..., seats) expected values of (..., seats, A_SIZE) answers of the place model."""
+        places = len(self.by_place)
+        values: F64 = answers[..., :places] @ np.array(self.by_place)
+        return values + self.per_point * answers[..., place_chances.MEAN_SCORE]
 
 
 def utility(name: str, rules: Ruleset) -> Utility:

@@ -167,7 +167,7 @@ def _pattern_values(value: Any) -> PatternValues | None:
 
 
 def _own_rows(kind: Any, value: Any) -> Any:
-    """Read yaku or patterns of one's own; None unless they are in a table. Raises RuleError with the place."""
+    """Read yaku or patterns of one's own; None unless they are in a table. Raises RuleError, with a place."""
     if not isinstance(value, dict):
         return None
     try:

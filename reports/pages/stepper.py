@@ -142,7 +142,7 @@ def game_data(
             for hand in game.hands
             if hands is None or hand.index in hands
         ],
-        **({"luck": luck_data(luck, names)} if luck is not None and is_whole else {}),
+        **({"luck": luck_data(luck, game.hands, names)} if luck is not None and is_whole else {}),
     }
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-VERSION = 3
+VERSION = 4
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
 SHARD_BITS = 24
@@ -221,11 +221,54 @@ FINDINGS = TableOf(
         TableColumn("is_note", TRUTH, "No mistake, as all deal-ins here: which of them are, `paifu review` says."),
     ),
 )  # fmt: skip
+_CHANCES = tuple(
+    TableColumn(f"place_{place}", REAL, f"Chance of the {which} place in the game.")
+    for place, which in enumerate(("1st", "2nd", "3rd", "4th"), 1)
+)
+LUCK = TableOf(
+    "luck",
+    "a player in a hand whose luck is measured; only after an import with `--luck`",
+    (
+        _HAND, _GAME, _SEAT, _PLAYER,
+        TableColumn("result", POINTS, "Gained or lost, sticks included; in the last hand also sticks that the rules hand out.", "points"),
+        TableColumn("luck", REAL, "What chance brought, against its mean: the sum of the next four.", "points"),
+        TableColumn("luck_deal", REAL, "Of it the deal and the first indicator.", "points"),
+        TableColumn("luck_draws", REAL, "Own draws.", "points"),
+        TableColumn("luck_others", REAL, "Draws of the others.", "points"),
+        TableColumn("luck_ura", REAL, "Ura and kan dora.", "points"),
+        *_CHANCES,
+        TableColumn("worth", REAL, "Expected result of the game, with uma and oka, before the hand; as the chances.", "1,000 points"),
+        TableColumn("luck_worth", REAL, "What the luck of the hand is worth in that.", "1,000 points"),
+        TableColumn("leverage", REAL, "How much the hand can move it: standard deviation over its ends.", "1,000 points"),
+    ),
+)  # fmt: skip
+MOMENTS = TableOf(
+    "moments",
+    "a player after an event of such a hand: the deal, each draw, and the last event before the next draw or the end; only after an import with `--luck`",
+    (
+        _HAND, _GAME, _SEAT, _PLAYER,
+        TableColumn("event", WHOLE, "Number of the event in the hand, from 0; null for the deal."),
+        *_CHANCES,
+        TableColumn("worth", REAL, "Expected result of the game, with uma and oka.", "1,000 points"),
+        TableColumn("swing", REAL, "What the event changed of it.", "1,000 points"),
+    ),
+)  # fmt: skip
 
 TABLES = MappingProxyType(
     {
         table.name: table
-        for table in (GAMES, GAME_PLAYERS, HANDS, PLAYER_HANDS, WINS, DEAL_INS, DISCARDS, FINDINGS)
+        for table in (
+            GAMES,
+            GAME_PLAYERS,
+            HANDS,
+            PLAYER_HANDS,
+            WINS,
+            DEAL_INS,
+            DISCARDS,
+            FINDINGS,
+            LUCK,
+            MOMENTS,
+        )
     }
 )
 """By name."""

@@ -24,10 +24,12 @@ from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.review_layout import SORT
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
+from paifu.replay.luck import model as luck_model
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.identity import game_keys, hand_keys
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
+from paifu.replay.places import templates
 from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
@@ -40,6 +42,7 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records, records_key
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
+from paifu.reports.tables.luck_rows import LuckRows
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 ENDS = {
@@ -59,6 +62,8 @@ _LIMITS = {limit: limit.name.lower() for limit in Limit}
 _WAITS = {wait: wait.name.lower() for wait in Wait}
 _SCHEMES = {scheme: scheme.name.lower().replace("_", "-") for scheme in Scheme}
 _FURITEN_OF = [[name for bit, name in enumerate(FURITEN) if mask >> bit & 1] for mask in range(8)]
+_VALUES = luck_model.SHIPPED, templates.SHIPPED
+"""Where the values of the models lie that the tables of luck depend on."""
 _TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
@@ -75,6 +80,8 @@ def tables_key() -> str:
     """Return a hash of all that the tables depend on: engine, rules, records, and how they are made."""
     digest = hashlib.sha256(records_key().encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(path for folder in _VALUES for path in folder.glob("*.npz")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]
 
@@ -95,9 +102,12 @@ def numbered(made: pa.Table, shard: int) -> pa.Table:
     return made
 
 
-def tables_of(replayed: Replay, found: Records) -> dict[str, pa.Table]:
-    """Return all tables of a replayed batch and its records, with keys from 0."""
-    rows = _TableSources(replayed, found)
+def tables_of(replayed: Replay, found: Records, *, luck: bool = False) -> dict[str, pa.Table]:
+    """Return all tables of a replayed batch and its records, with keys from 0.
+
+    Without ``luck``, which takes a tenth of a second a game, those of luck have no rows.
+    """
+    rows = _TableSources(replayed, found, luck)
     return {name: _arrow(name, make(rows)) for name, make in _MAKERS.items()}
 
 
@@ -147,6 +157,12 @@ class _TableSources:
 
     facts: Replay
     records: Records
+    with_luck: bool
+
+    @cached_property
+    def luck(self) -> LuckRows | None:
+        """Luck of the batch, if it is asked for."""
+        return LuckRows.of(self.facts) if self.with_luck else None
 
     @cached_property
     def names(self) -> tuple[pa.Array, Array]:
@@ -473,7 +489,29 @@ def _findings(rows: _TableSources) -> dict[str, Any]:
     }
 
 
+def _luck(rows: _TableSources) -> dict[str, Any]:
+    return _nothing("luck") if rows.luck is None else _of_luck(rows, *rows.luck.hands())
+
+
+def _moments(rows: _TableSources) -> dict[str, Any]:
+    return _nothing("moments") if rows.luck is None else _of_luck(rows, *rows.luck.moments())
+
+
+def _nothing(name: str) -> dict[str, Any]:
+    return {column.name: [] for column in TABLES[name].columns}
+
+
+def _of_luck(rows: _TableSources, hand: Array, seat: Array, columns: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of a table of luck; what is not known is null."""
+    known = {
+        name: pa.array(values, mask=np.isnan(values)) if values.dtype == float else values
+        for name, values in columns.items()
+    }
+    return rows.of_seat(rows.facts.batch.hands.game[hand], hand, seat) | known
+
+
 _MAKERS: dict[str, Callable[[_TableSources], dict[str, Any]]] = {
     "games": _games, "game_players": _game_players, "hands": _hands, "player_hands": _player_hands,
     "wins": _wins, "deal_ins": _deal_ins, "discards": _discards, "findings": _findings,
+    "luck": _luck, "moments": _moments,
 }  # fmt: skip

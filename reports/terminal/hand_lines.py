@@ -10,7 +10,7 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.language import lines as breaking
-from paifu.replay.luck.views import HandOfLuck, Node, NodeKind
+from paifu.replay.luck.views import HandOfLuck, Moment, Node, NodeKind
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
@@ -73,6 +73,12 @@ class HandWriter:
         for node in luck.nodes if luck is not None else ():
             if node.is_notable and (viewer is None or node.kind != NodeKind.DRAW or node.seat == viewer):
                 self._nodes.setdefault(node.event, []).append(node)
+        self._moments: dict[int | None, Moment] = {}
+        """Events that changed place chances much; what follows the last of them is the next hand's."""
+        for moment in luck.moments[:-1] if luck is not None else ():
+            seat = None if moment.event is None else hand.events[moment.event].seat
+            if moment.is_notable and viewer in (None, seat):
+                self._moments[moment.event] = moment
         self._marks: dict[int | None, list[Finding]] = {}
         for finding in marks:
             self._marks.setdefault(finding.event, []).append(finding)
@@ -167,9 +173,12 @@ class HandWriter:
     # --- luck ------------------------------------------------------------------------------------------
 
     def _chances(self, event: int | None) -> Iterator[Text]:
-        """Yield the luck of the chance nodes at an event, or with None that of the deal, below the seats."""
+        """Yield luck and place chances at an event, or with None those of the deal, below the seats."""
         for node in self._nodes.get(event, ()):
             yield from self._columns.lines([self._luck_of(node, seat) for seat in self._columns.seats])
+        if event in self._moments:
+            places = self._moments[event].places
+            yield from self._columns.lines([_percents(places[seat]) for seat in self._columns.seats])
 
     def _luck_of(self, node: Node, seat: int) -> list[Text]:
         points = _luck_words(node.luck[seat])

@@ -1,5 +1,5 @@
-/* Fills an element with the chart of a game: the mean place that each seat could expect, before each hand and
-   at the end, with links to the hands and moments that changed most. See reports/pages/luck_data.py for the data.
+/* Fills an element with the chart of a game: the mean place that each seat could expect, event by event, with
+   links to the hands and moments that changed most. See reports/pages/luck_data.py for the data.
 
    address(label, event) is the address of a position in the page. */
 function drawLuckChart(element, data, address) {
@@ -32,7 +32,9 @@ function drawLuckChart(element, data, address) {
   const change = (turn) => say(_("{player}, from place {before} to {after}"), {
     player: data.names[turn.s], before: course.places[turn.h][turn.s].toFixed(1), after: course.places[turn.h + 1][turn.s].toFixed(1),
   });
-  const moment = (turn) => turn.w + " (" + say(_("luck of {player}: {points}"), { player: data.names[turn.o], points: points(turn.l) }) + ")";
+  const moment = (turn) => turn.w + " (" + say(_("{player}, from place {before} to {after}"), {
+    player: data.names[turn.o], before: turn.f.toFixed(1), after: turn.t.toFixed(1),
+  }) + ")";
 
   function link(href, label, className, ...content) {
     const node = draw("a", { href, class: className, "aria-label": label }, draw("title", {}, label), ...content);
@@ -47,7 +49,7 @@ function drawLuckChart(element, data, address) {
       node.href = address(hands[turn.h].label, event);
       return node;
     };
-    return make("li", "", to(null, said(hands[turn.h])), " ", change(turn) + " \u00b7 ", ...fill(_("greatest luck: {moment}"), { moment: to(turn.e, moment(turn)) }));
+    return make("li", "", to(null, said(hands[turn.h])), " ", change(turn) + " \u00b7 ", ...fill(_("largest swing: {moment}"), { moment: to(turn.e, moment(turn)) }));
   }));
 
   function numbers() {
@@ -79,10 +81,11 @@ function drawLuckChart(element, data, address) {
     const x = (index) => LEFT + segment * index;
     const y = (place) => TOP + (place - 1) / (data.names.length - 1) * (height - TOP - BOTTOM - 12) + 6;
     const at = (index, event) => x(index) + segment * (event === null ? 0 : event + 1) / Math.max(1, hands[index].events.length);
-    const line = (seat, index, event) => {  // where the line of a seat is at a moment
-      const share = (at(index, event) - x(index)) / segment;
-      return y(course.places[index][seat] * (1 - share) + course.places[index + 1][seat] * share);
-    };
+    const steps = hands.map((_hand, index) => [
+      { at: x(index), places: course.places[index] },
+      ...course.course[index].e.map((event, place) => ({ event, at: at(index, event), places: course.course[index].p[place] })),
+    ]);
+    const line = (seat, index, event) => y(steps[index].findLast((step) => step.event == null || step.event <= (event ?? -1)).places[seat]);
     canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
     canvas.setAttribute("width", width);
     canvas.setAttribute("height", height);
@@ -108,7 +111,7 @@ function drawLuckChart(element, data, address) {
       nodes.push(draw("line", { class: "now", x1: at(now, current.event), x2: at(now, current.event), y1: TOP, y2: height - BOTTOM }));
     }
     const labels = data.names.map((name, seat) => {
-      const path = course.places.map((places, index) => (index ? "L" : "M") + x(index).toFixed(1) + " " + y(places[seat]).toFixed(1)).join("");
+      const path = steps.flat().map((step, index) => (index ? "L" : "M") + step.at.toFixed(1) + " " + y(step.places[seat]).toFixed(1)).join("");
       nodes.push(draw("path", { class: "line seat-" + seat, d: path, "stroke-dasharray": STROKES[seat], "aria-hidden": "true" }));
       return draw("text", { class: "name seat-" + seat, x: width - right + 8, y: y(course.places[hands.length][seat]) + 4 }, name);
     });
@@ -138,7 +141,7 @@ function drawLuckChart(element, data, address) {
     if (focused) canvas.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  figure.append(canvas, turns, numbers(), make("figcaption", "", _("Lines: the mean of the places that a seat could expect before each hand, by the place chances. Numbers: the hands that changed it most; diamonds: the greatest luck in them. Luck is chance against its mean; choices are not in it.")));
+  figure.append(canvas, turns, numbers(), make("figcaption", "", _("Lines: the mean of the places that a seat could expect after each event, from all hands and the place chances. Numbers: the hands that changed it most; diamonds: the event with the largest swing in each.")));
   element.replaceChildren(make("summary", "", _("Course of the game")), figure);
   const watch = new ResizeObserver(() => { if (figure.clientWidth && figure.clientWidth !== width) redraw(); });
   watch.observe(figure);
