@@ -96,6 +96,15 @@ def test_what_is_wrong_ends_its_hand_and_the_next_is_read() -> None:
     assert np.count_nonzero(batch.hands.end == 0) == 1
 
 
+def test_a_hand_that_is_lost_before_its_first_move_leaves_nothing() -> None:
+    some = commands(game())
+    at = next(at for at, one in enumerate(some) if one["cmd"] == "dora")
+    some[at + 1 : at + 1] = [some[at], {"cmd": "haipai", "args": ["A0", "9z"]}]
+    batch = read(some)
+    check_batch(batch)
+    assert len(batch.hands) == len(game().hands) - 1
+
+
 def test_what_is_not_recorded_is_unknown() -> None:
     some = commands(game())
     at = next(at for at, one in enumerate(some) if one["cmd"] == "dora")

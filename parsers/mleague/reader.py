@@ -1,7 +1,7 @@
 """Pages of the M.League's viewer: commands of the table as they came, into games.
 
 The page hands its viewer a list of ``{time, id, cmd, args}``. Seats are A0 to D0; the one that deals first is
-seat 0 of the model. The scores at the end of a hand are changes without the riichi stick that the player paid.
+seat 0 of the model. The scores at the end of a hand are changes without the riichi stick that was paid.
 Official records have gaps: what cannot be read ends a hand, and the next one begins anew with the scores it
 states.
 """
@@ -406,6 +406,8 @@ class _MleagueGame:
                 )
                 words.append(0)
                 self.draft.hand_draw(len(words) - 1, draw)
+        if not self._has_begun:
+            del self.draft.words[self._begin :]  # indicators of a hand that did not come to its first move
         self._begin = len(self.draft.words)
         self._has_begun = False
 
