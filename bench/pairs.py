@@ -1,0 +1,90 @@
+"""Games through every pair of formats and back: ``python bench/pairs.py [GAMES]``.
+
+Each of 240 simulated games (or GAMES) is written in one format, read, written in a second one, and read
+again; the pairs of formats take turns. What comes back is compared with the game in all facts, except those
+that a format must choose because it cannot do without, such as which of four equal tiles one is. Prints what
+is different, and ends with the counts.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from forged_records import simulated
+
+from paifu.api.converting import completed
+from paifu.parsers.conversion import CHOSEN, INFERRED, LOST, always, stated_rules
+from paifu.parsers.errors import WriteError
+from paifu.parsers.read import read_unit
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.writers import WRITERS
+from paifu.replay.comparison.comparing import compare_games
+from paifu.replay.model.batch import Batch
+from paifu.replay.rulesets.presets import ruleset_of
+
+FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu")
+_TURNS = 6
+"""Pairs that each game goes through: all 42 within seven games."""
+_PRESETS = ("tenhou", "majsoul", "tenhou-sanma")
+
+
+def through(game: Batch, target: str) -> Batch:
+    """Write a game in a format and read it again. Raises WriteError."""
+    writer = WRITERS[target]
+    text = b"".join(writer.games(completed(game, target)))
+    return read_unit([Document("game", text, writer.format)])
+
+
+def differences(game: Batch, result: Batch, targets: tuple[str, ...]) -> dict[str, int]:
+    """Facts that are different after a way through formats, and in how many rows."""
+    rules = ruleset_of(game, 0)
+    stated = [stated for target in targets if (stated := stated_rules(target, rules)) is not None]
+    quiet = {fact for target in targets for fact, due in LOST[target].items() if due is always}
+    chosen = {fact for target in targets for fact in CHOSEN.get(target, ())}
+    inferred = {fact for target in targets for fact in INFERRED.get(target, ())}
+    found = compare_games(
+        game,
+        result,
+        rules=frozenset.intersection(*stated) if stated else None,
+        quiet=frozenset(quiet),
+        unsaid_b=frozenset(inferred),
+    )
+    return {
+        fact: counts.different
+        for fact, counts in found.facts.items()
+        if counts.different and fact not in chosen
+    }
+
+
+def main(games: int) -> None:
+    """Print what is different, and the counts."""
+    pairs = list(permutations(FORMATS, 2))
+    some = {name: simulated(name, -(-games // len(_PRESETS)), 500) for name in _PRESETS}
+    counts: Counter[str] = Counter()
+    tried: set[tuple[str, str]] = set()
+    for number in range(games):
+        name = _PRESETS[number % len(_PRESETS)]
+        game = some[name].take(number // len(_PRESETS))
+        for turn in range(_TURNS):
+            pair = pairs[(_TURNS * number + turn) % len(pairs)]
+            try:
+                result = through(through(game, pair[0]), pair[1])
+            except WriteError as error:
+                counts["refused"] += 1
+                counts[f"refused: {str(error).partition(': ')[2][:80]}"] += 1
+                continue
+            tried.add(pair)
+            found = differences(game, result, pair) if len(result) == 1 else {"games": len(result)}
+            counts["different" if found else "equal"] += 1
+            if found:
+                print(f"{name} {game.games.source[0]} through {' and '.join(pair)}: {found}", flush=True)
+    print(f"{games} games, {len(tried)} of {len(pairs)} pairs of formats: {dict(counts)}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)
