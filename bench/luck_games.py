@@ -107,8 +107,7 @@ def look(
     for batch in batches:
         games, hands = batch.games, batch.hands
         used = np.array([use_of(str(source)) for source in games.source])
-        stick = np.array([rules.riichi.riichi_stick for rules in rulesets_of(batch)], np.int64)
-        ledger = Ledger(batch, stick)
+        ledger = Ledger(batch, rulesets_of(batch))
         ends = Ends(batch, ledger)
         usual = np.abs(ends.after - hands.scores).max(axis=1) <= LARGEST
         good = usual & ends.known & np.isin(used[hands.game], uses) & ~games.is_cut[hands.game]

@@ -75,8 +75,7 @@ def read_games(paths: Iterable[Path]) -> Iterator[PlayedGame]:
 def _games_of(batch: Batch) -> Iterator[PlayedGame]:
     games, hands = batch.games, batch.hands
     rulesets = rulesets_of(batch)
-    stick = np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64)
-    ledger = Ledger(batch, stick)
+    ledger = Ledger(batch, rulesets)
     ends = Ends(batch, ledger)
     every = np.arange(len(hands))
     paid = ledger.paid(every, hands.event_end - 1)

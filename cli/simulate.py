@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
-    help="Percentage of turns with a foul: a false win, or a riichi without tenpai where the rules "
-    "let it happen (riichi_fouls).  [default: 0]",
+    help="Percentage of turns with a foul of a kind that the rules know (foul_*), such as a false win or "
+    "a riichi without tenpai.  [default: 0]",
 )  # fmt: skip
 @click.option(
     "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False),
@@ -81,7 +81,7 @@ def simulate(
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
     from paifu.replay.judgement.model import shipped_model
-    from paifu.replay.rules.choices import Chombo
+    from paifu.replay.rules.foul_kinds import FOUL_KINDS
     from paifu.replay.simulate.games import player_named
 
     try:
@@ -94,8 +94,8 @@ def simulate(
         text = _("there is no model of decisions for games under {rules}")
         raise click.UsageError(text.format(rules=rules.name))
     fmt = writable(fmt, rules, has_fouls=fouls > 0)
-    if fouls and rules.fouls.chombo == Chombo.NONE:
-        text = _("there are no fouls under {rules} (rule chombo)")
+    if fouls and not any(rules[kind.rule] for kind in FOUL_KINDS):
+        text = _("there are no fouls under {rules} (rules foul_*)")
         raise click.UsageError(text.format(rules=rules.name))
     players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)

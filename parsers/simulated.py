@@ -158,9 +158,10 @@ def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
     )
     draft.words += hand.words.tolist()
     scores = list(hand.scores)
-    for position, seat in zip(hand.events(EventKind.RIICHI_PAID), hand.paid, strict=True):
-        scores[seat] -= rules.riichi.riichi_stick
-        draft.riichi_paid(at + position, seat, _four(scores))
+    for position, seat, sticks in hand.sticks_paid(rules):
+        scores[seat] -= sticks * rules.riichi.riichi_stick
+        if hand.words[position] & 31 == EventKind.RIICHI_PAID:
+            draft.riichi_paid(at + position, seat, _four(scores))
     if hand.end == HandEnd.WIN:
         draft.words += [0] * len(hand.wins)
         first = len(draft.words) - len(hand.wins)
@@ -169,7 +170,7 @@ def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
             yaku = listed_yaku(scored, row, rules)
             _add_win(draft, hand, rules, first + row, (fact, liable), yaku, scores)
     else:
-        _add_draw(draft, hand, scores)
+        _add_draw(draft, hand, rules, scores)
 
 
 def _add_win(
@@ -184,7 +185,7 @@ def _add_win(
     """Add a win (a row of facts, and who is liable) with its (yaku, han), and pay it."""
     fact, liable = win
     seat, source = fact[SCORED.seat], fact[SCORED.source]
-    tile = int(hand.words[-1]) >> 11 & 255
+    tile = int(hand.words[hand.words & 31 != EventKind.FOUL][-1]) >> 11 & 255
     is_riichi = bool(fact[SCORED.situation] & 0b110) and rules.dora.ura_dora
     under = 0 if not is_riichi else len(hand.ura) if rules.dora.kan_ura_dora else 1
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
@@ -232,7 +233,7 @@ def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
     return [meld_code(meld) for meld in melds]
 
 
-def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
+def _add_draw(draft: GameDraft, hand: PlayedHand, rules: Ruleset, scores: list[int]) -> None:
     """Add the end of a hand without a winner, and the tiles that are shown then."""
     at = len(draft.words) - 1
     shown: tuple[int, ...] = ()
@@ -243,7 +244,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     elif hand.end == HandEnd.SANCHAHOU:
         shown = hand.claimants
     elif hand.end == HandEnd.KYUUSHU:
-        shown = (int(hand.words[-2]) >> SEAT_SHIFT & 7,)
+        shown = (int(hand.words[hand.words & 31 != EventKind.FOUL][-2]) >> SEAT_SHIFT & 7,)
     hands = [bytes(hand.held(seat)) if seat in shown else b"" for seat in range(4)]
     draft.hand_draw(
         at,
@@ -251,7 +252,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
             "kind": hand.end,
             "seat": hand.fouls[0] if hand.fouls else NO_SEAT,
             "honba": hand.start.honba,
-            "sticks": hand.start.sticks + len(hand.paid),
+            "sticks": hand.start.sticks + sum(sticks for _, _, sticks in hand.sticks_paid(rules)),
             "scores": _four(scores),
             "deltas": _four(hand.deltas),
             "tenpai": bytes(_four(hand.tenpai)) if hand.tenpai else None,

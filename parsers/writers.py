@@ -16,7 +16,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import ruleset_of
 
@@ -44,11 +44,17 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         problem = "holds riichi only"
     elif batch.games.players[game] == _TWO:
         problem = "holds games of three or four players only"
-    elif (draws.kind[draws.game == game] == HandEnd.CHOMBO).any():
+    elif (draws.kind[draws.game == game] == HandEnd.CHOMBO).any() or _states_foul(batch, game):
         problem = "has no word for a foul"
     if problem:
         source = batch.games.source[game]
         raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")
+
+
+def _states_foul(batch: Batch, game: int) -> bool:
+    """Whether a game states a foul in a hand, or points that a referee took off."""
+    events = slice(int(batch.games.event_begin[game]), int(batch.games.event_end[game]))
+    return bool((batch.events.kind[events] == EventKind.FOUL).any() or batch.games.penalties[game].any())
 
 
 def _of_riichi(target: str, games: GameWriter) -> GameWriter:

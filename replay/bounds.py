@@ -27,11 +27,18 @@ from paifu.replay.model.batch import (
     Verdicts,
     Wins,
 )
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import (
+    NO_SEAT,
+    RULING_SHIFT,
+    UNSTATED_SEAT,
+    EventFlag,
+    EventKind,
+    HandEnd,
+)
 from paifu.replay.model.links import links
 from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Consequence, Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rulesets.presets import RuleError, resolve
@@ -57,7 +64,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
     {
         "games": {
             "players": (2, 4, 2), "first_dealer": _SEATS, "dan": (-1, 127, -1),
-            "final_scores": _POINTS, "final_chips": _POINTS,
+            "final_scores": _POINTS, "final_chips": _POINTS, "penalties": (0, MAX_POINTS, 0),
         },
         "hands": {
             "round": (0, 63, 0), "honba": _COUNT, "sticks": _COUNT, "dealer": (0, 3, 0),
@@ -66,7 +73,8 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
         },
         "events": {
             "kind": (1, max(EventKind), 1), "seat": _SEATS, "source": _SEATS, "tile": _TILES, "tile_id": _IDS,
-            "own": _TILES, "own_id": _IDS, "flags": (0, sum(EventFlag), 0), "time": (-1, MAX_TIME, -1),
+            "own": _TILES, "own_id": _IDS,
+            "flags": (0, sum(EventFlag) | max(Consequence) << RULING_SHIFT, 0), "time": (-1, MAX_TIME, -1),
         },
         "wins": {
             "seat": (0, 3, 0), "source": (0, 3, 0), "tile": _TILES, "tile_id": _IDS,
@@ -172,6 +180,7 @@ def _check_tile_sets(batch: Batch, is_riichi: Mask) -> None:
     game_of_event = np.repeat(np.arange(len(batch)), batch.games.event_end - batch.games.event_begin)
     of_riichi = is_riichi[game_of_event]
     demand(events, "kind", (events.kind != EventKind.BONUS) | ~of_riichi, "no game of riichi has")
+    demand(events, "kind", (events.kind != EventKind.FOUL) | of_riichi, "only games of riichi have")
     for table in batch.tables():
         if not any(column.is_code for column in table.columns()):
             continue

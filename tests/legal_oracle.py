@@ -49,7 +49,7 @@ def turn_moves(state: Scratch, seat: int) -> Iterator[Move]:
     declaring, hand = event == K.RIICHI, sorted(set(player.hand))
     for tile in hand:
         is_locked = player.riichi and tile != player.drawn
-        is_wrong = declaring and not rules.fouls.riichi_fouls and not keeps_tenpai(state, seat, tile)
+        is_wrong = declaring and not rules["foul_noten_riichi"] and not keeps_tenpai(state, seat, tile)
         if not is_locked and kind_of(tile) not in state.forbidden() and not is_wrong:
             yield "discard", tile
     if event != K.DRAW:
@@ -61,7 +61,7 @@ def turn_moves(state: Scratch, seat: int) -> Iterator[Move]:
     may_stake = player.score >= rules.riichi.riichi_points and state.live >= rules.riichi.riichi_wall
     if not player.riichi and not state.is_open(seat) and may_stake:
         for tile in hand:
-            if rules.fouls.riichi_fouls or keeps_tenpai(state, seat, tile):
+            if rules["foul_noten_riichi"] or keeps_tenpai(state, seat, tile):
                 yield "riichi", tile
     if state.live:
         yield from own_kans_and_kita(state, seat)
@@ -93,7 +93,7 @@ def may_kan_in_riichi(state: Scratch, seat: int, kind: int) -> bool:
     wants = {one for one in state.kinds if [*before, *melded].count(one) < 4}
     waits = {one for one in wants if complete(tuple(sorted((*before, one))))}
     wants -= {kind}
-    if rules.fouls.riichi_fouls:
+    if rules["foul_riichi_kan"]:
         return True
     if rules.riichi.riichi_kan == RiichiKan.FORBIDDEN or kind_of(player.drawn) != kind:
         return False

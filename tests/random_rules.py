@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from paifu.parsers.simulated import batch_of
+from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import FinalResult
 from paifu.replay.facts.tables import code_of
-from paifu.replay.rules.choices import Chombo, Scheme, SticksLeft
+from paifu.replay.rules.choices import Scheme, SticksLeft
 from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.own_yaku import OwnYakuTable
@@ -35,6 +37,8 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
     "double_wind_pair_fu": (2, 4),
     "chiitoitsu_fu": (20, 25, 30, 50),
     "chombo_points": (0, 10000, 20000),
+    "small_points": (0, 5000),
+    "warning_points": (0, 10000),
     "honba_each": (0, 100, 500),
     "uma_border": (0, 30000),
     "yakitori_points": (0, 10000),
@@ -69,6 +73,8 @@ def _value(field: RuleField, chance: random.Random) -> RuleValue:
     """A value that the field allows, of a kind that people play."""
     if field.is_enum:
         return chance.choice(field.choices)
+    if field.name == "chombo_pays":
+        return chance.choice(([], [4000, 4000, 2000], [3000, 3000, 3000], [4000, 3000, 3000]))
     if field.type is bool:
         return chance.random() < 0.5
     if field.type is OwnYakuTable:
@@ -111,12 +117,11 @@ def points_to_expect(rules: Ruleset, game: PlayedGame, result: FinalResult) -> i
     last = game.hands[-1]
     left = rules.riichi.riichi_stick * last.outcome(rules).sticks
     lost = left if rules.final.sticks_left == SticksLeft.LOST else 0
-    fouls = sum(len(hand.fouls) for hand in game.hands)
-    penalty = rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
+    taken = sum(penalties(rules, [cost for hand in game.hands for cost in hand.costs_of_fouls(rules)]))
     if not rules.final.count_points:
-        return -fouls * penalty
+        return -taken
     excess = sum(rules.starts) - rules.final.return_points * rules.table.players
-    return (0 if rules.final.oka else excess) - lost - fouls * penalty
+    return (0 if rules.final.oka else excess) - lost - taken
 
 
 _UNRULY = ("wild", "caller", "wild", "balanced")
@@ -125,7 +130,7 @@ _UNRULY = ("wild", "caller", "wild", "balanced")
 def check(seed: int, games: int = 4) -> None:
     """Play games under the rules of a seed. Raises AssertionError for a finding, or points that are lost."""
     rules = random_rules(seed)
-    simulator = Simulator(rules, [PLAYERS[kind] for kind in _UNRULY])
+    simulator = Simulator(rules, [replace(PLAYERS[kind], fouls=10) for kind in _UNRULY])
     played = [simulator.game(number) for number in range(seed, seed + games)]
     for game in played:
         assert game.result is not None

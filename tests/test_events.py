@@ -75,7 +75,7 @@ def test_stored_numbers_never_change() -> None:
     assert {kind.name: kind.value for kind in EventKind} == {
         "DRAW": 1, "DISCARD": 2, "CHI": 3, "PON": 4, "DAIMINKAN": 5, "ANKAN": 6, "KAKAN": 7, "KITA": 8,
         "RIICHI": 9, "RIICHI_PAID": 10, "DORA": 11, "WIN": 12, "HAND_DRAW": 13, "LEAVE": 14, "RETURN": 15,
-        "BONUS": 16,
+        "BONUS": 16, "FOUL": 17,
     }  # fmt: skip
     assert {end.name: end.value for end in HandEnd} == {
         "UNFINISHED": 0, "WIN": 1, "EXHAUSTIVE": 2, "NAGASHI": 3, "KYUUSHU": 4, "SUUFON": 5, "SUUCHA": 6,

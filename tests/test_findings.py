@@ -28,9 +28,11 @@ from paifu.replay.findings.finding import (
 from paifu.replay.findings.kinds import FindingKind
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.model.batch import NO_YAKU, Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
+from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.scoring.yaku import DORA_ID
@@ -123,6 +125,7 @@ def _(batch: Batch) -> None:
 
 
 @shown_by("V205", "aborted-hands.zip")
+@shown_by("V214", "aborted-hands.zip", foul_kuikae="dead_hand")
 def _(batch: Batch) -> None:
     for row in range(len(batch.hands)):
         hand = Hand.of(batch, row)
@@ -185,6 +188,23 @@ def _(batch: Batch) -> None:
 @shown_by("V213", "sanma.mjlog.gz")
 def _(batch: Batch) -> None:
     batch.events.tile[find(batch, EventKind.KITA)] = parse_tile("1z")
+
+
+@shown_by("V215", foul_kuikae="dead_hand")
+def _(batch: Batch) -> None:
+    row = find(batch, EventKind.RIICHI_PAID)
+    batch.events.kind[row], batch.events.tile[row] = EventKind.FOUL, FOUL_NAMES.index("kuikae")
+
+
+@shown_by("V216")
+def _(batch: Batch) -> None:
+    events, wins = batch.events, batch.wins
+    for row in np.flatnonzero(events.kind == EventKind.RIICHI_PAID):
+        if (wins.seat[wins.hand == batch.hands_of(np.array([row]))[0]] == events.seat[row]).any():
+            events.kind[row], events.tile[row] = EventKind.FOUL, FOUL_NAMES.index("other")
+            events.flags[row] = Consequence.DEAD_HAND << RULING_SHIFT
+            return
+    raise AssertionError("no riichi wins")
 
 
 @shown_by("V301")

@@ -36,7 +36,7 @@ RULES: dict[str, tuple[str, dict[str, object]]] = {
     "another tile after a call": ("tenhou", {"kuikae": "same_tile", "riichi_kan": "same_shape"}),
     "no kan in riichi": ("tenhou", {"riichi_kan": "forbidden", "own_four_wait": "noten"}),
     "robbed closed kans": ("tenhou-sanma", {"kokushi_ankan_ron": True, "own_four_wait": "tenpai"}),
-    "fouls": ("tenhou", {"riichi_fouls": "at_draw", "chombo": "mangan", "riichi_wall": 0}),
+    "fouls": ("tenhou", {"foul_noten_riichi": "chombo", "foul_riichi_kan": "dead_hand", "riichi_wall": 0}),
 }
 MADE = {K.DISCARD: "discard", K.ANKAN: "ankan", K.KAKAN: "kakan", K.KITA: "kita"}
 

@@ -80,7 +80,8 @@ def test_a_whole_game() -> None:
         "players": 4, "first_dealer": 0, "names": ["a", "b", "c", "d"], "dan": [0, 1, 2, 3],
         "rate": [1500.0, 1600.0, 1700.0, 1800.0], "sex": ["M", "F", "C", "M"], "seed": "",
         "final_scores": [25000] * 4, "final_points": [0.0] * 4, "final_chips": [UNKNOWN_POINTS] * 4,
-        "is_cut": False, "hand_begin": 0, "hand_end": 2, "event_begin": 0, "event_end": 8,
+        "penalties": [0] * 4, "is_cut": False, "hand_begin": 0, "hand_end": 2,
+        "event_begin": 0, "event_end": 8,
     }  # fmt: skip
     hand = {name: cell(batch, f"hands.{name}", 1) for name, _ in batch.hands.arrays()}
     dealt = [list(range(13 * seat, 13 * seat + 13)) for seat in range(4)]

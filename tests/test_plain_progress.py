@@ -23,7 +23,7 @@ COLUMNS = ("round", "honba", "sticks", "dealer", "scores", "end")
 def carried(batch: Batch, known: tuple[np.ndarray, np.ndarray], *, is_left_out: bool) -> tuple[object, ...]:
     """What the checks from hand to hand find: with all hands looked at, or with those that are not plain."""
     rulesets = rulesets_of(batch)
-    ledger = Ledger(batch, np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64))
+    ledger = Ledger(batch, rulesets)
     with pytest.MonkeyPatch.context() as patched:
         if not is_left_out:
             patched.setattr(progress, "plain_hands", lambda batch, *_: np.zeros(len(batch.hands), np.bool_))

@@ -31,15 +31,15 @@ def test_the_fourth_kan_wins_at_once_where_it_needs_no_pair(
     assert wins_with_kan(table, seat, tile, rules) == wins
 
 
-@pytest.mark.parametrize(("fouls", "ends"), [("refused", True), ("at_draw", False)])
+@pytest.mark.parametrize(("fouls", "ends"), [("refused", True), ("chombo", False)])
 def test_a_hand_with_a_foul_does_not_end_in_a_draw(fouls: str, ends: bool) -> None:
     rules = with_overrides(
-        load_preset("riichi-encyclopedia"), {"chombo": "mangan", "riichi_fouls": fouls}
+        load_preset("riichi-encyclopedia"), {"foul_noten_riichi": fouls, "foul_riichi_kan": fouls}
     ).kernel()
     table = new_table()
     table.phase, table.live = state.WAIT_DRAW, 0
     table.riichi[2] = 2
-    table.foul[2] = 1
+    table.foul[2], table.fouls = 1 << state.NOTEN_RIICHI, 1
     assert may_abort(table, HandEnd.EXHAUSTIVE, rules) == ends
 
 

@@ -137,7 +137,8 @@ def test_kernels_get_what_they_read_and_nothing_else() -> None:
     kernels = [path.read_text("utf-8") for path in FOLDER.glob("*.py") if path.name != "place_chances.py"]
     read = {name for text in kernels for name in re.findall(r"\brules\.([a-z]\w*)", text)}
     assert set(KernelRules.fields()) == read - {"ruleset"}
-    assert set(KernelRules.fields()) - {"forms"} < set(fields_of(Scheme.HAN_FU))
+    made = {"forms", "fouls", "chombo_dealer", "chombo_to_dealer", "chombo_to_other"}
+    assert set(KernelRules.fields()) - made < set(fields_of(Scheme.HAN_FU))
 
 
 def test_a_file_takes_the_rest_from_its_base() -> None:
@@ -155,7 +156,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
         ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: 101, american-2013, "),
         ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
         ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
-        ('base = "tenhou"\nriichi_fouls = "at_draw"', "riichi_fouls needs a price for a foul"),
+        ('base = "tenhou"\nchombo_pays = [3000]', "chombo_pays needs three numbers or none"),
         ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
         ('base = "tenhou"\nkuikae = 1', "kuikae is allowed"),
         ('base = "tenhou"\nplayers = 5', "players is 2 to 4, not 5"),

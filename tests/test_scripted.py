@@ -12,6 +12,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PlayedHand
@@ -123,11 +124,14 @@ def test_the_hand_after_a_nagashi_that_is_a_win_is_as_after_any_win() -> None:
     assert 503 in replay(batch, load_preset("tenhou")).findings.code
 
 
+MANGAN: dict[str, RuleValue] = {"foul_false_win": "chombo", "chombo_pays": [4000, 4000, 2000]}
+
+
 @pytest.mark.parametrize(
     ("offender", "deltas"), [(0, (-12000, 4000, 4000, 4000)), (3, (4000, 2000, 2000, -8000))]
 )
 def test_a_foul_is_paid_by_who_committed_it(offender: int, deltas: tuple[int, ...]) -> None:
-    rules = with_overrides(load_preset("tenhou"), {"chombo": "mangan"})
+    rules = with_overrides(load_preset("tenhou"), MANGAN)
     moves = {0: ". . . 1z foul0", 3: ". 1z foul3"}[offender]
     hand = play_scripts(rules, Script(moves), Script("end")).hands[0]
     assert (hand.end, hand.claimants, hand.deltas) == (HandEnd.CHOMBO, (offender,), deltas)

@@ -110,7 +110,7 @@ def test_any_one_rule_may_be_another(name: str) -> None:
 def test_the_players_do_all_sorts_of_things() -> None:
     batch = batch_of([*play("tenhou", UNRULY, range(40)), *play("tenhou-sanma", UNRULY, range(20))])
     kinds = Counter(batch.events.kind.tolist())
-    for kind in set(EventKind) - {EventKind.LEAVE, EventKind.RETURN, EventKind.BONUS}:
+    for kind in set(EventKind) - {EventKind.LEAVE, EventKind.RETURN, EventKind.BONUS, EventKind.FOUL}:
         assert kinds[kind] > 5, kind
     assert {HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.KYUUSHU} <= set(batch.hands.end.tolist())
     facts = replay(batch)

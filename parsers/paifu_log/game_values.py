@@ -64,6 +64,10 @@ class GameValues:
             return value  # as in nearly every list
         return self.four(value, as_point, 0)
 
+    def penalties(self, value: Any) -> list[int]:
+        """Read points by seat that were taken off."""
+        return self.four(value, lambda cell: as_whole(cell, 0, MAX_POINTS, "a penalty"), 0)
+
     def final_points(self, value: Any) -> list[float]:
         """Read settled points by seat."""
         return self.four(value, as_number, 0.0)

@@ -274,6 +274,8 @@ class GameReader(GameValues):
         row = self._fields(as_object(value, "the result"), _RESULT, is_needed=False)
         self.is_over = True
         self._is_cut = row.pop("cut", None)
+        if "penalties" in row:
+            self.draft.game["penalties"] = row.pop("penalties")
         self.draft.game |= {f"final_{name}": cells for name, cells in row.items()}
 
     def fault(self, value: Any) -> None:
@@ -414,6 +416,7 @@ _RESULT: _Fields = {
     "scores": GameReader.points,
     "points": GameReader.final_points,
     "chips": GameReader.points,
+    "penalties": GameReader.penalties,
     "cut": _plain(as_boolean),
 }
 _HAND: _Fields = {

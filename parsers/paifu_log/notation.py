@@ -10,7 +10,8 @@ first. An event is a seat, a verb and what the verb needs::
     0 riichi             0 riichi paid           dora 3z
     0 bonus (1f)         1 ron 5p from 0         1 tsumo 5p
     exhaustive
-    2 leave              2 return
+    2 leave              2 return             2 foul kuikae
+    2 foul kuikae dead_hand
 
 Games other than riichi have flowers and seasons instead of red fives, riichi, dora and kita; their tiles
 have no copies.
@@ -33,6 +34,7 @@ from paifu.replay.model.events import (
     CODE_OF_TILE,
     FLAG_SHIFT,
     NO_SEAT,
+    RULING_SHIFT,
     SEAT_SHIFT,
     TILE_SHIFT,
     EventFlag,
@@ -51,7 +53,8 @@ from paifu.replay.model.tiles import (
     tile_name,
     tile_of_id_table,
 )
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Consequence, Scheme
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset
 
 WINDS = "ESWN"
@@ -73,6 +76,8 @@ DRAWS = {
 DRAW_NAMES = {kind: name for name, kind in DRAWS.items()}
 FOUL = "chombo"
 """Verb of a foul that ends a hand."""
+RULINGS = tuple(one for one in Consequence if one != Consequence.REFUSED)
+"""What a table may rule that a foul costs."""
 
 _MELDS = {
     "chi": (EventKind.CHI, 3),
@@ -212,6 +217,7 @@ class Notation:
         if self.is_riichi:
             words = {f"dora {name}": pack(EventKind.DORA, tile=code) for code, name in names.items()}
             del words["dora ?"]
+            words |= self._fouls()
         for seat in range(self.players):
             if self.is_riichi:
                 words[f"{seat} riichi"] = pack(EventKind.RIICHI, seat)
@@ -225,6 +231,19 @@ class Notation:
                     words[f"{seat} discard {name}"] = pack(EventKind.DISCARD, seat, code)
                     words[f"{seat} discard {name} tsumogiri"] = pack(
                         EventKind.DISCARD, seat, code, flags=EventFlag.TSUMOGIRI
+                    )
+        return words
+
+    def _fouls(self) -> dict[str, int]:
+        """Texts of fouls, with and without what the table ruled."""
+        words = {}
+        for seat in range(self.players):
+            for number, kind in enumerate(FOUL_NAMES):
+                code = CODE_OF_TILE + number
+                words[f"{seat} foul {kind}"] = pack(EventKind.FOUL, seat, code)
+                for cost in RULINGS:
+                    words[f"{seat} foul {kind} {cost.name.lower()}"] = pack(
+                        EventKind.FOUL, seat, code, flags=cost << RULING_SHIFT
                     )
         return words
 
@@ -272,6 +291,13 @@ class Notation:
                     f"{_shown(text)}: write from which other seat, 'ron 5p from 0'", code="V105"
                 )
             return ParseError(f"{_shown(text)} names {len(tiles)} tiles; expected one", code="V105")
+        if verb == "foul" and self.is_riichi:
+            kinds, costs = ", ".join(FOUL_NAMES), ", ".join(cost.name.lower() for cost in RULINGS)
+            return ParseError(
+                f"{_shown(text)} is not a foul; write 'foul KIND' or 'foul KIND COST'",
+                code="V102",
+                hint=f"kinds are {kinds}; costs are {costs}",
+            )
         return ParseError(f"unknown event {_shown(text)}; events are such as {_EXAMPLES}", code="V102")
 
     def meld(self, seat: int, text: str) -> int:

@@ -201,6 +201,7 @@ class _PaifuGameWriter(WrittenGame):
                 "scores": self._points(games.final_scores[game]),
                 "points": self._seats(_decimals(games.final_points[game]), None, absent=0.0),
                 "chips": self._points(games.final_chips[game]),
+                "penalties": self._seats(games.penalties[game].tolist(), 0),
                 "cut": is_cut if is_cut or is_unfinished else None,
             }
         )

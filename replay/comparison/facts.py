@@ -53,7 +53,8 @@ _NO_FACTS = frozenset(
 _BY_CELL = frozenset(
     {
         "games.names", "games.dan", "games.rate", "games.sex", "games.final_scores", "games.final_points",
-        "games.final_chips", "hands.scores", "hands.chips", "wins.scores", "wins.deltas", "wins.chips",
+        "games.final_chips", "games.penalties",
+        "hands.scores", "hands.chips", "wins.scores", "wins.deltas", "wins.chips",
         "wins.own_scores", "hand_draws.scores", "hand_draws.deltas", "hand_draws.chips", "hand_draws.tenpai",
         RIICHI_SCORES,
     }

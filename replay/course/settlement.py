@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.rules.choices import (
-    Chombo,
+    ChomboAfter,
+    ChomboLast,
     LastNoten,
     MultiRonRenchan,
     Rounding,
@@ -60,7 +61,8 @@ class HandOutcome:
     ``winners`` holds the seats that won (nagashi that counts as a win included), of several rons the one next
     after the discarder first; ``tenpai`` those tenpai at an exhaustive draw or when a foul ended the hand,
     ``sticks`` what lies on the table afterwards; ``is_rewarded`` whether the dealer won so often in a row
-    that it earned the yaku for that; ``abort`` what ended an abortive draw, as far as that is known.
+    that it earned the yaku for that; ``abort`` what ended an abortive draw, as far as that is known;
+    ``offender`` whose foul ended it, and ``is_small`` whether that was a small chombo.
     """
 
     kind: OutcomeKind
@@ -69,6 +71,8 @@ class HandOutcome:
     sticks: int = 0
     is_rewarded: bool = False
     abort: HandEnd | None = None
+    offender: int = NO_SEAT
+    is_small: bool = False
 
 
 class GameEnd(Enum):
@@ -101,14 +105,25 @@ def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
     return (seat - dealer + passed) % rules.table.players
 
 
+def is_replayed(rules: Ruleset, end: HandOutcome) -> bool:
+    """Return whether a hand is played again because of how it ended, its sticks returned."""
+    return end.kind == OutcomeKind.FOUL and (end.is_small or rules.fouls.chombo_after != ChomboAfter.DRAW)
+
+
+def passes_by_foul(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
+    """Return whether the deal passes because of the dealer's own chombo, though honba stay."""
+    is_passing = rules.fouls.chombo_after == ChomboAfter.REPLAY_DEALER_PASSES and not end.is_small
+    return end.kind == OutcomeKind.FOUL and is_passing and end.offender == dealer
+
+
 def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome, *, is_last: bool = False) -> bool:
     """Return whether the dealer deals again; ``is_last`` for the last scheduled hand."""
     if end.kind == OutcomeKind.WIN:
         if end.is_rewarded and rules.local.thirteen_dealer_wins_han and rules.local.dealer_wins_pass:
             return False
         return rules.progress.agari_renchan and dealer in _who_may_stay(rules, end.winners)
-    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
-        return True
+    if is_replayed(rules, end):
+        return not passes_by_foul(rules, dealer, end)
     if end.kind in (OutcomeKind.EXHAUSTIVE, OutcomeKind.FOUL):
         return (
             rules.progress.draw_renchan
@@ -156,9 +171,11 @@ def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     hands in a row the dealer has dealt before.
     """
     stays = dealer_stays(rules, start.dealer, end, is_last=is_last_scheduled(rules, start))
-    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
+    if is_replayed(rules, end) and stays:
         return HandStart(start.round, start.honba, end.sticks, start.dealer)
-    if rules.game.scheme == Scheme.HAN_FU:
+    if passes_by_foul(rules, start.dealer, end):
+        honba = start.honba
+    elif rules.game.scheme == Scheme.HAN_FU:
         honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
     else:
         honba = next_keeps(rules, start.honba, start.dealer, end)
@@ -210,9 +227,10 @@ def endings(
         return (GameEnd.TOBI,)
     if rules.progress.ceiling_points and highest >= rules.progress.ceiling_points:
         return (GameEnd.CEILING,)
-    if end.kind == OutcomeKind.FOUL and rules.fouls.chombo_replay:
-        return (None,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
+    if is_replayed(rules, end) and not passes_by_foul(rules, start.dealer, end):
+        is_over = rules.fouls.chombo_last == ChomboLast.ENDS and is_last_scheduled(rules, start)
+        return (GameEnd.LAST_HAND if is_over else None,)
     last_turn = turn + 1 == rules.table.players
     if (wind, turn) < (rules.table.wind_rounds - 1, rules.table.players - 1):
         return (None,)
@@ -275,24 +293,27 @@ def final_result(
     *,
     sticks: int = 0,
     first_dealer: int = 0,
-    fouls: Sequence[int] = (),
+    penalties: Sequence[int] = (),
     chips: Sequence[int] = (),
     ron: tuple[int, int] | None = None,
 ) -> FinalResult:
     """Return the final scores, places and points of a game.
 
     ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
-    game, in order, and ``fouls`` those of each foul; ``chips`` are by seat, and ``ron`` the winner and the
-    discarder of the last hand, if it was won by ron.
+    game, in order, and ``penalties`` what each seat's fouls take off; ``chips`` are by seat, and ``ron`` the
+    winner and the discarder of the last hand, if it was won by ron.
     """
-    order = ranking(rules, scores, first_dealer)
-    groups = _groups(rules, order, scores)
+    taken = [*penalties, *[0] * rules.table.players][: rules.table.players]
+    counted = rules.fouls.points_before_places
+    for_places = [score - lost * counted for score, lost in zip(scores, taken, strict=True)]
+    order = ranking(rules, for_places, first_dealer)
+    groups = _groups(rules, order, for_places)
     table = list(scores)
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
     points = [_counted(rules, score) * counts for score in table]
-    bonus = _place_bonus(rules, scores, first_dealer)
+    bonus = _place_bonus(rules, for_places, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if counts and rules.final.rounding != Rounding.EXACT:
@@ -308,8 +329,7 @@ def final_result(
         for other in range(rules.table.players):
             points[other] -= rules.final.ceiling_prize
         points[seat] += rules.table.players * rules.final.ceiling_prize
-    for seat in fouls:
-        points[seat] -= rules.fouls.chombo_points if rules.fouls.chombo == Chombo.FINAL_POINTS else 0
+    points = [won - lost for won, lost in zip(points, taken, strict=True)]
     places = [0] * rules.table.players
     for group, first in zip(groups, _starts(groups), strict=True):
         for seat in group:

@@ -18,6 +18,7 @@ from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE, NORTH, tile_name
 from paifu.replay.rules.choices import RiichiKan
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import spoken_round
@@ -229,6 +230,28 @@ def _illegal_bonus(case: FindingContext) -> str:
     else:
         text = _("{tile} is set aside out of turn")
     return text.format(seat=case.seat, tile=case.tile_text)
+
+
+def foul_not_stated(case: FindingContext) -> str:
+    """V214."""
+    text = _("a foul of seat {seat} is not stated: {foul}")
+    return text.format(seat=case.seat, foul=FOUL_NAMES[case.expected])
+
+
+def foul_without_cause(case: FindingContext) -> str:
+    """V215."""
+    if case.expected == noted.NOT_IN_RULES:
+        text = _("seat {seat} is said to commit a foul that the rules do not have: {foul}")
+    else:
+        text = _("seat {seat} is said to commit a foul, but the events do not show it: {foul}")
+    return text.format(seat=case.seat, foul=FOUL_NAMES[case.actual])
+
+
+def dead_hand(case: FindingContext) -> str:
+    """V216."""
+    if case.kind == EventKind.WIN:
+        return _("a win by a dead hand")
+    return _("a {move} by a dead hand").format(move=_move(case.kind))
 
 
 def no_win(case: FindingContext) -> str:

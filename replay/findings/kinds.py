@@ -166,13 +166,33 @@ _ROWS = (
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
         finding_sentences.illegal_draw, values.hand_end,
-        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `chombo`, `riichi_fouls`; an exhaustive "
+        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `foul_false_win`, `foul_noten_riichi` and their like; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
         others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
         "with one in hand: `bonus_tiles`."),
+    FindingKind(
+        codes.FOUL_NOT_STATED, "foul-not-stated",
+        "The events show a foul that the log does not state, so that it had no consequence.",
+        finding_sentences.foul_not_stated, values.foul, "`foul_kuikae`, `foul_noten_riichi`, `foul_riichi_kan`, `foul_dead_acts`, `noten_riichi_found` and "
+        "`riichi_kan_found`.", "If the players noticed it, write it down: `2 foul kuikae`. If they did not, the finding stands, and nothing follows.",
+        "a foul of seat 2 is not stated: kuikae",
+        why="A foul that nobody notices changes who could win and who is paid.",
+        silent="Acts that the rules refuse are findings of their own (V205, V206, V207). A foul in riichi that somebody's win made void."),
+    FindingKind(
+        codes.FOUL_WITHOUT_CAUSE, "foul-without-cause",
+        "The log states a foul that the events do not show, or that the rules do not have.",
+        finding_sentences.foul_without_cause, values.foul, "The rules `foul_*` say which fouls there are.",
+        "Check who committed it, and when. If the table ruled otherwise than its rules, write the ruling: `2 foul wall chombo`.",
+        "seat 3 is said to commit a foul, but the events do not show it: kuikae",
+        silent="What no event can show: tiles that were shown, wrong melds, numbers of tiles."),
+    FindingKind(
+        codes.DEAD_HAND, "dead-hand",
+        "A dead hand calls, declares riichi or a kan, or wins.",
+        finding_sentences.dead_hand, values.nothing, "`foul_dead_acts`: where it costs something, only a win is a finding.",
+        "Check when the hand became dead: a foul counts from its line on.", "a win by a dead hand"),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",

@@ -23,6 +23,7 @@ from paifu.replay.model.tiles import (
     TILE_OF_ID_RED,
     tile_name,
 )
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import format_label
@@ -53,6 +54,13 @@ def number(_case: FindingContext, value: int) -> FindingValue:
 def nothing(_case: FindingContext) -> ValuePair:
     """For codes whose two numbers say nothing more."""
     return None, None
+
+
+def foul(case: FindingContext) -> ValuePair:
+    """The kind of a foul that the log lacks, or that it states in vain."""
+    if case.expected >= 0:
+        return FOUL_NAMES[case.expected], None
+    return None, FOUL_NAMES[case.actual]
 
 
 @both

@@ -8,7 +8,14 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
 from paifu.replay.kernels.finding_values import OTHER_TILES
+from paifu.replay.kernels.fouls import (
+    check_fouls_at_once,
+    check_fouls_stated,
+    chombo_changes,
+    may_end_by_foul,
+)
 from paifu.replay.kernels.legal import (
+    CHOMBO,
     EXHAUSTIVE,
     KYUUSHU,
     NAGASHI,
@@ -16,9 +23,7 @@ from paifu.replay.kernels.legal import (
     SUUCHA,
     SUUFON,
     SUUKAIKAN,
-    fouled,
     may_abort,
-    may_ron,
 )
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
@@ -26,59 +31,20 @@ from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
-from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
-from paifu.replay.kernels.wins import Scoring, waits_with_yaku, worth
+from paifu.replay.kernels.table_state import TableState, is_tenpai
+from paifu.replay.kernels.wins import Scoring, waits_with_yaku
 
-UNKNOWN_DRAW, CHOMBO = 9, 10
-"""``events.HandEnd.UNKNOWN_DRAW`` and ``CHOMBO``."""
+UNKNOWN_DRAW = 9
+"""``events.HandEnd.UNKNOWN_DRAW``."""
 UNSTATED = 255
 """In ``tenpai``: the log does not say."""
-FINAL_POINTS = 2
-"""``rules.Chombo``."""
-
-
-@kernel
-def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
-    """Return whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a false win."""
-    seat = table.offender
-    if rules.chombo == 0 or seat >= rules.players:
-        return False
-    at_end = table.live == 0 and table.phase == state.WAIT_DRAW
-    if table.foul[seat] and (at_end or rules.riichi_fouls == state.FOULS_AT_ONCE):
-        return True
-    source, tile = table.offer_seat, table.offer_tile
-    if table.turn == seat and table.phase == state.WAIT_ACT:
-        source, tile = seat, table.drawn[seat]
-    elif table.offer == 0 or source == seat:
-        return False
-    is_wait = table.waits[seat] >> kind_of(tile) & 1
-    if not is_wait or table.foul[seat] or (source != seat and not may_ron(table, seat, kind_of(tile))):
-        return True
-    base, _, _, _, _ = worth(table, seat, source, tile, table.indicators, rules, scoring)
-    return base <= 0
-
-
-@kernel
-def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> None:
-    """Write what a foul costs: a mangan's tsumo the other way round; a replay returns the sticks."""
-    changes, dealer = scoring.work.changes, table.dealer
-    seat = table.offender
-    if rules.chombo != FINAL_POINTS and seat < rules.players:
-        for other in range(rules.players):
-            if other != seat:
-                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.work.params)
-                changes[seat] -= paid
-                changes[other] += paid
-    for other in range(rules.players):
-        if rules.chombo_replay and table.riichi[other] == 2:
-            changes[other] += rules.riichi_stick
 
 
 @kernel
 def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
     """Note a hand that goes on although it had to end in a draw."""
-    if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
-        note(notes, codes.ILLEGAL_DRAW, fouled(table, rules), state.NOBODY, CHOMBO, 0)
+    if table.fouls:
+        check_fouls_at_once(table, rules, notes)
     if table.winds > 0 or table.riichi_count == 4 or table.kans == 4:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
@@ -134,11 +100,13 @@ def hand_draw(
 ) -> int:
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
     changes, kind = scoring.work.changes, int(claims.kind[row])
-    may_end = is_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
+    may_end = may_end_by_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
     if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
     if kind not in (SANCHAHOU, CHOMBO) and table.unpaid != state.NOBODY:
         note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
+    if table.fouls and kind != CHOMBO:
+        check_fouls_stated(table, kind in (EXHAUSTIVE, NAGASHI), rules, notes)
     changes[:] = 0
     tenpai = 0
     code = codes.PAYMENT
@@ -150,7 +118,7 @@ def hand_draw(
             claimed = int(claims.tenpai[row, seat])
             if rules.noten_by_choice and claimed == 0 and table.riichi[seat] == 0:
                 is_ready = 0
-            if kind == CHOMBO and seat == table.offender:
+            if table.dead[seat] or (kind == CHOMBO and seat == table.offender):
                 is_ready = 0
             tenpai |= is_ready << seat
             ready += is_ready

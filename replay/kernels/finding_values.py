@@ -15,6 +15,8 @@ OTHER_GROUPS = -7
 NOT_OFFERED, OTHER_TILES = -2, -3
 """In place of base points: the tile could not be won at all (V301); in their place or that of tenpai: the
 tiles shown are not those of the hand (V301, V406)."""
+NOT_IN_RULES, NO_CAUSE = -1, -2
+"""In place of what is expected: why a foul cannot be, by the rules or by the events (V215)."""
 DORA_SORT = 1000
 """V308 says of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile),
 4000 + number of ura indicators."""

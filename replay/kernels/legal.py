@@ -13,27 +13,83 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import LEAST_KNOWN
 from paifu.replay.kernels.readings import is_triplet_in_every_reading
-from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.rules import FOUL_BITS, KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 
 (
     NOT_NOW, NOT_HELD, NO_MELD, SWAP, LOCKED, MISMARKED, NOT_TENPAI, NOT_CLOSED, TOO_FEW_POINTS, SHORT_WALL,
-    OTHER_GROUPS, TOO_MANY_KANS, NOTHING_LEFT, FOUL,
-) = (1 << bit for bit in range(14))  # fmt: skip
+    OTHER_GROUPS, TOO_MANY_KANS, NOTHING_LEFT, FOUL, DEAD,
+) = (1 << bit for bit in range(15))  # fmt: skip
 """Reasons against a move. NOT_NOW: another seat's turn, or no moment for such a move. NOT_HELD: the hand
 lacks a tile. NO_MELD: the tiles make none, or one that this seat may not call. SWAP: kuikae. LOCKED: riichi
 allows only the discard of the tile drawn, and no kan that changes the hand. MISMARKED: marked as the tile
 just drawn, and is not, or the other way round. NOT_TENPAI, NOT_CLOSED, TOO_FEW_POINTS, SHORT_WALL: against a
 riichi. OTHER_GROUPS: a kan in riichi of tiles that another group could need. NOTHING_LEFT: no discard would
-be allowed after the call. FOUL does not stop a move: it makes the riichi a foul."""
+be allowed after the call. FOUL does not stop a move: it makes the riichi a foul. DEAD: the hand is dead."""
 # What a seat may call, as bits; of chi, from A_CHI on, by how far the called kind is above the lowest.
 A_PON, A_KAN, A_CHI = 1, 2, 4
 # Values of ``events.HandEnd``.
-EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN = 2, 3, 4, 5, 6, 7, 8
+EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN, CHOMBO = 2, 3, 4, 5, 6, 7, 8, 10
 NINE = 9
 """Terminals and honours that a hand needs to abort."""
+AT_A_DRAW, AT_OWN_WIN = 1, 2
+"""When a foul may come out: bits of ``rules.FoulFound`` where it is not at once."""
+OF_RIICHI = 1 << state.NOTEN_RIICHI | 1 << state.SPOILING_KAN
+"""Kinds of fouls that do not come out at once, as bits."""
+
+
+# --- fouls --------------------------------------------------------------------------------------------
+
+
+@kernel
+def consequence(kind: int, rules: KernelRules) -> int:
+    """Return what a foul of a kind costs: a ``rules.Consequence``."""
+    return rules.fouls >> FOUL_BITS * kind & 7
+
+
+@kernel
+def due(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
+    """Return the kinds (bits) of a seat's fouls that come out at a moment, cost something and are not stated.
+
+    ``moment`` is AT_A_DRAW, AT_OWN_WIN or 0, when only those come out that do at once.
+    """
+    committed, found = table.foul[seat] & ~table.stated[seat], 0
+    for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS):
+        when = 0
+        if kind == state.NOTEN_RIICHI:
+            when = rules.noten_riichi_found
+        elif kind == state.SPOILING_KAN:
+            when = rules.riichi_kan_found
+        if (
+            committed >> kind & 1
+            and (when == 0 or when & moment)
+            and consequence(kind, rules) > state.NOTHING
+        ):
+            found |= 1 << kind
+    return found
+
+
+@kernel
+def costs_chombo(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
+    """Return the kinds (bits) of a seat's fouls that come out at a moment and end the hand."""
+    found = due(table, seat, moment, rules)
+    for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS):
+        if found >> kind & 1 and consequence(kind, rules) != state.FULL:
+            found &= ~(1 << kind)
+    return found
+
+
+@kernel
+def fouled(table: TableState, moment: int, rules: KernelRules) -> int:
+    """Return the first seat from the dealer whose foul in riichi ends the hand at a moment, or NOBODY."""
+    if table.fouls:
+        for turn in range(rules.players):
+            seat = (table.dealer + turn) % rules.players
+            if costs_chombo(table, seat, moment, rules) & OF_RIICHI:
+                return int(seat)
+    return NOBODY
 
 
 # --- discards and riichi ------------------------------------------------------------------------------
@@ -67,7 +123,7 @@ def against_discard(
     if is_held and table.kuikae >> kind_of(tile) & 1:
         reasons |= SWAP
     if is_held and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
-        reasons |= FOUL if rules.riichi_fouls and rules.noten_riichi_fouls else NOT_TENPAI
+        reasons |= FOUL if consequence(state.NOTEN_RIICHI, rules) else NOT_TENPAI
     return reasons
 
 
@@ -113,7 +169,7 @@ def against_riichi(table: TableState, seat: int, rules: KernelRules) -> int:
     reasons = against_stake(table, seat, rules)
     if table.riichi[seat] or table.open_melds[seat] or table.phase == state.WAIT_DISCARD:
         reasons |= NOT_CLOSED
-    return reasons
+    return reasons | DEAD if table.dead[seat] else reasons
 
 
 @kernel
@@ -148,11 +204,12 @@ def swap_calls(kind: int, low: int, is_chi: bool, kuikae: int) -> int:
 
 @kernel
 def against_calling(table: TableState, seat: int) -> int:
-    """Return the reason against any call of the discard on offer, or 0."""
+    """Return the reasons against any call of the discard on offer, or 0."""
     is_now = table.phase == state.WAIT_DRAW and table.offer == state.DISCARD and table.offer_seat != seat
     if not is_now or table.live <= 0:
         return NOT_NOW
-    return LOCKED if table.riichi[seat] else 0
+    reasons = LOCKED if table.riichi[seat] else 0
+    return reasons | DEAD if table.dead[seat] else reasons
 
 
 @kernel
@@ -196,7 +253,7 @@ def against_call(
     reasons = against_calling(table, seat)
     if table.offer_seat != source or table.offer_tile != tile:
         reasons = NOT_NOW
-    if reasons:
+    if reasons & ~DEAD:
         return reasons
     low, high = kind, kind
     fits = True
@@ -212,9 +269,9 @@ def against_call(
     if lacks(table, seat, own, number) != NOBODY:
         return NOT_HELD
     if event == state.DAIMINKAN:
-        return against_kans(table, rules)
+        return reasons | against_kans(table, rules)
     first, second = int(kind_of(own[0])), int(kind_of(own[1]))
-    return against_meld(table, seat, first, second, int(low), event == state.CHI, rules)
+    return reasons | against_meld(table, seat, first, second, int(low), event == state.CHI, rules)
 
 
 @kernel
@@ -264,7 +321,7 @@ def against_kan(
     reasons = against_kans(table, rules)
     if table.riichi[seat]:
         reasons |= against_kan_in_riichi(table, event, seat, kind, rules, shapes)
-    return reasons
+    return reasons | DEAD if table.dead[seat] else reasons
 
 
 @kernel
@@ -281,7 +338,7 @@ def against_kan_in_riichi(
     table.melded[seat, kind] += 4
     table.meld_count[seat] += 1
     after = state.update_waits(table, seat, rules, shapes)
-    if rules.riichi_fouls and after != before:
+    if consequence(state.SPOILING_KAN, rules) and after != before:
         reasons = FOUL
     elif rules.riichi_kan == state.FORBIDDEN or kind_of(table.drawn[seat]) != kind or after != before:
         reasons = LOCKED
@@ -333,8 +390,8 @@ def furiten(table: TableState, seat: int) -> bool:
 
 @kernel
 def may_ron(table: TableState, seat: int, kind: int) -> bool:
-    """Return whether a seat waits for a kind and was not furiten before the tile on offer."""
-    return table.waits[seat] >> kind & 1 != 0 and table.was_furiten[seat] == 0
+    """Return whether a seat waits for a kind, was not furiten before the tile on offer, and is not dead."""
+    return table.waits[seat] >> kind & 1 != 0 and table.was_furiten[seat] == 0 and table.dead[seat] == 0
 
 
 @kernel
@@ -408,16 +465,6 @@ def is_offered(
 
 
 @kernel
-def fouled(table: TableState, rules: KernelRules) -> int:
-    """Return the first seat from the dealer whose riichi is a foul, or NOBODY."""
-    for turn in range(rules.players):
-        seat = (table.dealer + turn) % rules.players
-        if table.foul[seat]:
-            return int(seat)
-    return NOBODY
-
-
-@kernel
 def holds_all_dealt(table: TableState, seat: int) -> bool:
     """Return whether a seat has laid down nothing so far."""
     return table.meld_count[seat] == 0 and table.kita[seat] == 0
@@ -427,8 +474,10 @@ def holds_all_dealt(table: TableState, seat: int) -> bool:
 def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     """Return whether the hand may end in a draw of this kind now."""
     players = rules.players
+    if table.due_cost:
+        return False
     if kind in (EXHAUSTIVE, NAGASHI):
-        if rules.riichi_fouls and fouled(table, rules) != NOBODY:
+        if fouled(table, AT_A_DRAW, rules) != NOBODY:
             return False
         return table.live == 0 and table.phase == state.WAIT_DRAW
     if kind == KYUUSHU:
@@ -437,6 +486,7 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
                 kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
         untouched = table.first != 0 and table.discards[seat] == 0 and holds_all_dealt(table, seat)
+        untouched = untouched and table.dead[seat] == 0
         return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= NINE
     if kind == SANCHAHOU:
         callers = 0

@@ -11,10 +11,11 @@ from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D, U8
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import CHOMBO, UNKNOWN_DRAW, UNSTATED, check_abort_due, hand_draw
+from paifu.replay.kernels.draws import UNKNOWN_DRAW, UNSTATED, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
+from paifu.replay.kernels.fouls import check_fouls_stated, state_foul
 from paifu.replay.kernels.hand_result import Result
-from paifu.replay.kernels.legal import EXHAUSTIVE, NAGASHI
+from paifu.replay.kernels.legal import CHOMBO, EXHAUSTIVE, NAGASHI
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.player_facts import begin_facts, observe
 from paifu.replay.kernels.review_layout import ReviewState
@@ -103,6 +104,8 @@ def step(
     if table.phase == state.OVER or table.winners:
         note(notes, codes.AFTER_END, seat, tile, 0, kind)
         return True
+    if table.due_cost:
+        must_end_by_foul(table, notes)
     if table.unpaid != state.NOBODY and kind != state.RIICHI_PAID:
         note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
         transitions.pay_riichi(table, table.unpaid, rules, notes)
@@ -127,6 +130,13 @@ def step(
 
 
 @kernel
+def must_end_by_foul(table: TableState, notes: Notes) -> None:
+    """Note that the hand goes on after a foul that was to end it."""
+    note(notes, codes.ILLEGAL_DRAW, table.due_seat, state.NOBODY, CHOMBO, 0)
+    table.due_cost = 0
+
+
+@kernel
 def end_with_wins(
     table: TableState,
     claims: WinClaims,
@@ -143,8 +153,12 @@ def end_with_wins(
 ) -> int:
     """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
     seat, source = int(claims.seat[begun]), int(claims.source[begun])
+    if table.due_cost and not rules.win_beats_foul:
+        must_end_by_foul(table, notes)
     known = win(table, claims, begun, first, last, rules, scoring, notes, scored[begun])
     settled.wins[begun] = known and scoring.work.is_certain != 0
+    if table.fouls:
+        check_fouls_stated(table, False, rules, notes)
     check_wall_ura(claims, begun, walls, notes)
     for other in range(rules.players):
         if other == seat:
@@ -253,8 +267,10 @@ def replay_hands(
             notes.counts[2] = event
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind >= state.LEAVE:
-                if review is not None and seat < 4:
+                if review is not None and seat < 4 and kind <= state.RETURN:
                     review.memory.away[seat] = kind == state.LEAVE
+                if kind == state.FOUL and following:
+                    state_foul(table, seat, tile, int(events.flags[event]) >> 2, rules, scoring, notes)
                 continue
             if not following:
                 break

@@ -60,22 +60,31 @@ class KernelRules(Record):
     abort_sanchahou: int
     seat_winds_rotate: int
     dead_wall_shrinks: int
-    riichi_fouls: int
+    fouls: int
+    """The consequence of each kind of foul, FOUL_BITS each, by id."""
     suukantsu_needs_pair: int
     pao_closed_kans: int
     noten_by_choice: int
     nagashi_uncalled: int
     kyuushu_counts: int
     suukaikan_at_once: int
-    chombo: int
-    chombo_replay: int
+    noten_riichi_found: int
+    riichi_kan_found: int
+    chombo_dealer: int
+    """What a dealer pays to each for a chombo."""
+    chombo_to_dealer: int
+    """What another pays to the dealer, and to the others."""
+    chombo_to_other: int
+    chombo_after: int
+    small_after: int
+    deposit_sticks: int
+    win_beats_foul: int
     head_bump_farthest: int
     kita_pass_furiten: int
     pao_rinshan_chain: int
     dealer_wins_count: int
     closed_kan_interrupts: int
     kita_interrupts: int
-    noten_riichi_fouls: int
     yaku_settled: int
     luck_settles: int
     draw_tenpai: int
@@ -86,6 +95,7 @@ class KernelRules(Record):
     pochi: int
 
 
+FOUL_BITS = 3
 IDENTICAL_PAIRS, SNAKE, KNITTED = 1, 2, 4
 """Four equal tiles are two of the seven pairs; 1 to 9 of a suit, the four winds and a second of one of them;
 1 to 7 of two suits."""

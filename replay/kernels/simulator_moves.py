@@ -13,8 +13,18 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import CHOMBO, hand_draw
-from paifu.replay.kernels.legal import EXHAUSTIVE, NAGASHI, fouled
+from paifu.replay.kernels.draws import hand_draw
+from paifu.replay.kernels.fouls import state_foul
+from paifu.replay.kernels.legal import (
+    AT_A_DRAW,
+    CHOMBO,
+    EXHAUSTIVE,
+    NAGASHI,
+    OF_RIICHI,
+    costs_chombo,
+    due,
+    fouled,
+)
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.replay import set_up
@@ -29,7 +39,7 @@ MOST_DRAWS = 96
 """Draws from the wall with two players."""
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170, that of two players 230."""
-_SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
+_SEAT, _SOURCE, _TILE, _OWN, _FLAGS = 5, 8, 11, 19, 43
 """Where the parts of an event's word begin, as in ``events``."""
 
 
@@ -76,6 +86,8 @@ class Course(Record):
     """Scratch: what a player sees."""
 
 
+_KINDS_FROM, _RULED = 136, _FLAGS + 2
+"""What is added to a kind of foul in the place of a tile; where its cost begins."""
 NO_OWN = 0xFFFFFF
 """``own`` of an event without own tiles."""
 
@@ -293,8 +305,12 @@ def end_without_winner(
 
     ``scoring.work.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
-    if kind == EXHAUSTIVE and rules.riichi_fouls and fouled(table, rules) != NOBODY:
-        kind, table.offender = CHOMBO, fouled(table, rules)
+    if kind == EXHAUSTIVE and fouled(table, AT_A_DRAW, rules) != NOBODY:
+        kind, table.offender = CHOMBO, fouled(table, AT_A_DRAW, rules)
+    elif kind == EXHAUSTIVE and table.fouls:
+        state_due(table, record, AT_A_DRAW, rules, scoring, notes)
+        if table.due_cost:
+            kind, table.offender = CHOMBO, table.due_seat
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
             if table.nagashi[seat]:
@@ -308,6 +324,29 @@ def end_without_winner(
     offender = table.offender if kind == CHOMBO else NOBODY
     write(record, state.HAND_DRAW, offender, NOBODY, NOBODY, NO_OWN)
     return kind
+
+
+@kernel
+def make_foul(
+    table: TableState, record: Course, seat: int, kind: int, ruled: int, rules: KernelRules,
+    scoring: Scoring, notes: Notes,
+) -> None:  # fmt: skip
+    """State a foul of a seat; ``ruled`` is its cost where the table rules on it, else 0."""
+    write(record, state.FOUL, seat, _KINDS_FROM + kind, NOBODY, NO_OWN)
+    record.words[record.length - 1] |= ruled << _RULED
+    state_foul(table, seat, kind, ruled, rules, scoring, notes)
+
+
+@kernel
+def state_due(
+    table: TableState, record: Course, moment: int, rules: KernelRules, scoring: Scoring, notes: Notes
+) -> None:
+    """State the fouls in riichi that come out at a moment, without those that end the hand by themselves."""
+    for seat in range(rules.players if table.fouls else 0):
+        found = due(table, seat, moment, rules) & OF_RIICHI & ~costs_chombo(table, seat, moment, rules)
+        for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN):
+            if found >> kind & 1 and table.due_cost == 0:
+                make_foul(table, record, seat, kind, 0, rules, scoring, notes)
 
 
 @kernel

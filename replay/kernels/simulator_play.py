@@ -10,8 +10,9 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
-from paifu.replay.kernels.draws import CHOMBO, is_foul
+from paifu.replay.kernels.fouls import is_false_win
 from paifu.replay.kernels.legal import (
+    CHOMBO,
     EXHAUSTIVE,
     KYUUSHU,
     SANCHAHOU,
@@ -61,14 +62,18 @@ from paifu.replay.kernels.simulator_moves import (
     make_call,
     make_discard,
     make_draw,
+    make_foul,
     make_kita,
     make_own_kan,
     make_riichi,
     settle_wins,
+    state_due,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
 
+FOULS = 18
+"""Kinds of fouls, see ``FOUL_KINDS``."""
 WON = 1
 """``events.HandEnd.WIN``."""
 
@@ -199,15 +204,53 @@ def own_turn(
     if waiting and claim(table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts):
         settle_wins(table, claims, 1, rules, scoring, notes, facts)
         return WON
-    if mine[T_FOULS] and rules.chombo and chance(record, mine[T_FOULS]):
-        table.offender = seat
-        if is_foul(table, rules, scoring):
-            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
+    if mine[T_FOULS] and rules.fouls and chance(record, mine[T_FOULS]):
+        foul_in_turn(table, record, seat, rules, scoring, notes)
+        if table.due_cost:
+            return end_by_foul(table, record, draws, rules, shapes, scoring, notes)
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
     if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
         kan_if_wanted(table, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, judge)
     return 0
+
+
+@kernel
+def foul_in_turn(
+    table: TableState, record: Course, seat: int, rules: KernelRules, scoring: Scoring, notes: Notes
+) -> None:
+    """Let the seat to move commit a foul that the rules know: a false win, or one that no event shows."""
+    for kind in range(FOULS):
+        kept = kind != state.FALSE_WIN and chance(record, SURE // 2)
+        is_act = kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS)
+        if kept or is_act or legal.consequence(kind, rules) == 0:
+            continue
+        if kind != state.FALSE_WIN or is_false_win(table, seat, rules, scoring):
+            make_foul(table, record, seat, kind, 0, rules, scoring, notes)
+            return
+
+
+@kernel
+def end_by_foul(
+    table: TableState, record: Course, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, notes: Notes,
+) -> int:  # fmt: skip
+    """End the hand by the foul that was stated."""
+    table.offender = table.due_seat
+    return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
+
+
+@kernel
+def swap_as_foul(
+    table: TableState, record: Course, supply: Supply, seat: int, traits: I64, rules: KernelRules
+) -> int:
+    """Return the id of a discard that kuikae forbids, where the player commits this foul; else NOBODY."""
+    is_near = table.kuikae != 0 and traits[T_FOULS] != 0 and table.phase == state.WAIT_DISCARD
+    if is_near and legal.consequence(state.SWAPPED, rules) and chance(record, SURE // 2):
+        for kind in range(34):
+            if table.kuikae >> kind & 1 and table.counts[seat, kind]:
+                return discarded_id(record, supply, seat, kind)
+    return NOBODY
 
 
 @kernel
@@ -229,7 +272,7 @@ def wants_riichi(table: TableState, record: Course, seat: int, traits: I64, rule
     if record.chosen_shanten == 0 and record.chosen_mask and chance(record, traits[T_RIICHI]):
         gone = record.chosen_mask & (table.river_kinds[seat] | 1 << record.chosen_kind)
         return gone == 0 or chance(record, traits[T_FURITEN_RIICHI])
-    punished = rules.riichi_fouls != 0 and rules.noten_riichi_fouls != 0
+    punished = legal.consequence(state.NOTEN_RIICHI, rules) != 0
     return traits[T_FOULS] != 0 and punished and chance(record, traits[T_FOULS])
 
 
@@ -239,7 +282,7 @@ def counts_as_tenpai(
     shapes: ShapeTables,
 ) -> bool:  # fmt: skip
     """Return whether a hand with waits is tenpai without a tile, where that depends on what lies open."""
-    if rules.own_four_wait != state.NOTEN_SEEN or (rules.riichi_fouls and rules.noten_riichi_fouls):
+    if rules.own_four_wait != state.NOTEN_SEEN or legal.consequence(state.NOTEN_RIICHI, rules):
         return True
     tile = supply.tile_of[discarded_id(record, supply, seat, kind)]
     return legal.keeps_tenpai(table, seat, tile, rules, shapes)
@@ -276,7 +319,10 @@ def discard_as_wanted(
     tile = discarded_id(record, supply, seat, kind)
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)
-    make_discard(table, supply, record, tile, rules, shapes, notes)
+    swapped = swap_as_foul(table, record, supply, seat, mine, rules)
+    make_discard(table, supply, record, tile if swapped == NOBODY else swapped, rules, shapes, notes)
+    if swapped != NOBODY and legal.consequence(state.SWAPPED, rules) > state.NOTHING:
+        make_foul(table, record, seat, state.SWAPPED, 0, rules, scoring, notes)
 
 
 @kernel
@@ -363,14 +409,19 @@ def play_on(
             if end:
                 return end, int(end == WON)
         offered = False
+        if table.due_cost and not rules.win_beats_foul:
+            return end_by_foul(table, record, draws, rules, shapes, scoring, notes), 0
         winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
         if winners == 3 and rules.abort_sanchahou:
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
         if winners:
             return WON, winners
-        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
-            table.offender = fouled(table, rules)
+        if fouled(table, 0, rules) != NOBODY:
+            table.offender = fouled(table, 0, rules)
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
+        state_due(table, record, 0, rules, scoring, notes)
+        if table.due_cost:
+            return end_by_foul(table, record, draws, rules, shapes, scoring, notes), 0
         end = call_or_pass(table, supply, record, traits, tiles, draws, rules, shapes, scoring, notes, judge)
         if end:
             return end, 0

@@ -28,6 +28,7 @@ from paifu.replay.kernels.simulator_moves import (
     make_riichi,
     settle_wins,
     spread,
+    state_due,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
@@ -39,7 +40,7 @@ from paifu.replay.kernels.wins import Scoring
 DISCARD, KITA: an id; CLAIM: row and seat; SETTLE: how many win; END and MAY_END: the HandEnd.
 
 KAN_WINS: whether the kan just laid wins. ASKED: seats (bits) that may win or call what is on offer. FOULED:
-whose riichi is a foul that ends the hand at once."""
+whose foul ends the hand now that nobody has won; fouls that come out are stated."""
 AK_SIZE = 6
 
 
@@ -113,5 +114,6 @@ def table_move(
     elif what == ASKED:
         return seats_asked(table, rules)
     elif what == FOULED:
-        return legal.fouled(table, rules) if rules.riichi_fouls == state.FOULS_AT_ONCE else NOBODY
+        state_due(table, record, 0, rules, scoring, notes)
+        return table.due_seat if table.due_cost else legal.fouled(table, 0, rules)
     return 1

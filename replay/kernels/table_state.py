@@ -23,7 +23,7 @@ WAIT_DRAW, WAIT_ACT, WAIT_DISCARD, WAIT_DECLARED, WAIT_SUPPLEMENT, OVER = range(
 supplement draw; nothing any more."""
 # Event kinds, as in ``events.EventKind``.
 DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = 1, 2, 3, 4, 5, 6, 7, 8
-RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN = 9, 10, 11, 12, 13, 14, 15
+RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN, FOUL = 9, 10, 11, 12, 13, 14, 15, 17
 TSUMOGIRI = 1
 AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
@@ -39,8 +39,10 @@ POCHI_WITH_IPPATSU = 2
 """``rules.Pochi``."""
 FORBIDDEN, SAME_SHAPE = 0, 2
 """``rules.RiichiKan``."""
-FOULS_AT_ONCE, FOULS_AT_DRAW = 1, 2
-"""``rules.RiichiFouls``."""
+FALSE_WIN, NOTEN_RIICHI, SPOILING_KAN, SWAPPED, DEAD_ACTS = 0, 2, 3, 7, 15
+"""Ids of the kinds of fouls that the events show, see ``FOUL_KINDS``."""
+NOTHING, DEPOSIT, DEAD_HAND, SMALL, FULL = 1, 3, 4, 5, 6
+"""``rules.Consequence``, FULL its chombo."""
 NOBODY = NO_ID = 255
 MAX_TURNED = 5
 """Indicators there are, however many kans a log claims."""
@@ -104,6 +106,12 @@ class TableState(Record):
     winners: int
     offender: int
     """Seat whose foul ends the hand."""
+    fouls: int
+    """Fouls that were committed, or stated, in this hand."""
+    due_cost: int
+    """Consequence of the foul that was stated last, where it ends the hand; 0 for none."""
+    due_seat: int
+    """Whose foul that was."""
     meld_count: I64 = cells(4)
     open_melds: I64 = cells(4)
     meld_reds: I64 = cells(4)
@@ -132,7 +140,13 @@ class TableState(Record):
     nagashi: I64 = cells(4)
     """1 while only terminals and honours lie uncalled in the river."""
     foul: I64 = cells(4)
-    """Riichi without tenpai, or a kan that changed the waits."""
+    """Kinds of fouls (bits) that the events show."""
+    stated: I64 = cells(4)
+    """Kinds of fouls (bits) that were stated."""
+    dead: I64 = cells(4)
+    """The hand is dead."""
+    deposits: I64 = cells(4)
+    """Sticks put down for fouls."""
     scores: I64 = cells(4)
     """Points, riichi sticks of this hand paid."""
     keys: I64_2D = cells(4, 4)

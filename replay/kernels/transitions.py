@@ -96,7 +96,9 @@ def discard(
         return False
     kind = kind_of(tile)
     if reasons & legal.SWAP:
-        note(notes, codes.KUIKAE, seat, tile, 0, kind)
+        if legal.consequence(state.SWAPPED, rules) == 0:
+            note(notes, codes.KUIKAE, seat, tile, 0, kind)
+        commit_foul(table, seat, state.SWAPPED)
     if table.riichi[seat] == 2:
         if legal.completes(table, seat, rules):
             table.permanent_furiten[seat] = 1
@@ -120,7 +122,8 @@ def discard(
     if table.declaring[seat]:
         if reasons & legal.NOT_TENPAI:
             note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
-        table.foul[seat] |= reasons & legal.FOUL != 0
+        if reasons & (legal.NOT_TENPAI | legal.FOUL):
+            commit_foul(table, seat, state.NOTEN_RIICHI)
         table.riichi[seat] = 1
         table.double_riichi[seat] = table.first and table.discards[seat] == 0
         table.unpaid = seat
@@ -130,6 +133,21 @@ def discard(
     table.turn = (seat + 1) % rules.players
     table.phase = state.WAIT_DRAW
     return True
+
+
+@kernel
+def commit_foul(table: TableState, seat: int, kind: int) -> None:
+    """Take down a foul that an event shows."""
+    table.foul[seat] |= 1 << kind
+    table.fouls += 1
+
+
+@kernel
+def act_dead(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Notes) -> None:
+    """Take down what a dead hand did: a finding, unless it is a foul."""
+    if legal.consequence(state.DEAD_ACTS, rules) == 0:
+        note(notes, codes.DEAD_HAND, seat, tile, 0, 0)
+    commit_foul(table, seat, state.DEAD_ACTS)
 
 
 @kernel
@@ -197,6 +215,8 @@ def call(
         offered = table.offer_tile if table.offer else state.NOBODY
         note(notes, codes.ILLEGAL_CALL, seat, tile, offered, tile)
         return False
+    if reasons & legal.DEAD:
+        act_dead(table, seat, tile, rules, notes)
     low = kind
     for i in range(number):
         drop(table, seat, own[i])
@@ -320,7 +340,10 @@ def own_kan(
         note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
     if reasons & legal.OTHER_GROUPS:
         note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
-    table.foul[seat] |= reasons & legal.FOUL != 0
+    if table.riichi[seat] and mask != before:
+        commit_foul(table, seat, state.SPOILING_KAN)
+    if reasons & legal.DEAD:
+        act_dead(table, seat, tile, rules, notes)
     table.twofold = table.supplement[seat] == 1 and kind_of(table.drawn[seat]) == kind
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
     late = event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE
@@ -368,6 +391,8 @@ def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> b
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
     if reasons & legal.SHORT_WALL:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, table.live)
+    if reasons & legal.DEAD:
+        act_dead(table, seat, state.NOBODY, rules, notes)
     table.phase = state.WAIT_DECLARED
     return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels import codes
+from paifu.replay.kernels import codes, legal
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
@@ -282,8 +282,10 @@ def win(
     check_shown(table, claims, row, notes)
     if table.offer == state.DISCARD and table.declaring[source] and table.riichi[source] == 2:
         note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
-    if table.foul[seat]:
+    if table.fouls and legal.due(table, seat, legal.AT_OWN_WIN, rules) & legal.OF_RIICHI:
         note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+    if table.dead[seat]:
+        note(notes, codes.DEAD_HAND, seat, tile, 0, 0)
     if source != seat:
         fact[SCORED.furiten] = table.was_furiten[seat]
         if table.was_furiten[seat]:

@@ -83,8 +83,7 @@ def luck_ledger(
     the chance nodes of the batch, where they are known already.
     """
     rulesets = rulesets_of(batch, *rules)
-    stick = np.array([one.riichi.riichi_stick for one in rulesets], np.int64)
-    ends = Ends(batch, Ledger(batch, stick))
+    ends = Ends(batch, Ledger(batch, rulesets))
     measured = hand_luck(batch, chance_nodes(batch, *rules) if nodes is None else nodes)
     begin, end = batch.games.hand_begin, batch.games.hand_end
     sound = ends.known & measured.known

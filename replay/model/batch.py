@@ -30,7 +30,7 @@ from paifu.replay.model.tiles import NO_TILE
 
 Text = npt.NDArray[np.object_]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Version of the stored tables; it grows when a column is added, removed or changes its meaning."""
 
 UNKNOWN_POINTS = -(2**31)
@@ -242,6 +242,8 @@ class Games(Table):
     final_points: F64 = column("float64", 4, unknown=np.nan)
     """Settled points in thousands, uma and oka included."""
     final_chips: I32 = _points(4)
+    penalties: I32 = column("int32", 4, unknown=0)
+    """Points that a referee took off a player's result, beside what the rules ask for fouls."""
     is_cut: npt.NDArray[np.bool_] = column("bool", unknown=False)
     """The log stops before the game's end, or was only readable so far."""
     hand_begin: I32 = column("int32")

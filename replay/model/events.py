@@ -57,6 +57,10 @@ class EventKind(IntEnum):
     RETURN = 15
     BONUS = 16
     """``seat`` sets ``tile``, a flower or a season, aside; the tile that it draws next replaces it."""
+    FOUL = 17
+    """``seat`` committed a foul, at its turn or not: ``tile`` is the id of its kind (see
+    :mod:`paifu.replay.rules.foul_kinds`), and bits of ``flags`` what it costs if the table ruled otherwise
+    than the rules."""
 
 
 class EventFlag(IntFlag):
@@ -66,6 +70,13 @@ class EventFlag(IntFlag):
     """A discard of the tile just drawn."""
     ORDER_UNCERTAIN = 2
     """The format gives only each seat's own order, and another order of this call would fit as well."""
+
+
+FOULS = 18
+"""Kinds of fouls."""
+RULING_SHIFT = 2
+"""Bit of a foul's flags where its cost begins, a :class:`~paifu.replay.rules.choices.Consequence`; 0: as the
+rules have it."""
 
 
 class HandEnd(IntEnum):

@@ -16,7 +16,16 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import MAX_OPTIONS, NO_YAKU, Batch, Table, Verdicts
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd, discards_of_drawn
+from paifu.replay.model.events import (
+    FOULS,
+    NO_SEAT,
+    RULING_SHIFT,
+    UNSTATED_SEAT,
+    EventFlag,
+    EventKind,
+    HandEnd,
+    discards_of_drawn,
+)
 from paifu.replay.model.tiles import (
     ALL_TILES,
     BONUS_TILES,
@@ -41,7 +50,7 @@ OPTIONS_OF_TILES = (EventKind.DISCARD, EventKind.CHI, EventKind.ANKAN, EventKind
 OPTION_KINDS = (0, *OPTIONS_OF_TILES, EventKind.PON, EventKind.DAIMINKAN, EventKind.KITA, EventKind.RIICHI,
                 EventKind.WIN, EventKind.HAND_DRAW)  # fmt: skip
 """All that an engine may rate; 0 is to pass."""
-_IS_PLAY = ~np.isin(np.arange(256), (EventKind.LEAVE, EventKind.RETURN))
+_IS_PLAY = ~np.isin(np.arange(256), (EventKind.LEAVE, EventKind.RETURN, EventKind.FOUL))
 _NO_MELD, _MELDS_UNKNOWN = -1, -2
 _IS_FIVE = np.isin(TILE_OF_ID_PLAIN, FIVE_KINDS)
 
@@ -137,6 +146,9 @@ def _of_events(batch: Batch) -> Iterator[Link]:
     yield Link(events, "tile", _where(kind, _OF_A_TILE, tile < ALL_TILES), "is not what such an event has")
     is_bonus = (tile >= BONUS_TILES.start) & (tile < BONUS_TILES.stop)
     yield Link(events, "tile", (kind != EventKind.BONUS) | is_bonus, "is not a flower or season")
+    is_foul = kind == EventKind.FOUL
+    yield Link(events, "tile", ~is_foul | (tile < FOULS), "is not a kind of foul")
+    yield Link(events, "flags", is_foul | (events.flags >> RULING_SHIFT == 0), "is a cost of no foul")
     due = np.zeros(max(EventKind) + 1, np.uint8)
     due[list(_OWN_TILES)] = list(_OWN_TILES.values())
     number = due[kind]

@@ -402,21 +402,58 @@ class MultiRonRenchan(IntEnum):
     NEVER = 2
 
 
-class RiichiFouls(IntEnum):
-    """A riichi without tenpai, and a closed kan under riichi that changes the waits.
+class Consequence(IntEnum):
+    """What a foul costs.
 
-    REFUSED: they cannot be. AT_ONCE: they are fouls that end the hand. AT_DRAW: they are fouls that come out
-    when the hand is drawn; somebody's win makes them void.
+    REFUSED: it cannot be; a log that has one is wrong. NONE: nothing. WARNING: a warning, of which
+    ``warning_count`` cost ``warning_points``. DEPOSIT: ``deposit_sticks`` sticks on the table. DEAD_HAND: the
+    hand may not call, declare riichi or win, and is noten. SMALL: ``small_points``. CHOMBO: the hand ends;
+    ``chombo_pays`` and ``chombo_points``.
     """
 
     REFUSED = 0
-    AT_ONCE = 1
-    AT_DRAW = 2
+    NONE = 1
+    WARNING = 2
+    DEPOSIT = 3
+    DEAD_HAND = 4
+    SMALL = 5
+    CHOMBO = 6
 
 
-class Chombo(IntEnum):
-    """The penalty for a foul: none, for fouls cannot be; a reversed mangan; points off the final result."""
+class FoulFound(IntEnum):
+    """When a foul of a hand in riichi comes out; before that, a win of another makes it void.
 
-    NONE = 0
-    MANGAN = 1
-    FINAL_POINTS = 2
+    AT_ONCE: at once. DRAW: when hands are shown at a draw. OWN_WIN: when the hand is shown for a win.
+    DRAW_OR_OWN_WIN: then and then.
+    """
+
+    AT_ONCE = 0
+    DRAW = 1
+    OWN_WIN = 2
+    DRAW_OR_OWN_WIN = 3
+
+
+class ChomboAfter(IntEnum):
+    """What follows a hand that a chombo ended.
+
+    DRAW: what follows a draw; who was tenpai counts. REPLAY: it is played again, its sticks returned.
+    REPLAY_DEALER_PASSES: likewise, but the dealer's own chombo passes the deal, and honba stay.
+    """
+
+    DRAW = 0
+    REPLAY = 1
+    REPLAY_DEALER_PASSES = 2
+
+
+class SmallAfter(IntEnum):
+    """What follows a small chombo: the hand goes on, or is played again."""
+
+    GOES_ON = 0
+    REPLAY = 1
+
+
+class ChomboLast(IntEnum):
+    """A hand to be played again that was the last scheduled one: it is played again, or the game ends."""
+
+    REPLAY = 0
+    ENDS = 1

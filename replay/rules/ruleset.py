@@ -23,11 +23,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, SNAKE, KernelRules
+from paifu.replay.kernels.rules import FOUL_BITS, IDENTICAL_PAIRS, KNITTED, SNAKE, KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 from paifu.replay.rules import sections
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import SECTION_SCHEMES, RuleField, RuleValue, least, plain_value
+from paifu.replay.rules.foul_kinds import FOUL_KINDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +180,14 @@ def fields_of(scheme: Scheme) -> MappingProxyType[str, RuleField]:
 
 @lru_cache(maxsize=256)
 def _kernel_rules(ruleset: Ruleset) -> KernelRules:
+    dealer, to_dealer, to_other = ruleset.fouls.chombo_pays or (0, 0, 0)
+    made = {
+        "forms": ruleset.forms,
+        "fouls": sum(ruleset[kind.rule] << FOUL_BITS * kind.id for kind in FOUL_KINDS),
+        "chombo_dealer": dealer,
+        "chombo_to_dealer": to_dealer,
+        "chombo_to_other": to_other,
+    }
     return KernelRules(
-        **{name: int(ruleset.forms if name == "forms" else ruleset[name]) for name in KernelRules.fields()}
+        **{name: int(made[name] if name in made else ruleset[name]) for name in KernelRules.fields()}
     )

@@ -18,10 +18,13 @@ from paifu.replay.rules.choices import (
     BonusTiles,
     Bystander,
     Card,
-    Chombo,
+    ChomboAfter,
+    ChomboLast,
+    Consequence,
     DealerWinsBy,
     DiscardWin,
     DrawTenpai,
+    FoulFound,
     GongShows,
     Immunity,
     KanDoraTiming,
@@ -43,13 +46,13 @@ from paifu.replay.rules.choices import (
     Pochi,
     Renhou,
     ReplacementWin,
-    RiichiFouls,
     RiichiKan,
     Rounding,
     RoundingOf,
     SanmaTsumo,
     Scheme,
     SevenPairs,
+    SmallAfter,
     SticksLeft,
     SuurenkouPair,
     TemporaryFuriten,
@@ -68,6 +71,7 @@ from paifu.replay.rules.fields import (
     PatternValues,
     rule,
 )
+from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.own_yaku import OwnPatternTable, OwnYakuTable
 
@@ -81,7 +85,20 @@ if TYPE_CHECKING:
         twofold_fortune_han: int
         wriggling_snake_with_winds_han: int
 
+    class _FoulKinds:
+        """A rule for each kind of foul."""
+
 else:
+    _FoulKinds = dataclasses.make_dataclass(
+        "_FoulKinds",
+        [
+            (kind.rule, Consequence, rule(kind.meaning, only=RIICHI, default=Consequence.REFUSED))
+            for kind in FOUL_KINDS
+        ],
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
     _LocalYaku = dataclasses.make_dataclass(
         "_LocalYaku",
         [(yaku.rule, int, rule(yaku.meaning, 0, YAKUMAN_HAN, default=0)) for yaku in LOCAL_YAKU],
@@ -534,20 +551,42 @@ class ChipRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoulRules:
+class FoulRules(_FoulKinds):
     """Fouls."""
 
-    riichi_fouls: RiichiFouls = rule("Riichi without tenpai, and kans that change the waits", only=RIICHI)
-    noten_riichi_fouls: bool = rule(
-        "Riichi without tenpai is such a foul; else it is refused, and only kans are fouls",
-        only=RIICHI,
-        elsewhere=True,
-        default=True,
-    )
     false_win_points: int = rule("Points a false win costs, to each other player", only=OTHER_SCHEMES)
-    chombo: Chombo = rule("What a foul costs", only=RIICHI)
-    chombo_replay: bool = rule(
-        "A hand with a foul is played again, its sticks returned; else it counts as a draw",
-        only=RIICHI,
+    noten_riichi_found: FoulFound = rule(
+        "When riichi without tenpai comes out", only=RIICHI, default=FoulFound.DRAW_OR_OWN_WIN
     )
-    chombo_points: int = rule("Points a foul takes off the final result", only=RIICHI)
+    riichi_kan_found: FoulFound = rule(
+        "When such a kan under riichi comes out", only=RIICHI, default=FoulFound.DRAW_OR_OWN_WIN
+    )
+    chombo_pays: tuple[int, ...] = rule(
+        "Points of a chombo: a dealer to each, another to the dealer, another to the others; [] for none",
+        only=RIICHI,
+        default=(),
+    )
+    chombo_points: int = rule("Points a chombo takes off the final result", only=RIICHI)
+    chombo_after: ChomboAfter = rule("What follows a chombo", only=RIICHI, default=ChomboAfter.DRAW)
+    chombo_last: ChomboLast = rule(
+        "What follows a chombo in the last scheduled hand, where the hand would be played again",
+        only=RIICHI,
+        default=ChomboLast.REPLAY,
+    )
+    small_points: int = rule("Points a small chombo takes off the final result", only=RIICHI, default=0)
+    small_after: SmallAfter = rule("What follows a small chombo", only=RIICHI, default=SmallAfter.GOES_ON)
+    points_before_places: bool = rule(
+        "Points that fouls take off count for the places; else they are taken off after the uma",
+        only=RIICHI,
+        default=False,
+    )
+    deposit_sticks: int = rule(
+        "Sticks that a foul with a deposit puts on the table", 1, 10, only=RIICHI, default=1
+    )
+    warning_count: int = rule("Warnings of a game that cost points together", 1, 10, only=RIICHI, default=2)
+    warning_points: int = rule(
+        "Points that so many warnings take off the final result", only=RIICHI, default=0
+    )
+    win_beats_foul: bool = rule(
+        "A win at the same moment makes a foul void that would end the hand", only=RIICHI, default=True
+    )

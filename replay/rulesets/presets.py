@@ -243,12 +243,10 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         < ruleset.table.wind_rounds,
         N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
-        N_("riichi_fouls needs a price for a foul: chombo is not set"): bool(
-            ruleset.fouls.riichi_fouls and not ruleset.fouls.chombo
-        ),
         N_("yakuman_base is 0 only without limits (limits = none)"): bool(
             riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
         ),
+        N_("chombo_pays needs three numbers or none"): len(ruleset.fouls.chombo_pays) not in (0, 3),
         N_("fixed_fu is 0, or 20 at least"): 0 < ruleset.scoring.fixed_fu < 20,
         N_("payment_unit is a number of whole hundreds"): bool(riichi and pay.payment_unit % 100),
         N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.calls.kita

@@ -109,7 +109,8 @@ class DrivenGames(WallGames):
         record = self.desk.record
         length = int(record.length)
         for word in record.words[self._told : length].tolist():
-            self.players.tell(self._move_of(word))
+            if word & 31 != EventKind.FOUL:  # no protocol of players has a word for it
+                self.players.tell(self._move_of(word))
         self._told = length
 
     def _move_of(self, word: int) -> SeatMove:

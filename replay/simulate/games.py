@@ -17,6 +17,7 @@ import numpy as np
 from paifu.replay.arrays import I64, U8
 from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.fouls import StatedFoul, costs_of_hand, is_small_end, penalties
 from paifu.replay.course.settlement import (
     FinalResult,
     HandOutcome,
@@ -26,6 +27,7 @@ from paifu.replay.course.settlement import (
     endings,
     final_result,
     is_last_scheduled,
+    is_replayed,
     next_hand,
     ranking,
     sticks_after_win,
@@ -45,10 +47,18 @@ from paifu.replay.kernels.simulator_moves import Course, Supply
 from paifu.replay.kernels.simulator_play import play_hand
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch, HandDraws, Hands, Wins
-from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    FLAG_SHIFT,
+    RULING_SHIFT,
+    SEAT_SHIFT,
+    TILE_SHIFT,
+    EventKind,
+    HandEnd,
+)
 from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
 from paifu.replay.review.results import new_review, review_of
-from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.choices import Consequence, Nagashi
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
@@ -180,7 +190,7 @@ class PlayedHand:
 
     def outcome(self, rules: Ruleset) -> HandOutcome:
         """Return what the next hand depends on."""
-        sticks = self.start.sticks + len(self.paid)
+        sticks = self.start.sticks + sum(paid[2] for paid in self.sticks_paid(rules))
         is_win = self.end == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN
         if self.end == HandEnd.WIN or is_win:
             left = sticks_after_win(rules, sticks, any(seat in self.paid for seat in self.claimants))
@@ -191,8 +201,16 @@ class PlayedHand:
             return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
         if self.end == HandEnd.CHOMBO:
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
-            sticks = self.start.sticks if rules.fouls.chombo_replay else sticks
-            return HandOutcome(OutcomeKind.FOUL, tenpai=ready, sticks=sticks)
+            is_small = is_small_end(rules, self.stated_fouls)
+            is_again = is_replayed(rules, HandOutcome(OutcomeKind.FOUL, is_small=is_small))
+            sticks = self.start.sticks if is_again else sticks
+            return HandOutcome(
+                OutcomeKind.FOUL,
+                tenpai=ready,
+                sticks=sticks,
+                offender=self.claimants[0],
+                is_small=is_small,
+            )
         return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks, abort=self.end)
 
     @property
@@ -210,9 +228,36 @@ class PlayedHand:
     def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the scores after the hand."""
         after = [score + delta for score, delta in zip(self.scores, self.deltas, strict=True)]
-        for seat in self.paid:
-            after[seat] -= rules.riichi.riichi_stick
+        for _at, seat, sticks in self.sticks_paid(rules):
+            after[seat] -= sticks * rules.riichi.riichi_stick
         return tuple(after)
+
+    @property
+    def stated_fouls(self) -> list[StatedFoul]:
+        """The fouls that were stated, in order."""
+        return [_foul_of(int(self.words[at])) for at in self.events(EventKind.FOUL)]
+
+    def sticks_paid(self, rules: Ruleset) -> list[tuple[int, int, int]]:
+        """Return position in ``words``, seat and sticks of each payment, for riichi or a foul."""
+        paid = [(at, seat, 1) for at, seat in zip(self.events(EventKind.RIICHI_PAID), self.paid, strict=True)]
+        for at in self.events(EventKind.FOUL):
+            foul = _foul_of(int(self.words[at]))
+            if foul.cost(rules) == Consequence.DEPOSIT:
+                paid.append((at, foul.seat, rules.fouls.deposit_sticks))
+        return sorted(paid)
+
+    def costs_of_fouls(self, rules: Ruleset) -> list[tuple[int, Consequence]]:
+        """Return what fouls cost after the game, each with its seat."""
+        offender = self.claimants[0] if self.end == HandEnd.CHOMBO else None
+        return costs_of_hand(rules, self.stated_fouls, offender)
+
+
+def _foul_of(word: int) -> StatedFoul:
+    return StatedFoul(
+        word >> SEAT_SHIFT & _SEAT_BITS,
+        (word >> TILE_SHIFT & 255) - CODE_OF_TILE,
+        word >> FLAG_SHIFT >> RULING_SHIFT,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -392,13 +437,13 @@ class WallGames:
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners += outcome.winners
             if self._is_over(start, outcome, scores):
-                fouls = [seat for played in hands for seat in played.fouls]
+                costs = [cost for played in hands for cost in played.costs_of_fouls(rules)]
                 result = final_result(
                     rules,
                     scores,
                     winners,
                     sticks=outcome.sticks,
-                    fouls=fouls,
+                    penalties=penalties(rules, costs),
                     chips=chips_of_hands(rules, hands),
                     ron=hand.ron,
                 )

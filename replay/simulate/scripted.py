@@ -18,7 +18,8 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
 ``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
 ``abort``       the hand ends because of four winds, four riichi or four kans
-``foul1``       seat 1 declares a false win, or its riichi comes out as a foul
+``foul1``       the hand ends by a foul of seat 1: the one just stated, or else a false win or a riichi
+``foul1:wall``  a foul of seat 1 is stated, of this kind; ``foul1:wall=small`` with its cost as ruled
 ``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples, in ``end-1``
                 seat 1 declares noten
 ==============  =====================================================================================
@@ -37,6 +38,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import table_state as state
@@ -51,6 +53,7 @@ from paifu.replay.kernels.simulator_moves import (
     make_call,
     make_discard,
     make_draw,
+    make_foul,
     make_kita,
     make_own_kan,
     make_riichi,
@@ -66,6 +69,8 @@ from paifu.replay.model.tiles import (
     parse_tiles,
     tile_name,
 )
+from paifu.replay.rules.choices import Consequence
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.walls.layout import HAND_SIZE
@@ -82,7 +87,7 @@ _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
 _DULL = re.compile(r"\.(\d*)")
 _END = re.compile(r"end(?::([0-3]+))?(?:-([0-3]+))?")
-_FOUL = re.compile(r"foul([0-3])")
+_FOUL = re.compile(r"foul([0-3])(?::([a-z_]+)(?:=([a-z_]+))?)?")
 _CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
 
 
@@ -133,11 +138,19 @@ def play_scripts(
         dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)
         start = following
     is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
-    fouls = [seat for hand in hands for seat in hand.fouls]
+    costs = [cost for hand in hands for cost in hand.costs_of_fouls(rules)]
     if not is_whole:
         return PlayedGame(rules, tuple(hands), None)
     chips, ron = chips_of_hands(rules, hands), hands[-1].ron
-    result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls, chips=chips, ron=ron)
+    result = final_result(
+        rules,
+        points,
+        winners,
+        sticks=outcome.sticks,
+        penalties=penalties(rules, costs),
+        chips=chips,
+        ron=ron,
+    )
     return PlayedGame(rules, tuple(hands), result)
 
 
@@ -260,8 +273,7 @@ class _ScriptedHand:
         if word == "abort":
             return self._abort()
         if match := _FOUL.fullmatch(word):
-            self.desk.table.offender = int(match[1])
-            return self._end(HandEnd.CHOMBO)
+            return self._foul(int(match[1]), match[2], match[3])
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
             while self.desk.table.live:
@@ -383,6 +395,20 @@ class _ScriptedHand:
             desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.notes, desk.facts
         )  # fmt: skip
         return HandEnd.WIN, len(seats)
+
+    def _foul(self, seat: int, kind: str | None, ruled: str | None) -> tuple[int, int] | None:
+        desk = self.desk
+        if kind is None:
+            desk.table.offender = seat
+            return self._end(HandEnd.CHOMBO)
+        if kind not in FOUL_NAMES or (ruled or "chombo").upper() not in Consequence.__members__:
+            raise self._error("there is no such foul, or no such cost")
+        cost = Consequence[ruled.upper()] if ruled else 0
+        make_foul(
+            desk.table, desk.record, seat, FOUL_NAMES.index(kind), cost, desk.kernel_rules, desk.scoring,
+            desk.notes,
+        )  # fmt: skip
+        return None
 
     def _abort(self) -> tuple[int, int]:
         desk = self.desk

@@ -233,11 +233,10 @@ class _BatchPass:
         others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
         found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
-        stick = np.array([ruleset.riichi.riichi_stick for ruleset in rulesets], np.int64)
-        ledger = Ledger(batch, stick)
+        ledger = Ledger(batch, rulesets)
         whole = carried(batch, ledger, self.settled, self.scored[:, SCORED.changes :][:, :4])
         if whole.batch is not batch:
-            ledger = Ledger(whole.batch, stick)
+            ledger = Ledger(whole.batch, rulesets)
         progress, followed, finals = check_progress(whole.batch, rulesets, ledger, self.tenpai, self.scored)
         stated = check_stated(whole.batch, ledger)
         findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])

@@ -9,6 +9,7 @@ import numpy as np
 
 from paifu.replay.arrays import I64
 from paifu.replay.course.chips import chips_of_wins
+from paifu.replay.course.fouls import StatedFoul, costs_of_hand, deposits_of, is_small_end, penalties
 from paifu.replay.course.settlement import (
     HANDS_A_WIND,
     FinalResult,
@@ -17,6 +18,7 @@ from paifu.replay.course.settlement import (
     OutcomeKind,
     endings,
     final_result,
+    is_replayed,
     next_hand,
     starting_scores,
     sticks_after_win,
@@ -154,6 +156,11 @@ class Ends:
         is_foul = draws.kind == HandEnd.CHOMBO
         self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
         self._hands = hands
+        self._ruled = batch.games.penalties
+        self._fouls: dict[int, list[StatedFoul]] = {}
+        """By hand with fouls that the log states."""
+        for _, hand, foul in ledger.fouls:
+            self._fouls.setdefault(hand, []).append(foul)
         self.after = ledger.scores(every, last) + self.change
         """(hands, 4)."""
         self.paid = ledger.paid(every, last)
@@ -186,7 +193,8 @@ class Ends:
 
     def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
         """Return the sticks that lie on the table after a hand that these seats won."""
-        in_riichi = bool(self.paid[hand, list(winners)].any())
+        deposits = deposits_of(rules, self._fouls.get(hand, ()))
+        in_riichi = any(self.paid[hand, seat] > deposits.get(seat, 0) for seat in winners)
         return sticks_after_win(rules, int(self.sticks[hand]), in_riichi)
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
@@ -227,16 +235,24 @@ class Ends:
             self.winners_of(hands, rules) if rules.final.yakitori_points else (),
             sticks=sticks,
             first_dealer=first_dealer,
-            fouls=self.fouls_of(hands, rules),
+            penalties=self.penalties_of(hands, rules),
             chips=self.chips_of(hands, rules) if rules.chips.chip_points else (),
             ron=self.ron(hands[-1], rules) if rules.final.tobi_prize else None,
         )
 
-    def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
-        """Return whose fouls ended several hands."""
-        offenders = self.offender[hands.start : hands.stop]
-        fouls: list[int] = offenders[offenders < rules.table.players].tolist()
-        return fouls
+    def penalties_of(self, hands: range, rules: Ruleset) -> list[int]:
+        """Return the points by seat that fouls of a game's hands take off its result; none for no fouls."""
+        ruled = self._ruled[self._hands.game[hands.start]].tolist()
+        ended = self.offender[hands.start : hands.stop] < rules.table.players
+        if not (ended.any() or any(ruled) or self._fouls):
+            return []
+        costs = []
+        for hand in hands:
+            offender = int(self.offender[hand])
+            costs += costs_of_hand(
+                rules, self._fouls.get(hand, ()), offender if offender < rules.table.players else None
+            )
+        return penalties(rules, costs, ruled)
 
     def of(
         self, hand: int, tenpai: int, rules: Ruleset
@@ -256,9 +272,11 @@ class Ends:
             return start, [HandOutcome(OutcomeKind.WIN, winners, sticks=left, is_rewarded=rewarded)], scores
         sticks = int(self.sticks[hand])
         sort = OutcomeKind.EXHAUSTIVE
+        offender, is_small = int(self.offender[hand]), False
         if kind == HandEnd.CHOMBO:
-            sort = OutcomeKind.FOUL
-            sticks = start.sticks if rules.fouls.chombo_replay else sticks
+            sort, is_small = OutcomeKind.FOUL, is_small_end(rules, self._fouls.get(hand, ()))
+            is_again = is_replayed(rules, HandOutcome(sort, is_small=is_small))
+            sticks = start.sticks if is_again else sticks
         elif kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             return start, [HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks, abort=HandEnd(kind))], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
@@ -266,7 +284,11 @@ class Ends:
             15: None,
         }
         ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
-        return start, [HandOutcome(sort, (), seats, sticks) for seats in ready], scores
+        outcomes = [
+            HandOutcome(sort, tenpai=seats, sticks=sticks, offender=offender, is_small=is_small)
+            for seats in ready
+        ]
+        return start, outcomes, scores
 
 
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:

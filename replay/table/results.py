@@ -22,8 +22,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
     batch, scored = replayed.batch, replayed.scored_wins
     games, hands, wins = batch.games, batch.hands, batch.wins
     dealers = games.deals_first
-    stick = np.array([rules.riichi.riichi_stick for rules in replayed.rulesets], np.int64)
-    ends = Ends(batch, Ledger(batch, stick), rows_of(scored))
+    ends = Ends(batch, Ledger(batch, replayed.rulesets), rows_of(scored))
     is_scored = (scored.base > 0) & (wins.deltas != UNKNOWN_POINTS).all(axis=1)
     missed = np.zeros((len(hands), 4), np.int64)
     np.add.at(missed, wins.hand[is_scored], (scored.changes - wins.deltas)[is_scored].astype(np.int64))

@@ -24,7 +24,7 @@ _RETURNS = (25000, 30000, 35000, 40000)
 _THOUSAND = 1000
 _NOT_TRIED = frozenset(
     {"scheme", "players", "start_points_by_seat", "uma_by_below", "uma", "start_points", "max_wind_rounds",
-     "noten_pay_2", "noten_pay_3", "riichi_stick", "honba_each", "return_points", "chombo_points",
+     "noten_pay_2", "noten_pay_3", "riichi_stick", "honba_each", "return_points",
      "yakitori_points", "yakitori_to", "yakitori_again", "wareme", "count_points", "open_han",
      "rounding_of", "uma_border", "uma_at_border", "tobi_prize", "tobi_prize_else", "head_bump_farthest",
      "payment_unit", "wareme_factor", "dealer_wins_count", "dealer_wins_by", "dealer_wins_again",
@@ -54,7 +54,7 @@ def _tried(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
     peers = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
     peers = [peer for peer in peers if peer.table.players == rules.table.players]
     for name, field in fields_of(Scheme.HAN_FU).items():
-        is_tried = name not in _NOT_TRIED and field.section != "chips"
+        is_tried = name not in _NOT_TRIED and field.section not in ("chips", "fouls")
         if is_tried and (name != "kita" or rules.table.players == 3):
             for value in _values(field, rules[name], [peer[name] for peer in peers]):
                 yield {name: value}

@@ -6,30 +6,51 @@ before the payments of its end. The three follow from each other without a repla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64
+from paifu.replay.course.fouls import StatedFoul
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventKind
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.choices import Consequence
+from paifu.replay.rules.ruleset import Ruleset
 
 
 class Ledger:
-    """The riichi sticks that were paid, and the scores that they leave, at every point of every hand."""
+    """The sticks that were paid, for riichi and as deposits, and the scores they leave, at every point."""
 
-    def __init__(self, batch: Batch, stick: I64) -> None:
-        """``stick`` is what a riichi costs, by game."""
+    def __init__(self, batch: Batch, rulesets: Sequence[Ruleset]) -> None:
+        """``rulesets`` are by game."""
         events = batch.events
         self.hands = batch.hands
-        self.stick = stick
+        self.stick = np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64)
+        """What a riichi costs, by game."""
+        at = np.flatnonzero(events.kind == EventKind.FOUL)
+        of_hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
+        self.fouls = [
+            (event, hand, foul_at(batch, event))
+            for event, hand in zip(at.tolist(), of_hand.tolist(), strict=True)
+        ]
+        """The fouls that are stated, each with its event and hand."""
+        deposits = {}
+        for event, hand, foul in self.fouls:
+            rules = rulesets[batch.hands.game[hand]]
+            if foul.cost(rules) == Consequence.DEPOSIT:
+                deposits[event] = rules.fouls.deposit_sticks
         self._at = np.flatnonzero(events.kind == EventKind.RIICHI_PAID)
+        if deposits:
+            self._at = np.sort(np.concatenate([self._at, list(deposits)]))
         paid = np.zeros((len(self._at) + 1, 4), np.int64)
-        paid[np.arange(1, len(paid)), events.seat[self._at]] = 1
+        paid[np.arange(1, len(paid)), events.seat[self._at]] = (
+            [deposits.get(event, 1) for event in self._at.tolist()] if deposits else 1
+        )
         self._paid = paid.cumsum(axis=0)
 
     def paid(self, hands: npt.NDArray[Any], events: npt.NDArray[Any]) -> I64:
@@ -43,6 +64,14 @@ class Ledger:
         stick = self.stick[self.hands.game[hands], None]
         scores: I64 = self.hands.scores[hands] - stick * self.paid(hands, events)
         return scores
+
+
+def foul_at(batch: Batch, event: int) -> StatedFoul:
+    """Return the foul of an event."""
+    events = batch.events
+    return StatedFoul(
+        int(events.seat[event]), int(events.tile[event]), int(events.flags[event]) >> RULING_SHIFT
+    )
 
 
 def check_stated(batch: Batch, ledger: Ledger) -> Findings:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
+from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.rules.choices import Consequence
+from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.views.cells import Points, known, name_of, points_of
 
 
@@ -33,6 +35,10 @@ class Event:
     """Milliseconds since the game began, where the log states it."""
     scores: Points | None = None
     """Scores after a riichi was paid, where the log states them."""
+    foul: str | None = None
+    """Kind of a foul, as paifu logs name it."""
+    ruled: Consequence | None = None
+    """What a foul costs, where the table ruled on it."""
 
     @property
     def is_tsumogiri(self) -> bool:
@@ -51,6 +57,8 @@ class Event:
         words.append(_VERBS[self.kind])
         if self.tile is not None or self.kind in _WITH_TILE:
             words.append(name_of(self.tile))
+        if self.foul is not None:
+            words.append(self.foul)
         if self.own:
             words.append("with " + " ".join(map(tile_name, self.own)))
         if self.source is not None and self.source != self.seat:
@@ -76,8 +84,10 @@ _VERBS = {
     EventKind.BONUS: "sets aside",
     EventKind.LEAVE: "leaves",
     EventKind.RETURN: "returns",
+    EventKind.FOUL: "commits a foul:",
 }
 _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
+_MARKS = sum(EventFlag)
 _FLAG_WORDS = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.ORDER_UNCERTAIN: "(order uncertain)"}
 
 
@@ -99,13 +109,15 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
             kind=EventKind(kind),
             seat=known(seat, NO_SEAT),
             source=known(source, NO_SEAT),
-            tile=known(tile, NO_TILE),
+            tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
             tile_id=known(tile_id, NO_TILE),
             own=tuple(t for t in own if t != NO_TILE),
             own_id=tuple(t for t in own_id if t != NO_TILE),
-            flags=EventFlag(flags),
+            flags=EventFlag(flags & _MARKS),
             time=known(time, -1),
             scores=scores.get(begin + index),
+            foul=FOUL_NAMES[tile] if kind == EventKind.FOUL else None,
+            ruled=Consequence(flags >> RULING_SHIFT) if flags >> RULING_SHIFT else None,
         )
         for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)
     )

@@ -12,6 +12,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
 
@@ -107,6 +108,14 @@ def yaku_words(number: int, han: int, rules: Ruleset) -> str:
     name = yaku_name(number, rules)
     is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
     return name if is_yakuman else _("{yaku} {han}").format(yaku=name, han=han)
+
+
+def foul_text(player: str, event: Event) -> str:
+    """Say which foul a player commits, and what the table ruled that it costs."""
+    text = _("{player} commits a foul: {foul}").format(player=player, foul=event.foul)
+    if event.ruled is None:
+        return text
+    return _("{text} (ruled: {cost})").format(text=text, cost=event.ruled.name.lower())
 
 
 def draw_name(draw: HandDraw) -> str:

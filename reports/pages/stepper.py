@@ -250,6 +250,8 @@ class _HandData:
             data["t"] = _tile(event.tile)
         if event.source is not None and event.source != event.seat:
             data["f"] = event.source
+        if event.foul is not None:
+            data["foul"] = event.foul
         if event.is_order_uncertain:
             data["u"] = 1
         self._tracker.apply(event)

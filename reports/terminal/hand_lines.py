@@ -20,6 +20,7 @@ from paifu.reports.hands.hand_in_words import (
     COMING_AND_GOING,
     dora_of,
     draw_name,
+    foul_text,
     hand_title,
     own_score_words,
     value_words,
@@ -104,6 +105,8 @@ class HandWriter:
                 table.note(self._note(_("new "), self._dora(event.tile)))
             elif event.kind in COMING_AND_GOING:
                 table.note(self._note(f"{self._name(event.seat)} {_(COMING_AND_GOING[event.kind])}"))
+            elif event.foul is not None:
+                table.note(self._note(foul_text(self._name(event.seat), event)))
             table.apply(event)
             if event.index in self._losses:
                 table.remark(Text(f"-{self._losses[event.index]:,}", FINDING))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from rules.flip import Flip
-from rules.letter import Case, found
+from rules.foul_flips import FOUL_FLIPS
 from rules.payment_flips import PAYMENT_FLIPS
 from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
@@ -35,7 +35,6 @@ from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script
 
 EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(0, 0, 0, 0),
@@ -240,20 +239,6 @@ FINAL = {
     ),
 }
 
-FALSE_WIN = Case("tenhou", (Script(". 1z foul3"), Script("end")), (), given={"chombo": "mangan"})
-KAN_THAT_SPOILS = Case(
-    "tenhou",
-    (Script(". 9p>r9p . . . 7m>k7m 1z>1z end", ("", "56777m123456p89s"), dora="4z4z"), Script("end")),
-    (),
-    given={"chombo": "mangan", "riichi_fouls": "at_draw"},
-)
-NOTEN_RIICHI = Case(
-    "tenhou",
-    (Script("1z>r1z end"), Script("end")),
-    (),
-    given={"chombo": "mangan", "riichi_fouls": "at_draw"},
-)
-
 
 def chips(*changes: tuple[str, int], liable: int = 255) -> Callable[[Ruleset], list[int]]:
     """Probe: the chips of a win of seat 0 from seat 1, a ron with a closed hand but for what is changed."""
@@ -303,38 +288,7 @@ CHIPS = {
     ),
 }
 
-FOULS = {
-    "chombo": Flip("none", lambda r: found(FALSE_WIN.batch(), r), (), ("V212",), given={"chombo": "mangan"}),
-    "chombo_points": Flip(
-        20000,
-        points(*SPREAD, fouls=(3,)),
-        (51300, 10200, -19600, -41900),
-        (51300, 10200, -19600, -61900),
-        given={"chombo": "final_points"},
-    ),
-    "chombo_replay": Flip(
-        True,
-        lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.FOUL)),
-        HandStart(1, 1, 0, 1),
-        HandStart(0, 0, 0, 0),
-    ),
-    "noten_riichi_fouls": Flip(
-        False,
-        lambda r: found(NOTEN_RIICHI.batch(), r),
-        (),
-        ("V207",),
-        given={"chombo": "mangan", "riichi_fouls": "at_draw"},
-    ),
-    "riichi_fouls": Flip(
-        "refused",
-        lambda r: found(KAN_THAT_SPOILS.batch(), r),
-        (),
-        ("V206",),
-        given={"chombo": "mangan", "riichi_fouls": "at_draw"},
-    ),
-}
-
 FLIPS: dict[str, Flip] = {
-    **TABLE, **PROGRESS, **FINAL, **CHIPS, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS,
+    **TABLE, **PROGRESS, **FINAL, **CHIPS, **FOUL_FLIPS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS,
     **SCHEME_FLIPS,
 }  # fmt: skip

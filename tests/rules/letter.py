@@ -286,24 +286,30 @@ CASES = {
     "yakuza2: a kan that spoils a riichi costs 8,000 points at the draw": Case(
         "yakuza2",
         (Script(". 9p>r9p . . . 7m>k7m 1z>1z end", ("", "56777m123456p89s"), dora="4z4z"), Script("end")),
-        ("V206", "V212"),
+        ("V206", "V212", "V401"),
     ),
     "saki: riichi without tenpai costs a mangan at the draw": Case(
-        "saki", (Script("1z>r1z end"), Script("end")), ("V207", "V212")
+        "saki", (Script("1z>r1z end"), Script("end")), ("V207", "V212", "V401")
     ),
     "riichi-encyclopedia: a false win costs a mangan": Case(
-        "riichi-encyclopedia", (Script(". 1z foul3"), Script("end")), ("V212",)
+        "riichi-encyclopedia", (Script(". 1z foul3"), Script("end")), ("V212", "V401")
     ),
     "riichi-encyclopedia, fouls at once and a new start: the hand is played again": Case(
         "riichi-encyclopedia",
         (Script(". 9p>r9p . . 9s>r9s foul0", ("", "123m456m678p55z34s")), Script("end")),
         ("V207", "V212", "V401", "V502", "V503", "V504"),
-        given={"riichi_fouls": "at_once", "chombo_replay": True},
+        given={"noten_riichi_found": "at_once", "chombo_after": "replay"},
     ),
     "yakuza2, points off at the end: a foul is settled in the final points": Case(
         "yakuza2",
         (Script(". 1z foul3"), *(Script("end") for _ in range(3))),
-        ("V212", "V401", "V505", "V506"),
-        given={"chombo": "final_points", "chombo_points": 20000, "wind_rounds": 1, "max_wind_rounds": 1},
+        ("V212", "V505", "V506"),
+        given={
+            "foul_false_win": "chombo",
+            "chombo_pays": [],
+            "chombo_points": 20000,
+            "wind_rounds": 1,
+            "max_wind_rounds": 1,
+        },
     ),
 }

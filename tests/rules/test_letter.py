@@ -107,9 +107,9 @@ def test_a_ruleset_for_four_is_played_by_fewer(players: int) -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        {"chombo": "mangan", "riichi_fouls": "at_draw"},
-        {"chombo": "mangan", "riichi_fouls": "at_once", "chombo_replay": True},
-        {"chombo": "final_points", "chombo_points": 20000, "riichi_fouls": "at_draw", "chombo_replay": True},
+        {},
+        {"noten_riichi_found": "at_once", "riichi_kan_found": "at_once", "chombo_after": "replay"},
+        {"chombo_pays": [], "chombo_points": 20000, "chombo_after": "replay"},
     ],
     ids=str,
 )
@@ -125,7 +125,7 @@ def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None
     assert found(again) == ()
     is_foul = again.hand_draws.kind == HandEnd.CHOMBO
     assert again.events.seat[again.hand_draws.event[is_foul]].tolist() == fouls
-    if given["riichi_fouls"] == "at_once":
+    if "noten_riichi_found" in given:
         assert sum(right_after_riichi(batch)) > 3
 
 
@@ -148,7 +148,7 @@ def right_after_riichi(batch: Batch) -> Iterator[bool]:
     ids=["no wait", "a win", "furiten", "no yaku", "a yaku"],
 )
 def test_a_win_that_is_one_is_no_foul(moves: str, hand: str, is_foul: bool) -> None:
-    rules = with_overrides(load_preset("tenhou"), {"chombo": "mangan"})
+    rules = with_overrides(load_preset("tenhou"), {"foul_false_win": "chombo"})
     scripts = Script(moves, ("", "", "", hand)), Script("end")
     if is_foul:
         assert play_scripts(rules, *scripts).hands[0].fouls == (3,)

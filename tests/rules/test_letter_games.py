@@ -9,7 +9,7 @@ import pytest
 from rules.letter import found
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.rules.choices import Chombo
+from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
@@ -22,7 +22,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "riichi-encyclopedia": {"max_wind_rounds": 4, "target_points": 30000, "sudden_death_over_renchan": True,
                             "two_han_from_honba": 5, "kiriage": True, "yakitori_points": 1000, "tobi": "off",
                             "dead_wall_shrinks": True, "seat_winds_rotate": False, "last_noten": "goes_on",
-                            "riichi_fouls": "at_once", "chombo_replay": True},
+                            "noten_riichi_found": "at_once", "chombo_after": "replay"},
     "kwan-official": {"yakuman_stacking": True, "renhou": "yakuman", "chiitoitsu_identical_pairs": True,
                       "suukantsu_needs_pair": False, "kan_dora_timing": "all_after_discard", "ura_dora": True,
                       "kan_ura_dora": True, "abort_suucha": False, "abort_sanchahou": False},
@@ -40,7 +40,7 @@ FOULS = 4
 def check(name: str, given: dict[str, Any], numbers: range) -> None:
     """Play games, half of them by players who call, and verify them."""
     rules = with_overrides(load_preset(name), given)
-    fouls = FOULS if rules.fouls.chombo != Chombo.NONE else 0
+    fouls = FOULS if any(rules[kind.rule] for kind in FOUL_KINDS) else 0
     players = [replace(kind, fouls=fouls) for kind in KINDS]
     simulators = Simulator(rules, players[:4]), Simulator(rules, players[1:])
     batch = batch_of([simulators[number % 2].game(number) for number in numbers], "paifu")

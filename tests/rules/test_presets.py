@@ -47,7 +47,8 @@ NO_NOTEN = {"noten_pay_1": 0, "noten_pay_2": 0, "noten_pay_3": 0}
 NO_PAO = {"pao_daisangen": False, "pao_daisuushii": False, "pao_suukantsu": False}
 FROM_30000 = {"start_points": 30000, "return_points": 30000}
 FROM_25000 = {"start_points": 25000, "return_points": 30000, "oka": True}
-CHOMBO_20 = {"chombo": "final_points", "chombo_points": 20000, "chombo_replay": True}
+CHOMBO_20 = {"foul_false_win": "chombo", "chombo_points": 20000, "chombo_after": "replay"}
+MANGAN = {"chombo_pays": [4000, 4000, 2000]}
 UMA_30_10 = {"uma": [30000, 10000, -10000, -30000]}
 UMA_15_5 = {"uma": [15000, 5000, -5000, -15000]}
 UMA_12_4 = {"uma": [12000, 4000, -4000, -12000]}
@@ -125,6 +126,10 @@ SHEETS: dict[str, dict[str, Any]] = {
         "riichi_kan": "same_shape",
         "uma": [30000, 10000, -10000, -30000],
         "return_points": 30000,
+        "chombo_points": 20000,
+        "foul_other": "warning",
+        "warning_count": 2,
+        "warning_points": 20000,
     },
     "wrc": {
         **NO_ABORTS,
@@ -142,7 +147,15 @@ SHEETS: dict[str, dict[str, Any]] = {
         "pao_honba": "discarder",
         "sticks_left": "lost",
         "chombo_points": 30000,
-        "chombo_replay": True,
+        "chombo_after": "replay",
+        "foul_false_win": "chombo",
+        "foul_called_win": "chombo",
+        "foul_wrong_meld": "dead_hand",
+        "foul_too_many_tiles": "dead_hand",
+        "foul_tiles_shown": "warning",
+        "foul_wall": "chombo",
+        "foul_hand_shown": "dead_hand",
+        "foul_dead_wall": "dead_hand",
         "uma": [15000, 5000, -5000, -15000],
     },
     "ema": {
@@ -197,14 +210,18 @@ SHEETS: dict[str, dict[str, Any]] = {
         **LEAGUE, **NO_REDS, **FROM_30000, **UMA_15_5, **CHOMBO_20, "head_bump": False,
         "kiriage": True, "kazoe": "sanbaiman", "yakuman_stacking": False, "nagashi": "none",
         "kan_dora_timing": "at_once", "kuikae": "forbidden", "riichi_kan": "same_shape",
-        "tenpai_renchan": True,
+        "tenpai_renchan": True, "chombo_last": "ends", "foul_called_win": "chombo",
+        "foul_riichi_kan": "chombo",
+        "riichi_kan_found": "draw_or_own_win", "noten_riichi_found": "draw", "foul_tiles_shown": "none",
+        "foul_wall": "chombo", "foul_dead_wall": "dead_hand", "foul_dead_acts": "chombo",
+        "win_beats_foul": True,
         "pao_daisangen": True, "pao_suukantsu": False, "sticks_left": "first", "tie_break": "share",
     },
     "wrc-2025": {
         **LEAGUE, **NO_REDS, **FROM_30000, **UMA_15_5, **CHOMBO_20, "chombo_points": 30000,
         "kiriage": True, "kazoe": "yakuman", "yakuman_stacking": True, "nagashi": "none",
         "renhou": "mangan", "riichi_points": 0, "riichi_wall": 0, "noten_by_choice": True,
-        "pao_suukantsu": True,
+        "pao_suukantsu": True, "foul_hidden_riichi": "chombo",
         "double_wind_pair_fu": 2, "kokushi_ankan_ron": False, "sticks_left": "lost", "tie_break": "share",
     },
     "saikouisen": {
@@ -213,6 +230,8 @@ SHEETS: dict[str, dict[str, Any]] = {
         "yakuman_stacking": True, "nagashi": "none", "tenpai_renchan": True, "noten_pay_1": 1000,
         "honba_each": 100, "riichi_wall": 0, "riichi_kan": "same_shape", "double_wind_pair_fu": 2,
         "sticks_left": "lost", "tie_break": "share", "kuikae": "forbidden",
+        "foul_kuikae": "dead_hand", "foul_empty_call": "dead_hand", "small_points": 10000,
+        "foul_noten_riichi": "chombo", "noten_riichi_found": "draw",
     },
     "saikouisen-classic": {
         **LEAGUE, **NO_REDS, **FROM_30000, **UMA_12_4, **NO_PAO, **NO_NOTEN, **FIRST_DORA,
@@ -230,7 +249,8 @@ SHEETS: dict[str, dict[str, Any]] = {
         **LEAGUE, **NO_REDS, **FROM_30000, **UMA_15_5, **NO_PAO,
         "ippatsu": True, "ura_dora": True, "kan_dora": True, "kiriage": True, "kazoe": "sanbaiman",
         "yakuman_stacking": True, "abort_fifth_kan": False, "tenpai_renchan": True, "noten_pay_1": 1000,
-        "honba_each": 100, "kuikae": "forbidden", "own_four_wait": "noten_in_hand", "double_wind_pair_fu": 2,
+        "honba_each": 100, "kuikae": "forbidden", "foul_kuikae": "dead_hand",
+        "own_four_wait": "noten_in_hand", "double_wind_pair_fu": 2,
         "sticks_left": "lost", "tie_break": "share",
     },
     "rmu-b": {**LEAGUE, **NO_REDS, **FROM_30000, **UMA_15_5, **FIRST_DORA},
@@ -240,6 +260,8 @@ SHEETS: dict[str, dict[str, Any]] = {
         "kiriage": False, "renhou": "none", "nagashi": "none", "abort_fifth_kan": False,
         "tenpai_renchan": True,
         "noten_pay_1": 1000, "honba_each": 0, "kuikae": "allowed", "riichi_kan": "forbidden",
+        "foul_riichi_kan": "dead_hand", "riichi_kan_found": "at_once", "foul_called_win": "dead_hand",
+        "foul_wrong_meld": "dead_hand", "foul_empty_call": "dead_hand",
         "double_wind_pair_fu": 2, "pao_daisangen": True, "pao_daisuushii": True, "pao_suukantsu": False,
         "sticks_left": "lost", "tie_break": "share",
     },
@@ -255,11 +277,12 @@ SHEETS: dict[str, dict[str, Any]] = {
     "queen-city": {
         **NO_ABORTS, **NO_OVERTIME, **DOUBLES, "agari_yame": False, "tenpai_yame": False, "kiriage": True,
         "renhou": "seven_han", "sticks_left": "lost", "uma": [16000, 6000, -6000, -16000],
-        "chombo": "final_points", "chombo_points": 10000, "return_points": 25000, "tobi": "below_zero",
+        "foul_called_win": "dead_hand", "chombo_points": 10000, "return_points": 25000, "tobi": "below_zero",
     },
     "toronto": {
         "start_points": 25000, "max_wind_rounds": 3, "head_bump": False, "abort_sanchahou": False,
-        "nagashi": "win", "nagashi_uncalled": True, "riichi_fouls": "at_draw", "chombo": "mangan",
+        "nagashi": "win", "nagashi_uncalled": True, "foul_noten_riichi": "chombo",
+        "noten_riichi_found": "draw", **MANGAN,
     },
     "yakuza2": {
         **NO_OVERTIME,
@@ -284,14 +307,16 @@ SHEETS: dict[str, dict[str, Any]] = {
         "tie_break": "seat",
         "riichi_wall": 4,
         "riichi_points": 1000,
-        "chombo": "mangan",
-        "riichi_fouls": "at_draw",
+        **MANGAN,
+        "foul_riichi_kan": "chombo",
+        "riichi_kan_found": "draw",
+        "chombo_after": "draw",
         "renhou": "none",
         "pao_suukantsu": False,
         "daisharin_han": 13,
         "kuikae": "allowed",
         "yakuman_stacking": False,
-        "noten_riichi_fouls": False,
+        "foul_noten_riichi": "refused",
         "kokushi_ankan_ron": True,
         "abort_suucha": True,
         "abort_kyuushu": False,
@@ -301,6 +326,12 @@ SHEETS: dict[str, dict[str, Any]] = {
         "double_wind_pair_fu": 4,
     },
     "saki": {
+        **MANGAN,
+        "foul_false_win": "chombo",
+        "foul_noten_riichi": "chombo",
+        "foul_riichi_kan": "chombo",
+        "foul_hidden_riichi": "chombo",
+        "foul_wall": "chombo",
         "target_points": 30000,
         "max_wind_rounds": 4,
         "sudden_death_over_renchan": True,
@@ -329,7 +360,12 @@ SHEETS: dict[str, dict[str, Any]] = {
         "wareme_honba": True,
         "double_wind_pair_fu": 4,
         "abort_fifth_kan": True,
-        "riichi_fouls": "at_draw",
+        **MANGAN,
+        "foul_false_win": "chombo",
+        "foul_noten_riichi": "chombo",
+        "noten_riichi_found": "draw_or_own_win",
+        "foul_riichi_kan": "chombo",
+        "riichi_kan_found": "draw_or_own_win",
         "last_noten": "may_go_on",
         "kan_dora_timing": "at_once",
         "yakuman_stacking": False,
@@ -375,6 +411,7 @@ SHEETS: dict[str, dict[str, Any]] = {
         "pao_closed_kans": True,
         "red_pin": 0,
         "temporary_furiten": "until_draw",
+        "foul_wrong_meld": "dead_hand",
     },
     "zung-jung": {
         "scheme": "series",
@@ -476,7 +513,10 @@ def test_what_no_sheet_confirms_is_said() -> None:
     assert "renhou" not in unconfirmed("ema")
     assert "double_daisuushii" in unconfirmed("riichi-city")
     assert "pao_tsumo" in unconfirmed("tenhou-sanma") & unconfirmed("majsoul-sanma")
-    assert unconfirmed("mleague") == {"chombo_replay"}
+    assert unconfirmed("mleague") == {
+        "chombo_after", "foul_false_win", "foul_noten_riichi", "foul_wrong_meld", "foul_too_many_tiles",
+        "foul_too_few_tiles",
+    }  # fmt: skip
 
 
 def test_a_comment_in_a_file_is_the_source_of_its_value() -> None:

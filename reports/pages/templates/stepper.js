@@ -177,6 +177,7 @@ function mountStepper(element, data, options) {
     hand_draw: (e) => e.draw ? "{ending}" : _("The hand ends in a draw"),
     leave: () => _("{player} leaves the table"),
     return: () => _("{player} is back"),
+    foul: () => _("{player} commits a foul: {foul}"),
   };
 
   function words(hand, step) {
@@ -186,7 +187,7 @@ function mountStepper(element, data, options) {
     }
     const event = hand.events[step - 1];
     const said = fill(MOVES[event.k](event), {
-      player: name(event.s), tile: told(event.t), other: name(event.f), ending: event.draw && event.draw.name,
+      player: name(event.s), tile: told(event.t), other: name(event.f), ending: event.draw && event.draw.name, foul: event.foul,
     });
     return event.u ? fill(_("{move} (the log does not record when)"), { move: said }).flat() : said;
   }
