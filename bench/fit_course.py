@@ -80,7 +80,7 @@ def gather(batches: Iterable[Batch]) -> Draws:
         if not len(batch):
             continue
         rulesets = rulesets_of(batch)
-        ledger = Ledger(batch, np.array([rules.riichi.riichi_stick for rules in rulesets], np.int64))
+        ledger = Ledger(batch, rulesets)
         ends = Ends(batch, ledger)
         paid = ledger.paid(np.arange(len(batch.hands)), batch.hands.event_end - 1)
         labels = np.full((len(batch.hands), L_SIZE), -9, np.int8)
