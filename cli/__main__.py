@@ -38,6 +38,7 @@ COMMANDS = {
     "luck": "paifu.cli.luck:luck",
     "places": "paifu.cli.places:places",
     "plot": "paifu.cli.plot:plot",
+    "reference": "paifu.cli.reference:reference",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",
     "rules": "paifu.cli.rules:rules",

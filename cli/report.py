@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
+    from paifu.reports.statistics.reference import Population, Reference, Stratum
 
 
 @click.command(cls=Command, short_help="Make a page: statistics, figures, the hands that mattered.")
@@ -45,7 +47,8 @@ if TYPE_CHECKING:
     "--reference",
     type=click.Path(exists=True),
     metavar="PATH",
-    help="Compare the player with those in these logs.  [default: games that ship, of the same room]",
+    help="Compare the player with those in these logs, or in a file of 'paifu reference'.  [default: games "
+    "that ship, of the same room]",
 )
 @click.option(
     "--min-hands",
@@ -125,42 +128,32 @@ def report(
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
-    if reference and not player:
-        raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
-    if compare and not player:
-        raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
-    if compare and compare == player:
-        text = _("--compare {player}: this is the player of the page; name another")
-        raise click.UsageError(text.format(player=compare))
-    if games and not player:
-        raise click.UsageError(_("--games needs --player: it lists the player's games"))
-    if anki and not player:
-        raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
+    _check(player, reference=reference, compare=compare, games=games, anki=anki)
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
+    enough = min_hands or ENOUGH_HANDS
+    counted = _counted(reference)
     with talking(_("reporting")) as talk:
         done = gather_for_page(
             paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk
         )
-        compared = None
-        if reference:
-            compared = gather_all(
-                [reference],
-                replace(asked, hands=0, pages=False, luck=False),
-                rules=rules,
-                jobs=jobs,
-                watch=talk,
-            )
-    if not done.gathered.tally.games:
-        raise click.UsageError(_("no game could be read: there is nothing to report"))
-    if compared and not compared.gathered.tally.games:
-        raise click.UsageError(_("--reference: no game could be read from {path}").format(path=reference))
-    enough = min_hands or ENOUGH_HANDS
+        if not done.gathered.tally.games:
+            raise click.UsageError(_("no game could be read: there is nothing to report"))
+        population = None
+        if counted:
+            population = _most_like(counted, done.gathered.strata)
+        elif reference:
+            others = replace(asked, hands=0, pages=False, luck=False)
+            compared = gather_all([reference], others, rules=rules, jobs=jobs, watch=talk).gathered
+            if not compared.tally.games:
+                text = _("--reference: no game could be read from {path}")
+                raise click.UsageError(text.format(path=reference))
+            population = dataset_reference(compared, player, reference, enough)
     page = make(
         done.gathered,
         player,
         enough=enough,
         least_hands=0 if player else min_hands or 0,
-        reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
+        reference=population,
         folder=_address(games, output) if games else "",
         left_out=talk.lines(),
         compare=compare,
@@ -173,6 +166,39 @@ def report(
         positions = done.gathered.lists.get(PRACTICE, ())
         write_file(anki, anki_cards(positions, player).encode("utf-8", "replace"))
     return _tell(page, done, output)
+
+
+def _check(player: str, *, reference: str | None, compare: str, games: str | None, anki: str | None) -> None:
+    """Refuse options of a player's page without a player."""
+    if reference and not player:
+        raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
+    if compare and not player:
+        raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
+    if compare and compare == player:
+        text = _("--compare {player}: this is the player of the page; name another")
+        raise click.UsageError(text.format(player=compare))
+    if games and not player:
+        raise click.UsageError(_("--games needs --player: it lists the player's games"))
+    if anki and not player:
+        raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
+
+
+def _counted(reference: str | None) -> Reference | None:
+    """Read what ``paifu reference`` wrote; None where logs are named, or nothing."""
+    from paifu.reports.statistics.reference import is_reference, read_reference
+
+    if not reference or not is_reference(Path(reference)):
+        return None
+    return read_reference(Path(reference), reference)
+
+
+def _most_like(counted: Reference, played: Counter[Stratum]) -> Population:
+    """Return the games of a reference that are most like a player's."""
+    found = counted.of(played)
+    if found is None:
+        text = _("--reference: {path} has no games like those of the player, by number of players and length")
+        raise click.UsageError(text.format(path=counted.name))
+    return found
 
 
 def _address(folder: str, page: str) -> str:

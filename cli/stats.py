@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -74,6 +75,12 @@ _SIDE_BY_SIDE = 2
     shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
+@click.option(
+    "--reference",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Say in JSON what stands out against this file of 'paifu reference'.  [default: what ships]",
+)
 @options.games
 @options.rules
 @options.workers
@@ -90,6 +97,7 @@ def stats(
     limit: int | None,
     ci: bool,
     explain: str | None,
+    reference: str | None,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -116,7 +124,7 @@ def stats(
     from paifu.cli.talk import talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
-    from paifu.reports.statistics.reference import BY_KIND
+    from paifu.reports.statistics.reference import BY_KIND, read_reference, shipped_reference
     from paifu.reports.statistics.standouts import NEEDED, of_player
     from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
@@ -128,9 +136,15 @@ def stats(
     if not paths:
         raise click.UsageError(_("Missing argument 'PATH...'."))
     chosen = groups([by or ""], players, read_aliases(aliases))
+    with_reference = fmt == "json" and chosen.by == ("player",)
+    if reference and not (with_reference and players):
+        raise click.UsageError(
+            _("--reference needs --player and --format json: it says there what stands out")
+        )
+    known = read_reference(Path(reference), reference) if reference else shipped_reference()
     left_out = 0
     with talking("counting") as talk:
-        compared = frozenset(players) if fmt == "json" and chosen.by == ("player",) else frozenset[str]()
+        compared = frozenset(players) if with_reference else frozenset[str]()
         run = counting(
             paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk, compared=compared
         )
@@ -155,7 +169,7 @@ def stats(
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
     by_kind = Counters.total(kinds, BY_KIND, NEEDED)
-    stands_out = {name: of_player(by_kind, name) for name in compared}
+    stands_out = {name: of_player(by_kind, name, known) for name in compared}
     _write(found, shown, fmt, stands_out, ci=ci)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0

@@ -117,6 +117,7 @@ def test_commands_work_at_their_bounds(
         "report": ["-o", tmp_path / "page.html", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
         "fit": ["-o", tmp_path / "model.npz", LOG],
+        "reference": ["-o", tmp_path / "club.json", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
         "bot": ["--player", "balanced"],

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from command import call
 
+from paifu.api.referencing import METRICS, count_reference
+from paifu.replay.errors import ArgumentError
 from paifu.reports.inference.chances import deviates
 from paifu.reports.inference.intervals import Nature
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.metric import Good
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
-from paifu.reports.statistics.reference import SHIPPED, Population, shipped, shipped_strata
+from paifu.reports.statistics.reference import (
+    SCHEMA,
+    SHIPPED,
+    Population,
+    Reference,
+    read_reference,
+    shipped,
+    shipped_reference,
+)
 from paifu.reports.statistics.standouts import NEEDED, PRICES, TESTED, standouts
 from paifu.reports.statistics.text import FEW, needed_words, place_words
 from paifu.reports.statistics.values import Estimate, GroupStatistics
@@ -29,7 +41,7 @@ def of(stratum: tuple[int, str, str] = HANCHAN) -> Population:
 
 def test_what_ships_is_small_and_names_nobody() -> None:
     text = SHIPPED.read_text("utf-8")
-    assert len(text) < 100_000
+    assert len(text) < 150_000
     stored = json.loads(text)
     assert stored["schema"] == "paifu.population/2"
     for row in stored["strata"]:
@@ -38,7 +50,7 @@ def test_what_ships_is_small_and_names_nobody() -> None:
         assert row["players"] >= 100
 
 
-@pytest.mark.parametrize("stratum", shipped_strata(), ids=str)
+@pytest.mark.parametrize("stratum", sorted(shipped_reference().strata), ids=str)
 def test_what_ships_agrees_with_itself(stratum: tuple[int, str, str]) -> None:
     found = of(stratum)
     value = {name: found.estimate(name).value or 0 for name in found.stats.stats}
@@ -55,11 +67,124 @@ def test_the_stratum_most_played_is_chosen() -> None:
     assert of((4, "houou", "east")).stats.games == of((4, "", "east")).stats.games
     most = shipped(Counter({HANCHAN: 10, (3, "houou", "south"): 11}))
     assert most is not None
-    assert most.words.startswith("544 games")
-    assert "nothing ships for the room gold" in of((4, "gold", "south")).words
-    assert "nothing ships" not in of().words
+    assert most.words.startswith("543 games")
+    assert "nothing was counted for the room gold" in of((4, "gold", "south")).words
+    assert "nothing was counted" not in of().words
     assert shipped(Counter({(2, "", "south"): 9})) is None
     assert shipped(Counter()) is None
+
+
+@pytest.mark.parametrize(
+    ("rooms", "own", "taken"),
+    [
+        ({"houou": 900, "tokujou": 300}, "tokujou", "tokujou"),
+        ({"houou": 900, "tokujou": 300}, "joukyuu", "tokujou"),
+        ({"houou": 900, "tokujou": 300}, "ippan", "tokujou"),
+        ({"houou": 300, "ippan": 900}, "tokujou", "houou"),
+        ({"houou": 300, "ippan": 900}, "gold", "ippan"),
+        ({"houou": 300, "ippan": 900}, "", "ippan"),
+        ({"houou": 300, "gold": 200}, "gold", "gold"),
+        ({"lobby 1234": 200, "": 300}, "lobby 1234", "lobby 1234"),
+        ({"lobby 1234": 200, "": 300}, "houou", "reference"),
+    ],
+)
+def test_the_nearest_room_stands_in(rooms: dict[str, int], own: str, taken: str) -> None:
+    one = shipped_reference().strata[HANCHAN]
+    known = Reference(
+        {(4, room, "south"): replace(one, room=room, games=games) for room, games in rooms.items()}
+    )
+    found = known.of(Counter({(4, own, "south"): 10}))
+    assert found is not None
+    assert found.name == taken
+    assert ("nothing was counted" in found.words) == (own not in rooms)
+
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is counted of the sample games."""
+    file = tmp_path_factory.mktemp("reference") / "club.json"
+    result = call("reference", SAMPLES / "games", "--min-games", 2, "--min-hands", 1, "-o", file)
+    assert result.status == 0
+    assert (
+        "tokujou, 4 players, East and South: 3 games, 4 players with at least 1 hand\n"
+        in result.data.decode()
+    )
+    assert any("1 game; left out, fewer than 2" in line for line in result.talk)
+    return file
+
+
+def test_a_reference_counts_what_stats_count() -> None:
+    counted: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for one in count_reference([SAMPLES / "games"], least_games=1).strata:
+        for name, (n, d, *_) in one["sums"].items():
+            both = counted[one["room"], one["length"], name]
+            both[0], both[1] = both[0] + n, both[1] + d
+    found = json.loads(call("stats", SAMPLES / "games", "--all", "--by", "room,length", "-f", "json").data)
+    stated = {
+        (group["key"]["room"], group["key"]["length"], name): [one["n"], one["d"]]
+        for group in found["groups"]
+        for name, one in group["stats"].items()
+        if one["d"] and name in METRICS
+    }
+    assert len(stated) > 500
+    assert counted == stated
+
+
+def test_a_page_says_which_games_of_a_file_it_took(club: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    command = ("report", SAMPLES / "games", "--player", "Botan", "-o", page)
+    assert call(*command, "--reference", club).status == 0
+    assert f"games in {club}: " in page.read_text("utf-8")
+    stored = json.loads(club.read_text("utf-8"))
+    stored["strata"] = [row for row in stored["strata"] if row["seats"] == 3]
+    club_of_three = tmp_path / "three.json"
+    club_of_three.write_text(json.dumps(stored), "utf-8")
+    result = call(*command, "--reference", club_of_three)
+    assert result.status == 2
+    assert "no games like those of the player" in result.talk[-1]
+
+
+def test_stats_compare_with_a_file(club: Path) -> None:
+    command = ("stats", SAMPLES / "games", "--player", "Botan")
+    found = json.loads(call(*command, "-f", "json", "--reference", club).data)
+    [group] = found["groups"]
+    assert str(club) in group["stands_out"]["reference"]["description"]
+    result = call(*command, "--reference", club)
+    assert result.status == 2
+    assert "--reference needs --player and --format json" in result.talk[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not a reference"),
+        ("[]", "not a reference"),
+        ("{}", "not a reference"),
+        ('{"schema": "paifu.population/1"}', "another version"),
+        (json.dumps({"schema": SCHEMA}), "not a reference"),
+        (json.dumps({"schema": SCHEMA, "strata": [{"seats": 4}]}), "not a reference"),
+        (
+            json.dumps({"schema": SCHEMA, "strata": [{"losses": {}, "spreads": {"rank": 1}}]}),
+            "not a reference",
+        ),
+    ],
+)
+def test_a_damaged_file_is_named(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(text, "utf-8")
+    with pytest.raises(ArgumentError, match=words) as error:
+        read_reference(file)
+    assert str(file) in str(error.value)
+
+
+def test_too_few_games_are_no_reference(tmp_path: Path) -> None:
+    result = call("reference", SAMPLES / "games", "-o", tmp_path / "club.json")
+    assert result.status == 2
+    assert "no kind of game has 100 games" in result.talk[-1]
+    assert not (tmp_path / "club.json").exists()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +281,7 @@ def player(found: Population, hands: int, **changed: float) -> GroupStatistics:
     return GroupStatistics({"player": "Botan"}, 10, hands, stats)
 
 
-@pytest.mark.parametrize("stratum", shipped_strata(), ids=str)
+@pytest.mark.parametrize("stratum", sorted(shipped_reference().strata), ids=str)
 @pytest.mark.parametrize("name", PRICES)
 def test_prices_have_the_sign_of_what_is_good(stratum: tuple[int, str, str], name: str) -> None:
     found = of(stratum)

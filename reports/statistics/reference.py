@@ -1,7 +1,8 @@
-"""What a player is compared with: genuine games that ship in sum, another dataset, or the other players.
+"""What a player is compared with: genuine games that ship in sum, other games, or the other players.
 
-``bench/population.py`` counts what ships. It names nobody: for each number of players, room and length there
-are sums over all players, and how much those with enough hands differ, without what chance adds.
+``paifu reference`` counts what ships, and what users count themselves. It names nobody: for each number of
+players, room and length there are sums over all players, and how much those with enough hands differ, without
+what chance adds.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
-from paifu.reports.metrics.rooms import room_said
+from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
     ENOUGH_PLAYERS,
@@ -38,6 +41,8 @@ Stratum = tuple[int, str, str]
 BY_KIND = ("players", "room", "length", "player")
 """Fields of counters by kind of game and player."""
 _LENGTHS = {"east": N_("East only"), "south": N_("East and South")}
+_RANKED = {room: rank for rank, room in enumerate(ROOMS[:4])}
+"""Tenhou's rooms, from the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,8 @@ class Population:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shipped:
-    """A stratum as it is stored."""
+class CountedStratum:
+    """Games of one kind as they are stored."""
 
     seats: int
     room: str
@@ -84,6 +89,7 @@ class _Shipped:
     games: int
     hands: int
     players: int
+    """Players with enough hands."""
     least_hands: int
     years: str
     sums: Mapping[str, Sequence[int]]
@@ -91,63 +97,129 @@ class _Shipped:
     losses: PlayerLosses
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Games that were counted once, by kind."""
+
+    strata: Mapping[Stratum, CountedStratum]
+    name: str = ""
+    """The file; empty for what ships."""
+
+    def of(self, played: Counter[Stratum]) -> Population | None:
+        """Return the games like those in which a player had most hands, by the hands played in each kind.
+
+        If their room was not counted, the nearest one with as many players and games of this length stands
+        in: of Tenhou's rooms the one with the fewest between them, else the one with most games.
+        """
+        most = max(played, key=lambda one: (played[one], one), default=(0, "", ""))
+        near = [one for one in self.strata if (one[0], one[2]) == (most[0], most[2])]
+        if not near:
+            return None
+        chosen = self.strata[min(near, key=lambda one: (_apart(one[1], most[1]), -self.strata[one].games))]
+        words = self._words(chosen)
+        if chosen.room != most[1]:
+            nothing = (
+                _("{words}; nothing was counted for the room {room}")
+                if most[1]
+                else _("{words}; nothing was counted for games without a room")
+            )
+            words = nothing.format(words=words, room=room_said(most[1]))
+        names = list(chosen.sums)
+        return Population(
+            room_said(chosen.room) or _("reference"),
+            _("{room} players").format(room=room_said(chosen.room))
+            if chosen.room
+            else _("players of the reference"),
+            words,
+            _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
+            chosen.losses,
+            chosen.spreads,
+            chosen.players,
+            chosen.least_hands,
+        )
+
+    def _words(self, chosen: CountedStratum) -> str:
+        first, _to, last = chosen.years.partition(" to ")
+        years = _("{first} to {last}").format(first=first, last=last) if last else first
+        if self.name:
+            kind = ", ".join(filter(None, [kind_said(chosen.seats, chosen.room, chosen.length), years]))
+            text = ngettext(
+                "{count:,} game in {file}: {kind}", "{count:,} games in {file}: {kind}", chosen.games
+            )
+            return text.format(count=chosen.games, file=one_line(self.name), kind=kind)
+        return ngettext(
+            "{count:,} game of the {room} room on Tenhou ({players} players, {length}, {years})",
+            "{count:,} games of the {room} room on Tenhou ({players} players, {length}, {years})",
+            chosen.games,
+        ).format(
+            count=chosen.games,
+            room=room_said(chosen.room),
+            players=chosen.seats,
+            length=_(_LENGTHS.get(chosen.length, chosen.length)),
+            years=years,
+        )
+
+
+def _apart(room: str, other: str) -> float:
+    """Return how many of Tenhou's rooms one has to go through from one to another; infinite for others."""
+    if room == other:
+        return 0
+    return abs(_RANKED[room] - _RANKED[other]) if room in _RANKED and other in _RANKED else np.inf
+
+
+def kind_said(seats: int, room: str, length: str) -> str:
+    """Name a kind of games to people.
+
+    >>> kind_said(4, "houou", "south"), kind_said(3, "", "east")
+    ('houou, 4 players, East and South', 'no room, 3 players, East only')
+    """
+    text = ngettext("{room}, {count} player, {length}", "{room}, {count} players, {length}", seats)
+    said = room_said(room) if room else _("no room")
+    return text.format(room=said, count=seats, length=_(_LENGTHS.get(length, length)))
+
+
+def is_reference(path: Path) -> bool:
+    """Return whether a file is one that ``paifu reference`` wrote, of this version or another."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return SCHEMA.partition("/")[0].encode() in file.read(100)
+
+
+def read_reference(path: Path, name: str = "") -> Reference:
+    """Return what ``paifu reference`` wrote. Raises ArgumentError."""
+    shown = one_line(name or str(path))
+    damaged = _("{file}: not a reference of 'paifu reference', or damaged; make it again").format(file=shown)
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+        schema, rows = stored["schema"], stored.get("strata")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ArgumentError(damaged) from error
+    if schema != SCHEMA:
+        text = _("{file}: counted by another version of paifu; make it again with 'paifu reference'")
+        raise ArgumentError(text.format(file=shown))
+    try:
+        return Reference(dict(map(_stratum, rows)), name)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ArgumentError(damaged) from error
+
+
+def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
+    losses = PlayerLosses(**row.pop("losses"))
+    spreads = {key: Spread(*parts) for key, parts in row.pop("spreads").items()}
+    one = CountedStratum(**row, spreads=spreads, losses=losses)
+    return (one.seats, one.room, one.length), one
+
+
 @cache
-def _shipped() -> Mapping[Stratum, _Shipped]:
-    stored = json.loads(SHIPPED.read_text("utf-8"))
-    found = {}
-    for row in stored["strata"]:
-        losses = PlayerLosses(**row.pop("losses"))
-        spreads = {name: Spread(*parts) for name, parts in row.pop("spreads").items()}
-        found[row["seats"], row["room"], row["length"]] = _Shipped(**row, spreads=spreads, losses=losses)
-    return found
-
-
-def shipped_strata() -> tuple[Stratum, ...]:
-    """Return what was counted."""
-    return tuple(_shipped())
+def shipped_reference() -> Reference:
+    """Return what ships."""
+    return read_reference(SHIPPED)
 
 
 def shipped(played: Counter[Stratum]) -> Population | None:
-    """Return what ships for the games in which a player had most hands, by the hands played in each.
-
-    If their room was not counted, another room with as many players and games of this length stands in.
-    """
-    most = max(played, key=lambda one: (played[one], one), default=(0, "", ""))
-    near = [one for one in _shipped() if (one[0], one[2]) == (most[0], most[2])]
-    if not near:
-        return None
-    chosen = _shipped()[most if most in near else near[0]]
-    is_other = most not in near
-    room, (first, _to, last) = room_said(chosen.room), chosen.years.partition(" to ")
-    words = ngettext(
-        "{count:,} game of the {room} room on Tenhou ({players} players, {length}, {years})",
-        "{count:,} games of the {room} room on Tenhou ({players} players, {length}, {years})",
-        chosen.games,
-    ).format(
-        count=chosen.games,
-        room=room,
-        players=chosen.seats,
-        length=_(_LENGTHS.get(chosen.length, chosen.length)),
-        years=_("{first} to {last}").format(first=first, last=last) if last else first,
-    )
-    if is_other:
-        nothing = (
-            _("{words}; nothing ships for the room {room}")
-            if most[1]
-            else _("{words}; nothing ships for games without a room")
-        )
-        words = nothing.format(words=words, room=room_said(most[1]))
-    names = list(chosen.sums)
-    return Population(
-        room,
-        _("{room} players").format(room=room),
-        words,
-        _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
-        chosen.losses,
-        chosen.spreads,
-        chosen.players,
-        chosen.least_hands,
-    )
+    """Return what ships for the games in which a player had most hands; see :meth:`Reference.of`."""
+    return shipped_reference().of(played)
 
 
 def of_kinds(counters: Counters, player: str) -> tuple[Counter[Stratum], GroupStatistics]:

@@ -27,7 +27,7 @@ from paifu.reports.inference.chances import chance, deviates
 from paifu.reports.inference.discovery import FALSE_SHARE, beyond_noise
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Counters
-from paifu.reports.statistics.reference import Population, of_kinds, shipped
+from paifu.reports.statistics.reference import Population, Reference, of_kinds
 from paifu.reports.statistics.text import FEW
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
@@ -178,13 +178,13 @@ class Compared:
         }
 
 
-def of_player(counters: Counters, player: str) -> dict[str, Any] | None:
+def of_player(counters: Counters, player: str, known: Reference) -> dict[str, Any] | None:
     """Return what stands out of a player as plain values, from counters by kind of game.
 
-    None if nothing ships to compare the player's games with.
+    None if nothing is known to compare the player's games with.
     """
     played, own = of_kinds(counters, player)
-    reference = shipped(played)
+    reference = known.of(played)
     if reference is None:
         return None
     return {
