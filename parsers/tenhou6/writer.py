@@ -326,6 +326,11 @@ class _Tenhou6HandWriter:
             return f"{words}{points}点"
         base = _LIMIT_BASES[limit] * max(yakuman, 1) if limit in _LIMIT_BASES else fu << 2 + han
         small, large = hundreds(base), hundreds(2 * base)
+        others = self.game.players - 1
+        if points >= 0 and points != (others * large if seat == dealer else (others - 1) * small + large):
+            # Rules by which others pay differently: the reader adds the payments up.
+            small = points // (others + 1)
+            large = points // others if seat == dealer else points - (others - 1) * small
         return f"{words}{large}点∀" if seat == dealer else f"{words}{small}-{large}点"
 
 

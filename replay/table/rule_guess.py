@@ -112,7 +112,7 @@ def contradictions(batch: Batch, *rules: Given) -> Contradictions:
     pairs = {
         (int(hand), int(code)) for hand, code in zip(found.hand[counts], found.code[counts], strict=True)
     }
-    # Unknown ura indicators are no finding, but logs of games with ura dora show them.
+    # Unknown ura indicators cause no finding, but logs of games with ura dora show them.
     no_ura = without_ura(batch, replayed.rulesets, replayed.scored_wins.situation)
     pairs |= {(hand, DORA) for hand in batch.wins.hand[no_ura].tolist()}
     codes = Counter(code_of(code) for _, code in pairs)

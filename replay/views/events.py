@@ -87,6 +87,7 @@ _VERBS = {
     EventKind.FOUL: "commits a foul:",
 }
 _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
+_RULINGS = frozenset(Consequence) - {0}
 _MARKS = sum(EventFlag)
 _FLAG_WORDS = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.ORDER_UNCERTAIN: "(order uncertain)"}
 
@@ -116,8 +117,8 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
             flags=EventFlag(flags & _MARKS),
             time=known(time, -1),
             scores=scores.get(begin + index),
-            foul=FOUL_NAMES[tile] if kind == EventKind.FOUL else None,
-            ruled=Consequence(flags >> RULING_SHIFT) if flags >> RULING_SHIFT else None,
+            foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,
+            ruled=Consequence(flags >> RULING_SHIFT) if flags >> RULING_SHIFT in _RULINGS else None,
         )
         for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)
     )

@@ -164,10 +164,10 @@ CASES = {
         "kwan-official", (Script(". . . . 5z ron1", ("", "111z222z333z666z5z")),), ("V304", "V307", "V401")
     ),
     "kwan-official: a riichi winner has no ura dora": Case(
-        "kwan-official",
+        "tenhou",
         (Script(". 9p>r9p . . . . 2s ron1", ("", "123m456m678p55z34s"), dora="1z", ura="4z"),),
         ("V308",),
-        keeps=("red_man",),
+        other="kwan-official",
     ),
     "kwan-official: who calls has no nagashi mangan": Case(
         "kwan-official", (Script("5p pon1 >1z end:1", ("", "55p1z")),), ("V407",)

@@ -105,7 +105,7 @@ def test_a_false_win_of_such_a_hand_is_a_finding() -> None:
     batch = batch_of([play_scripts(rules(), script)], "paifu")
     codes = replay(batch, rules(yaku_settled="every_wait")).findings.code.tolist()
     assert "V302" in map(code_of, codes)
-    foul = {"yaku_settled": "every_wait", "chombo": "mangan"}
+    foul = {"yaku_settled": "every_wait", "foul_false_win": "chombo", "chombo_pays": [4000, 4000, 2000]}
     false_win = Script("2s pon1 >9p 4m foul1", ("", "23456m22678p22s9p"))
     assert played(rules(**foul), false_win, Script("end"))[0].fouls == (1,)
 
