@@ -20,6 +20,7 @@ from mutation_places import (
 from sheets import Event
 
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, HandEnd
+from paifu.replay.rules.choices import Consequence
 
 NORTH = 30
 TERMINALS_AND_HONOURS = frozenset((0, 8, 9, 17, 18, 26, *range(27, 34)))
@@ -301,6 +302,8 @@ def kan_of_unheld_tiles(place: Place) -> None:
 
 @mutation("a closed kan in riichi that changes the waits", 206, where=with_event(K.RIICHI_PAID), spoils=True)
 def kan_that_changes_the_waits(place: Place) -> None:
+    """Under rules that have no foul for it, which is found later or never."""
+    place.need(place.sheet.rules.fouls.foul_riichi_kan == Consequence.REFUSED)
     found: list[tuple[int, list[int]]] = []
     for paid in place.hand.find(K.RIICHI_PAID):
         seat = place.events[paid].seat

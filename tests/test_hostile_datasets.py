@@ -71,7 +71,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (logs / "broken.mjlog").write_bytes(game(0)[:-400])
     (logs / "nothing.mjlog").write_bytes(b"no log")
     root = tmp_path_factory.mktemp("sound") / "ds"
-    assert call("import", logs, "-o", root, "-j", "1").status == 1
+    assert call("import", logs, "-o", root, "--luck", "-j", "1").status == 1
     (shard,) = iter_shards(root)
     assert has_facts(shard, RECORD_TABLES, records_key())
     assert all(pq.read_metadata(path).num_rows for path in root.rglob("*.parquet"))

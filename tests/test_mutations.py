@@ -48,8 +48,12 @@ ONLY_WITH_FOUR = {
     "a chi of tiles that make no run",
     "a kita with four players",
 }
-NOT_IN_EMA = {"a kan dora is turned too early", "another number of red dora"}
-"""All kan dora are turned at once, and no five is red."""
+NOT_IN_EMA = {
+    "a kan dora is turned too early",
+    "another number of red dora",
+    "a closed kan in riichi that changes the waits",
+}
+"""All kan dora are turned at once, no five is red, and such a kan is a foul."""
 NOT_BY_A_CHANGE = {
     102: "an unknown element or version: a parser's finding, in test_bad_input.py",
     104: "a wrong number of tiles dealt: likewise",
