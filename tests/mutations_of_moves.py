@@ -411,6 +411,9 @@ def riichi_after_a_call(place: Place) -> None:
 
 @mutation("riichi that is not tenpai", 207, where=anywhere, spoils=True)
 def riichi_when_noten(place: Place) -> None:
+    """Likewise."""
+    place.need(place.sheet.rules.fouls.foul_noten_riichi == Consequence.REFUSED)
+
     def is_noten(at: int) -> bool:
         seat, then = place.events[at].seat, place.after(at)
         state = place.state(then + 1)

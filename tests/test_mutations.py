@@ -52,12 +52,16 @@ NOT_IN_EMA = {
     "a kan dora is turned too early",
     "another number of red dora",
     "a closed kan in riichi that changes the waits",
+    "riichi that is not tenpai",
 }
-"""All kan dora are turned at once, no five is red, and such a kan is a foul."""
+"""All kan dora are turned at once, no five is red, and such kans and riichi are fouls."""
 NOT_BY_A_CHANGE = {
     102: "an unknown element or version: a parser's finding, in test_bad_input.py",
     104: "a wrong number of tiles dealt: likewise",
     105: "a seat or tile out of range: likewise",
+    214: "a foul that the log does not state, under rules with fouls: in test_fouls.py",
+    215: "a foul without a cause: likewise",
+    216: "acts of a dead hand: likewise",
     408: "what losers' hands count: games other than riichi only, in test_other_games.py",
     605: "the hash of a wall that the record states: only Mahjong Soul's do, in test_published_walls.py",
     606: "the tiles of such a wall: likewise",
