@@ -116,7 +116,6 @@ def show(
       paifu show game.mjlog.gz --hand E1.0
       paifu show houou.db --game 12 --seat 2 --color always | less -R
       paifu show game.mjlog.gz --html --review -o game.html
-      paifu show 'https://tenhou.net/0/?log=ID&tw=2&ts=5' --library logs
     """
     pages.check_target(target, "game.html", as_page=as_page)
     from paifu.api.locating import locate

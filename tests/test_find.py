@@ -90,7 +90,7 @@ def test_waits_of_real_hands_are_those_of_their_readings() -> None:
     seen: Counter[str] = Counter()
     for batch in read_batches([GAMES]):
         replayed = replay(batch, review=True)
-        rows = _TableSources(replayed, records(replayed))
+        rows = _TableSources(replayed, records(replayed), with_luck=False)
         own = rows.records.hands
         closed = closed_tiles(batch, rows.hand_of_event)
         seats = batch.games.players[batch.hands.game].astype(int)

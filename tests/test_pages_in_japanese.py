@@ -139,22 +139,22 @@ def test_sentences_of_the_budget(houou: Population) -> None:
     own = player(houou, 10_000, budget_wins=60_000, budget_deal_ins=-60_000)
     found = budget(own, houou)
     assert found["sentences"] == [
-        "100局あたり118点のマイナス。鳳凰卓のプレイヤーは118点のマイナス"
-        "（差の95%区間 −9,447～+9,447、偶然の可能性あり）。",
-        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,608点少ない"
-        "（95%区間 −81,268～−67,948）。",
-        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,565点少ない"
-        "（95%区間 +676～+10,455）。",
+        "100局あたり121点のマイナス。鳳凰卓のプレイヤーは121点のマイナス"
+        "（差の95%区間 −9,449～+9,449、偶然の可能性あり）。",
+        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,775点少ない"
+        "（95%区間 −81,447～−68,103）。",
+        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,443点少ない"
+        "（95%区間 +551～+10,335）。",
     ]
     assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
 
 
 def test_what_is_compared_with(houou: Population) -> None:
     assert houou.name == "鳳凰卓"
-    assert houou.words == "天鳳・鳳凰卓の1,422対局（4人打ち・半荘戦、2009～2022年）"
+    assert houou.words == "天鳳・鳳凰卓の1,449対局（4人打ち・半荘戦、2009～2022年）"
     other = shipped(Counter({(4, "ippan", "south"): 100}))
     assert other is not None
-    assert other.words == houou.words + "、一般卓のデータは付属していません"
+    assert other.words == "天鳳・特上卓の1,543対局（4人打ち・半荘戦、2020～2023年）、一般卓の集計はありません"
 
 
 def test_what_stands_out(houou: Population) -> None:

@@ -144,7 +144,7 @@ def test_a_statistic_tells_its_definition(browser: Browser, pages: Path, size: t
     assert tip.is_displayed()
     assert CATALOGUE["deal_in_rate"].definition in tip.text
     assert "hands dealt in / hands" in tip.text
-    assert "here: 27 / 133" in tip.text
+    assert "here: 22 / 111" in tip.text
     assert term.get_attribute("aria-describedby") == "tip"
     box = browser.run("const b = arguments[0].getBoundingClientRect(); return [b.left, b.right]", tip)
     assert box[0] >= 0

@@ -225,10 +225,10 @@ def odd_game(**changes: Any) -> Game:
 def test_every_kind_of_event_is_a_step_with_words() -> None:
     events = game_data(odd_game())["hands"][0]["events"]
     kinds = [event["k"] for event in events]
-    assert set(kinds) == {kind.name.lower() for kind in EventKind} - {"bonus"}
+    assert set(kinds) == {kind.name.lower() for kind in EventKind} - {"bonus", "foul"}
     assert len(kinds) == len(ALL_KINDS)
     words = stepper_assets().js.partition("const MOVES = {")[2].partition("\n  };")[0]
-    assert set(re.findall(r"^    (\w+): \(e?\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus"}
+    assert set(re.findall(r"^    (\w+): \(e?\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus", "foul"}
 
 
 def test_what_an_event_changes_and_marks() -> None:

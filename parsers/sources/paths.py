@@ -97,7 +97,7 @@ def within(path: str) -> tuple[str, str] | None:
     """Return file and name for ``ARCHIVE:MEMBER`` or ``DATABASE:ID``, as sources are called; else None."""
     at = path.find(":", 2)  # not that of a drive
     while at > 0:
-        if Path(path[:at]).is_file():
+        if os.path.isfile(path[:at]):  # noqa: PTH113  which is false where it may not look
             return path[:at], path[at + 1 :]
         at = path.find(":", at + 1)
     return None
@@ -112,7 +112,7 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iter
             for file in remote.files(path, DATASET_MANIFEST):
                 yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
             continue
-        inner = None if Path(path).exists() else within(path)
+        inner = None if os.path.lexists(path) else within(path)
         if inner is not None:
             yield from _one_within(*inner, limits)
             continue

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
 from multiprocessing import get_context
@@ -29,8 +29,8 @@ from paifu.replay.kernels.running import FOLDER, KERNELS, LIBRARY_FILE, Entry, l
 
 PROCESSORS = {"x86_64": "x86-64-v2"}
 """Architecture -> the least processor that the library runs on, where that is not the generic one."""
-FIRST_SHARE = ("replay_hands", "table_move", "solve_hand", "follow_move", "begin_view")
-"""Entries that one process compiles; another compiles the rest in about the same time."""
+LONGEST = ("replay_hands", "table_move", "solve_hand", "follow_move", "begin_view")
+"""Entries that take longest to compile. They come first, so that all processes end at about the same time."""
 LEVEL = 2
 """How hard LLVM tries."""
 _COUNTING = re.compile(r"(define linkonce_odr void @NRT_(?:inc|dec)ref\(.*?\{).*?\n\}", re.DOTALL)
@@ -105,24 +105,23 @@ def entries() -> dict[str, Entry[Any, Any]]:
 
 def _compile_all(folder: Path, jobs: int) -> list[Path]:
     """Write LLVM's text of all entries; a file for each version of each."""
-    names = list(entries())
-    shares = [list(FIRST_SHARE), [name for name in names if name not in FIRST_SHARE]]
+    names = sorted(entries(), key=lambda name: name not in LONGEST)
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
-    with ProcessPoolExecutor(min(jobs, len(shares)), mp_context=get_context("spawn")) as pool:
-        return [path for paths in pool.map(_compile_share, shares, [folder] * len(shares)) for path in paths]
+    # More than two would mostly compile again what entries have in common.
+    with ProcessPoolExecutor(min(jobs, 2), mp_context=get_context("spawn")) as pool:
+        return [path for paths in pool.map(_compile, names, [folder] * len(names)) for path in paths]
 
 
-def _compile_share(names: Sequence[str], folder: Path) -> list[Path]:
+def _compile(name: str, folder: Path) -> list[Path]:
     from paifu.replay.kernels.compiling import compiled
 
-    known, paths = entries(), []
-    for name in names:
-        for without in known[name].versions():
-            symbol = known[name].symbol(without)
-            function = compiled(known[name], without)
-            path = folder / f"{symbol}.ll"
-            path.write_text(renamed(function.inspect_llvm(), function.native_name, symbol))
-            paths.append(path)
+    entry, paths = entries()[name], []
+    for without in entry.versions():
+        symbol = entry.symbol(without)
+        function = compiled(entry, without)
+        path = folder / f"{symbol}.ll"
+        path.write_text(renamed(function.inspect_llvm(), function.native_name, symbol))
+        paths.append(path)
     return paths
 
 
