@@ -88,7 +88,7 @@ class _MleagueGame:
         """Seat of the page that deals first."""
         self._names = [""] * _PLAYERS
         self._is_lost = True
-        """There is no present hand, or it cannot be read on."""
+        """No hand is under way, or it cannot be read any further."""
         self._dealt: list[list[int]] = []
         self._row: DraftRow = {}
         self._scores: dict[int, int] = {}

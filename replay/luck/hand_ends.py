@@ -107,7 +107,7 @@ def load_end_values(path: Path) -> EndValues:
 
 @cache
 def shipped_end_values(players: int) -> EndValues | None:
-    """Return the values that come with the package; None where there are none for so many players."""
+    """Return the values that come with the package; None if there are none for this number of players."""
     path = SHIPPED / f"{players}-players-ends.npz"
     return load_end_values(path) if path.exists() else None
 

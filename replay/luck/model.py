@@ -150,6 +150,6 @@ def load_values(path: Path) -> LuckValues:
 
 @cache
 def shipped_values(players: int) -> LuckValues | None:
-    """Return the values that come with the package; None where there are none for so many players."""
+    """Return the values that come with the package; None if there are none for this number of players."""
     path = SHIPPED / f"{players}-players.npz"
     return load_values(path) if path.exists() else None

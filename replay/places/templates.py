@@ -187,6 +187,6 @@ def load_templates(path: Path) -> Templates:
 
 @cache
 def shipped_templates(players: int) -> Templates | None:
-    """Return the templates that come with the package; None if there are none for so many players."""
+    """Return the templates that come with the package; None if there are none for this number of players."""
     path = SHIPPED / f"{players}-players.npz"
     return load_templates(path) if path.exists() else None

@@ -1,4 +1,4 @@
-"""Yaku and patterns of one's own: data of a ruleset, each with what it is worth and a written condition.
+"""Yaku and patterns that a ruleset defines, as data: each with what it is worth and a written condition.
 
 In a file they are tables, ``[yaku.three_winds]`` in riichi and ``[pattern.three-winds]`` in other games;
 among the rules they are one value, in the order of their keys. :mod:`paifu.replay.scoring.yaku` and
@@ -39,7 +39,7 @@ MAX_VALUE = 10_000
 
 
 class OwnRowError(ValueError):
-    """A yaku or pattern of one's own that cannot be read: where, which entry (empty: the whole), and why."""
+    """A yaku or pattern that cannot be read: where, which entry (empty: the whole), and why."""
 
     def __init__(self, place: str, entry: str, why: str, at: int = 0) -> None:
         """``at`` is the character of the entry that is wrong, from 1; 0 if none is."""
@@ -50,7 +50,7 @@ class OwnRowError(ValueError):
 
 
 class OwnRow(Protocol):
-    """A yaku or a pattern of one's own."""
+    """A yaku or a pattern that a ruleset defines."""
 
     @property
     def key(self) -> str:

@@ -6,7 +6,7 @@ to its scheme. Names of rules occur in one section only, so a rule may also stan
 section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
 comments. The rules ``patterns``, ``pattern`` and ``yaku`` are tables; an override names one of their entries
-with a dot: ``patterns.all-chows=0``. Yaku and patterns of one's own join those of the base. Overrides
+with a dot: ``patterns.all-chows=0``. Yaku and patterns that a file defines join those of its base. Overrides
 (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same
 names and values, and travel beside a preset's name as compact JSON, without sections.
 
@@ -63,7 +63,7 @@ _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
 _OWN = {OwnYakuTable: read_own_yaku, OwnPatternTable: read_own_patterns}
-"""Types of rules that are tables of yaku or patterns of one's own, and what reads them."""
+"""Types of rules that are tables of defined yaku or patterns, and what reads them."""
 _TABLES = (PatternValues, *_OWN)
 """Types of rules that are tables, of which an override can name one entry."""
 
@@ -72,7 +72,7 @@ class RuleError(ArgumentError):
     """A ruleset or an override names an unknown rule or value; the message lists the known ones."""
 
     entry = ""
-    """The entry of a yaku of one's own that is wrong, if it is one."""
+    """The wrong entry, if it is one of a yaku that the file defines."""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -167,7 +167,7 @@ def _pattern_values(value: Any) -> PatternValues | None:
 
 
 def _own_rows(kind: Any, value: Any) -> Any:
-    """Read yaku or patterns of one's own; None unless they are in a table. Raises RuleError, with a place."""
+    """Read yaku or patterns of a file; None unless they are in a table. Raises RuleError, with a place."""
     if not isinstance(value, dict):
         return None
     try:
@@ -417,7 +417,7 @@ def ruleset_problems(source: RulesetText) -> list[str]:
 
 
 def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each rule that a file gives, with its section where it is in one; each yaku of one's own."""
+    """Yield each rule that a file gives, with its section where it is in one; each yaku that it defines."""
     for key, value in table.items():
         if key in SECTIONS and isinstance(value, dict):
             yield from _entries_of({f"{key}.{rule}": worth for rule, worth in value.items()})

@@ -185,7 +185,7 @@ class Ends:
         return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
 
     def is_rewarded(self, hand: int) -> bool:
-        """Return whether the dealer's win earned the yaku for so many in a row, as far as it was scored."""
+        """Return whether the dealer's win earned the yaku for wins in a row, as far as it was scored."""
         if self._scored is None:
             return False
         wins = self._scored[self._begin[hand] : self._begin[hand + 1], SCORED.situation]
