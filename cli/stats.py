@@ -141,7 +141,7 @@ def stats(
         raise click.UsageError(
             _("--reference needs --player and --format json: it says there what stands out")
         )
-    known = read_reference(Path(reference), reference) if reference else shipped_reference()
+    known = read_reference(Path(reference), reference) if reference else None
     left_out = 0
     with talking("counting") as talk:
         compared = frozenset(players) if with_reference else frozenset[str]()
@@ -169,7 +169,7 @@ def stats(
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
     by_kind = Counters.total(kinds, BY_KIND, NEEDED)
-    stands_out = {name: of_player(by_kind, name, known) for name in compared}
+    stands_out = {name: of_player(by_kind, name, known or shipped_reference()) for name in compared}
     _write(found, shown, fmt, stands_out, ci=ci)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
