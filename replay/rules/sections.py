@@ -585,7 +585,7 @@ class FoulRules(_FoulKinds):
     )
     warning_count: int = rule("Warnings of a game that cost points together", 1, 10, only=RIICHI, default=2)
     warning_points: int = rule(
-        "Points that so many warnings take off the final result", only=RIICHI, default=0
+        "Points that this many warnings take off the final result", only=RIICHI, default=0
     )
     win_beats_foul: bool = rule(
         "A win at the same moment makes a foul void that would end the hand", only=RIICHI, default=True

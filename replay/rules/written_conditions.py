@@ -179,7 +179,7 @@ QUANTIFIERS: Mapping[str, str] = MappingProxyType(
     {
         "any": "For one choice of the variables at least",
         "all": "For every choice of the variables",
-        "at_least": "For so many choices at least, such as `at_least 3 w in winds: pair(w)`",
+        "at_least": "For at least this many choices, such as `at_least 3 w in winds: pair(w)`",
     }
 )
 
