@@ -226,7 +226,7 @@ BOTH += [(way, fault, True) for way, fault in WAYS if way in LISTS]
 
 @pytest.mark.parametrize(("way", "fault", "lists"), BOTH, ids=[f"{way}-{lists}" for way, _, lists in BOTH])
 def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: bool) -> None:
-    command = bad(way, f"mark-{way}")
+    command = bad(way, f"mark-{os.getpid()}-{way}")
     name = label(command)
     timeout = 20.0  # a busy machine is slow to start them
     if fault == "hung":
@@ -238,16 +238,16 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
     assert rows[name].notes[fault]
     assert rows[name].games == 3
     assert not rows[OWN].faults
-    assert not ids_of(f"mark-{way}")
+    assert not ids_of(f"mark-{os.getpid()}-{way}")
 
 
 def test_nobody_waits_long_for_a_bot_that_does_not_say_goodbye() -> None:
     """Its last answer counts for nothing, so it is not a fault either."""
-    command = bad("speechless", "mark-speechless")
+    command = bad("speechless", f"mark-{os.getpid()}-speechless")
     result = paifu.arena([command, OWN, OWN], 3, timeout=3600)
     (row,) = [row for row in result.standings if row.name == label(command)]
     assert set(row.faults) == {"illegal"}
-    assert not ids_of("mark-speechless")
+    assert not ids_of(f"mark-{os.getpid()}-speechless")
 
 
 def test_what_a_bot_said_last_is_told() -> None:
