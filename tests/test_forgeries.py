@@ -22,6 +22,7 @@ def games(rules: str) -> Batch:
     return simulated(rules, 3)
 
 
+@cache
 def base(recorded: Recorded) -> Batch:
     return sound(recorded, games(recorded.rules))
 
@@ -39,19 +40,19 @@ def test_points_that_move_between_hands_are_noticed_in_every_format() -> None:
 
 @pytest.mark.parametrize(("first", "name"), list(enumerate(SIMULATED)))
 def test_every_forgery_is_noticed_where_there_is_a_wall(first: int, name: str) -> None:
-    """A third of the kinds in each format, every kind in some; ``bench/forgeries.py`` tries them all."""
+    """A sixth of the kinds in each format, most kinds in one; ``bench/forgeries.py`` tries them all."""
     recorded = WITH_WALLS[name]
-    found = [outcome(recorded, base(recorded), kind, 1) for kind in FORGERIES[first % 3 :: 3]]
+    found = [outcome(recorded, base(recorded), kind, 1) for kind in FORGERIES[first::6]]
     assert [one for one in found if one.noticed < one.tried] == []
-    assert sum(one.tried for one in found) > 7
+    assert sum(one.tried for one in found) > 3
 
 
 @pytest.mark.parametrize(("first", "name"), list(enumerate(WITHOUT_WALLS)))
 def test_without_walls_what_the_rest_contradicts_is_noticed(first: int, name: str) -> None:
     recorded = WITHOUT_WALLS[name]
-    found = [outcome(recorded, base(recorded), kind, 1) for kind in FORGERIES[first % 3 :: 3]]
+    found = [outcome(recorded, base(recorded), kind, 1) for kind in FORGERIES[first::6]]
     assert {one.kind for one in found if one.noticed < one.tried} <= CONSISTENT
-    assert sum(one.tried for one in found) > 7
+    assert sum(one.tried for one in found) > 3
 
 
 def test_unchanged_records_have_no_findings() -> None:

@@ -45,8 +45,8 @@ from paifu.reports.metrics.records import records_key
 @pytest.mark.parametrize("kind", KINDS)
 def test_mangled_games_survive_everything(kind: str) -> None:
     games = () if kind in MADE else sample_games()  # few of the samples can be told as those
-    hands = sum(attempt(number, kind, games)[0] for number in range(25))
-    assert hands > 8, "hardly anything was left to replay"
+    hands = sum(attempt(number, kind, games)[0] for number in range(12))
+    assert hands > 4, "hardly anything was left to replay"
 
 
 CHECKED = """

@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def test_who_leaves_before_the_first_hand_comes_back(shape: str) -> None:
 @pytest.mark.corpus
 @pytest.mark.parametrize(
     ("folder", "step", "games"),
-    [("mjlog", 6, 423), ("tenhou6", 1, 350), pytest.param("mjlog", 1, 2538, marks=pytest.mark.slow)],
+    [("mjlog", 18, 141), ("tenhou6", 3, 117), pytest.param("mjlog", 1, 2538, marks=pytest.mark.slow)],
 )
 def test_real_logs_come_back(shared: Path, folder: str, step: int, games: int) -> None:
     batch = Batch.concatenate(read_batches([shared / "logs" / folder]))
@@ -144,7 +145,7 @@ def test_real_logs_come_back(shared: Path, folder: str, step: int, games: int) -
 @pytest.mark.corpus
 def test_real_mjlogs_come_back_byte_for_byte(shared: Path) -> None:
     same = 0
-    for document in iter_documents([shared / "logs" / "mjlog"]):
+    for document in islice(iter_documents([shared / "logs" / "mjlog"]), 0, None, 3):
         assert isinstance(document, Document), document
         text = open_document(document)
         batch = read_unit([Document(document.location, text, Format.MJLOG)])
@@ -152,7 +153,7 @@ def test_real_mjlogs_come_back_byte_for_byte(shared: Path) -> None:
             (own,) = paifu_of_games(batch)
             assert write_mjlog(read(own)) == text
             same += 1
-    assert same > 500
+    assert same > 170
 
 
 def test_a_batch_that_no_parser_makes_is_refused_or_written_whole() -> None:
