@@ -36,6 +36,7 @@ COMMANDS = {
     "import": "paifu.cli.import_dataset:import_dataset",
     "league": "paifu.cli.league:league",
     "luck": "paifu.cli.luck:luck",
+    "open": "paifu.cli.open_page:open_page",
     "places": "paifu.cli.places:places",
     "plot": "paifu.cli.plot:plot",
     "reference": "paifu.cli.reference:reference",

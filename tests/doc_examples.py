@@ -224,7 +224,7 @@ class Runner:
 def execute(line: str) -> tuple[int, str]:
     """Run a line of a shell under the page's settings, if it has any, and nobody else's."""
     own = "paifu.toml" if Path("paifu.toml").exists() else ""
-    with mock.patch.dict(os.environ, PAIFU_CONFIG=own):
+    with mock.patch.dict(os.environ, PAIFU_CONFIG=own, BROWSER="true"):  # which opens nothing
         return _execute(line)
 
 

@@ -109,6 +109,7 @@ def test_commands_work_at_their_bounds(
     tmp_path: Path, name: str, option: str, kind: click.IntRange, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
         "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
@@ -134,8 +135,7 @@ def test_commands_work_at_their_bounds(
         if result.status == 2:
             assert (name, option) in {
                 ("find", "--show"),
-                ("show", "--game"),
-                ("show", "--seat"),
+                *(("open", "--game"), ("open", "--seat"), ("show", "--game"), ("show", "--seat")),
                 ("discard", "--game"),
                 ("plot", "--jobs"),
                 ("plot", "--cluster-timeout"),
