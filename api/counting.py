@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -31,7 +32,7 @@ from paifu.reports.metrics.yaku import OWN_PREFIX
 from paifu.reports.metrics.yaku import family as yaku_family
 from paifu.reports.statistics.reference import BY_KIND
 from paifu.reports.statistics.standouts import NEEDED
-from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
+from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, course, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +50,8 @@ class CountedInput:
     """Hands that say nothing of play."""
     kinds: Counters | None = None
     """What a comparison with a reference needs, by kind of game and player; None unless it was asked for."""
+    courses: Mapping[str, list[CourseGame]] = dataclasses.field(default_factory=dict)
+    """Games of the players to be rated."""
 
 
 def stats(
@@ -144,14 +147,16 @@ def counting(
     jobs: Jobs = 1,
     watch: Watch = SILENT,
     compared: frozenset[str] = frozenset(),
+    rated: frozenset[str] = frozenset(),
 ) -> Run[CountedInput]:
     """Return a run that counts; what a dataset keeps of a replay is used where it fits.
 
-    ``compared`` are players to be compared with a reference (:attr:`CountedInput.kinds`).
+    ``compared`` are players to be compared with a reference (:attr:`CountedInput.kinds`), ``rated`` those
+    whose games are to be listed (:attr:`CountedInput.courses`).
     """
     review = any(metric.family == REVIEW for metric in metrics)
     kinds = Chosen(BY_KIND, compared, chosen.aliases) if compared else None
-    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, review, only)
+    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, rated, review, only)
     look = None if rules else _Outdated(watch)
     return Run(paths, work, jobs=jobs, look=look, watch=watch, once=Once.HANDS)
 
@@ -178,6 +183,7 @@ def _counted(
     names: list[str],
     chosen: Chosen,
     kinds: Chosen | None,
+    rated: frozenset[str],
     review: bool,
     only: Only,
     unit: Unit,
@@ -202,7 +208,12 @@ def _counted(
         of_kinds = Counters.total((count(part, choose(NEEDED), kinds) for part in parts), kinds.by, NEEDED)
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
     return Done(
-        CountedInput(counters, left_out, of_kinds),
+        CountedInput(
+            counters,
+            left_out,
+            of_kinds,
+            {name: course([part.games for part in parts], name, chosen.aliases) for name in rated},
+        ),
         sum(len(part.games) for part in parts),
         tuple(unread),
         others,

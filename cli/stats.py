@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
+    from paifu.reports.ratings.player import PlayerRatings
     from paifu.reports.statistics.values import Statistics
 
 SCHEMA = "paifu.stats/1"
@@ -81,6 +83,11 @@ _SIDE_BY_SIDE = 2
     metavar="FILE",
     help="Say in JSON what stands out against this file of 'paifu reference'.  [default: what ships]",
 )
+@click.option(
+    "--ratings",
+    is_flag=True,
+    help="Show the ratings of each --player, too: R, rank points, stable rank, promotion.",
+)
 @options.games
 @options.rules
 @options.workers
@@ -98,6 +105,7 @@ def stats(
     ci: bool,
     explain: str | None,
     reference: str | None,
+    ratings: bool,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -124,9 +132,10 @@ def stats(
     from paifu.cli.talk import talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
+    from paifu.reports.ratings.player import player_ratings
     from paifu.reports.statistics.reference import BY_KIND, read_reference, shipped_reference
     from paifu.reports.statistics.standouts import NEEDED, of_player
-    from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
+    from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, arranged, statistics
 
     if explain is not None:
         return _explain(choose([explain] if explain else list(CATALOGUE)))
@@ -141,14 +150,24 @@ def stats(
         raise click.UsageError(
             _("--reference needs --player and --format json: it says there what stands out")
         )
+    if ratings and (not players or fmt not in ("table", "markdown", "json")):
+        raise click.UsageError(_("--ratings needs --player, and the format table, markdown or json"))
     known = read_reference(Path(reference), reference) if reference else None
     left_out = 0
     with talking("counting") as talk:
         compared = frozenset(players) if with_reference else frozenset[str]()
         run = counting(
-            paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk, compared=compared
+            paths,
+            wanted,
+            chosen,
+            rules=rules,
+            only=only,
+            jobs=jobs,
+            watch=talk,
+            compared=compared,
+            rated=frozenset(players) if ratings else frozenset(),
         )
-        kinds = []
+        kinds, courses = [], defaultdict[str, list[CourseGame]](list)
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
@@ -156,6 +175,8 @@ def stats(
                 left_out += part.left_out
                 if part.kinds:
                     kinds.append(part.kinds)
+                for name, games in part.courses.items():
+                    courses[name] += games
                 yield part.counters
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
@@ -169,8 +190,15 @@ def stats(
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
     by_kind = Counters.total(kinds, BY_KIND, NEEDED)
-    stands_out = {name: of_player(by_kind, name, known or shipped_reference()) for name in compared}
-    _write(found, shown, fmt, stands_out, ci=ci)
+    more: dict[str, dict[str, object]] = defaultdict(dict)
+    for name in compared:
+        more[name]["stands_out"] = of_player(by_kind, name, known or shipped_reference())
+    rated = {name: player_ratings(sorted(games, key=lambda one: one.key)) for name, games in courses.items()}
+    for name, one in rated.items():
+        more[name]["ratings"] = one.summary()
+    _write(found, shown, fmt, more, ci=ci)
+    if fmt != "json":
+        _write_ratings(rated, fmt)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
 
@@ -244,7 +272,7 @@ def _write(
     found: Statistics,
     metrics: Sequence[Metric],
     fmt: str,
-    stands_out: Mapping[str, object],
+    of_players: Mapping[str, Mapping[str, object]],
     *,
     ci: bool,
 ) -> None:
@@ -274,10 +302,29 @@ def _write(
             click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
-        write_json(with_choice({"schema": SCHEMA, **document(found, stands_out)}), indent=True)
+        write_json(with_choice({"schema": SCHEMA, **document(found, of_players)}), indent=True)
         return
     rows = long_rows(found, [metric.name for metric in metrics])
     write_rows(rows, long_columns(found), fmt, {"schema": SCHEMA})
+
+
+def _write_ratings(rated: Mapping[str, PlayerRatings], fmt: str) -> None:
+    """Print the ratings of players."""
+    from paifu.reports.statistics.text import markdown
+
+    heads = [_("rating"), _("value"), _("95 %"), _("games")]
+    for name, one in rated.items():
+        cells = [heads, *([row.title, row.value, row.interval, row.games] for row in one.rows())]
+        title = _("{player}: ratings").format(player=name)
+        if len(cells) == 1:
+            click.echo(_("{player}: no game in a room with ranks").format(player=name), err=True)
+        elif fmt == "markdown":
+            for line in [f"### {title}", "", *markdown(cells), ""]:
+                click.echo(line)
+        else:
+            _print(title, cells)
+        for line in one.notes():
+            click.echo(line, err=True)
 
 
 def _tables(

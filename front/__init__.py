@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from paifu.api.playing import bot as bot
     from paifu.api.querying import QueryError as QueryError
     from paifu.api.querying import query as query
+    from paifu.api.rating import ratings as ratings
     from paifu.api.reading import UnreadableError as UnreadableError
     from paifu.api.reading import read as read
     from paifu.api.replaying import findings as findings
@@ -119,6 +120,7 @@ _HOMES = {
     "luck": "paifu.api.luck",
     "places": "paifu.api.placing",
     "query": "paifu.api.querying",
+    "ratings": "paifu.api.rating",
     "read": "paifu.api.reading",
     "review": "paifu.api.reviewing",
     "ruleset": "paifu.api.rulesets",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,11 @@ PLAYER_COLUMNS: dict[str, type] = {
     **{f"{name}{end}": float for name in UTILITY_MEANS for end in ("", "_low", "_high")},
 }  # fmt: skip
 """Columns of the rows of players: means of a game, with 95% intervals."""
-VALUES = (*MEANS, *UTILITY_MEANS, *PARTS)
+PLACES = tuple(f"luck_place_{place}" for place in range(1, SEATS + 1))
+"""Luck in the chances of places."""
+SeatedGame = tuple[str, str, str, int]
+"""Start, id and source of a game, and a seat: what games of a player are ordered by."""
+VALUES = (*MEANS, *UTILITY_MEANS, *PARTS, *PLACES)
 """What is summed up of each game and seat."""
 
 
@@ -94,6 +98,8 @@ def game_values(ledger: LuckLedger) -> F64:
     values[:, :, 5] = values[:, :, 3] - values[:, :, 4]
     for number, part in enumerate(PARTS.values(), len(MEANS) + len(UTILITY_MEANS)):
         _add_hands(values, number, ledger, ledger.parts[:, :, part])
+    for place, name in enumerate(PLACES):
+        _add_hands(values, VALUES.index(name), ledger, ledger.place_luck[:, :, place])
     return values
 
 
@@ -106,6 +112,15 @@ def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
             one = PlayerLuck.of_game(values[seat], int(hands[place]))
             found.setdefault(str(batch.games.names[game, seat]), PlayerLuck()).add(one)
     return found
+
+
+def keys_of_games(batch: Batch, games: Iterable[int], seats: Iterable[int]) -> list[SeatedGame]:
+    """Return how games of players are known, as ``CourseGame.key``."""
+    table = batch.games
+    return [
+        (str(table.started[game]), str(table.id[game]), str(table.source[game]), int(seat))
+        for game, seat in zip(games, seats, strict=True)
+    ]
 
 
 def _add_hands(values: F64, column: int, ledger: LuckLedger, of_hands: F64) -> None:

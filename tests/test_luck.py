@@ -248,6 +248,8 @@ def test_a_point_of_luck_is_worth_what_the_place_model_says() -> None:
     left = np.zeros((len(ranked.games), 4))
     np.add.at(left, ranked.game, ranked.worth_luck)
     assert (ranked.worth - left).var() < 0.8 * ranked.worth.var()
+    np.testing.assert_allclose(ranked.place_luck @ np.array([90, 45, 0, -135]), ranked.worth_luck, atol=1e-9)
+    np.testing.assert_allclose(ranked.place_luck.sum(axis=2), 0, atol=1e-9)
 
 
 def test_a_share_of_the_result_is_luck() -> None:

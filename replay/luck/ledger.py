@@ -17,7 +17,7 @@ from paifu.replay.kernels import place_chances
 from paifu.replay.luck.course import game_rows
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.places.model import SAMPLES, place_model
+from paifu.replay.places.model import place_model
 from paifu.replay.places.utilities import Utility, utility
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
@@ -52,6 +52,8 @@ class LuckLedger:
     """(m, 4) utility of the end of the game; NaN where it was not asked for."""
     worth_luck: F64
     """(n, 4) luck in utility; NaN likewise."""
+    place_luck: F64
+    """(n, 4, 4) luck in the chance of each seat to end in each place; NaN likewise."""
     chances: F64
     """(n, 4, 4) chance of each seat to end in each place, before the hand; NaN likewise."""
     expected: F64
@@ -123,6 +125,7 @@ def luck_ledger(
         parts,
         worths.worth,
         np.einsum("nij,nj->ni", worths.slopes, parts.sum(axis=2)),
+        np.einsum("nipj,nj->nip", worths.place_slopes, parts.sum(axis=2)),
         worths.chances,
         worths.expected,
         worths.leverage,
@@ -140,6 +143,7 @@ class _Worths:
         self._rulesets, self._of, self._game = rulesets, games, game
         self.worth, self.leverage = np.full((len(games), SEATS), np.nan), np.full((len(hand), SEATS), np.nan)
         self.slopes = np.full((len(hand), SEATS, SEATS), np.nan)
+        self.place_slopes = np.full((len(hand), SEATS, SEATS, SEATS), np.nan)
         self.expected = self.leverage.copy()
         self.chances = np.full((len(hand), SEATS, SEATS), np.nan)
         self.final = np.full((len(games), SEATS, SEATS), np.nan)
@@ -160,7 +164,9 @@ class _Worths:
             worth = utility(name or "rules", rules)
             self.worth[games] = _worth(rules, worth, self._ends[games])
             rows = self._rows[chosen]
-            self.slopes[chosen], self.leverage[chosen] = _slopes(rules, worth, rows)
+            self.slopes[chosen], self.place_slopes[chosen], self.leverage[chosen] = _slopes(
+                rules, worth, rows
+            )
             if outlook:
                 answers = place_model(rules).answers(rows)
                 self.chances[chosen], self.expected[chosen] = answers[:, :, :SEATS], worth.of_answers(answers)
@@ -174,22 +180,25 @@ class _Worths:
             yield self._rulesets[int(self._of[places[0]])], np.array(places)
 
 
-def _worth(rules: Ruleset, worth: Utility, rows: I64, samples: int = SAMPLES) -> F64:
+def _worth(rules: Ruleset, worth: Utility, rows: I64) -> F64:
     """Return (n, 4) expected utility of games."""
-    return worth.of_answers(place_model(rules, samples).answers(rows))
+    return worth.of_answers(place_model(rules).answers(rows))
 
 
-def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> tuple[F64, F64]:
-    """Return (n, 4, 4) change of each seat's utility with a point of each other's, and (n, 4) its spread.
+def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> tuple[F64, F64, F64]:
+    """Return how each seat's utility, and its chance of each place, change with a point of each seat's.
 
-    Both are over ends that the hand may have: utility is regressed on the points that they bring.
+    They are (n, 4, 4) and (n, 4, 4 places, 4), followed by the (n, 4) spread of the utility. All are over
+    ends that the hand may have: utility and chances are regressed on the points that they bring.
     """
     after = place_model(rules).after_some(rows, ENDS)
-    values = _worth(rules, worth, after.reshape(-1, place_chances.G_SIZE), END_SAMPLES)
-    values = values.reshape(len(rows), ENDS, SEATS)
+    answers = place_model(rules, END_SAMPLES).answers(after.reshape(-1, place_chances.G_SIZE))
+    values = np.concatenate([worth.of_answers(answers)[:, :, None], answers[:, :, :SEATS]], axis=2)
+    values = values.reshape(len(rows), ENDS, SEATS * (SEATS + 1))
     values -= values.mean(axis=1, keepdims=True)
     points = after[:, :, :SEATS] - rows[:, None, :SEATS].astype(float)
     points -= points.mean(axis=1, keepdims=True)
     square = np.swapaxes(points, 1, 2) @ points / ENDS + RIDGE * np.eye(SEATS)
     slopes = np.linalg.solve(square, np.swapaxes(points, 1, 2) @ values / ENDS)
-    return np.swapaxes(slopes, 1, 2), values.std(axis=1)
+    slopes = np.swapaxes(slopes, 1, 2).reshape(len(rows), SEATS, SEATS + 1, SEATS)
+    return slopes[:, :, 0], slopes[:, :, 1:], values[:, :, :: SEATS + 1].std(axis=1)

@@ -14,6 +14,7 @@ from paifu.replay.arrays import F64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import place_chances
 from paifu.replay.language import _
+from paifu.replay.places.ladders import KYU, LADDERS, TENHOU
 from paifu.replay.places.model import Chances
 from paifu.replay.rules.ruleset import Ruleset
 
@@ -21,15 +22,7 @@ RULES, POINTS = "rules", "points"
 DANS = range(1, 11)
 UTILITIES = (RULES, POINTS, *(f"tenhou-{dan}dan" for dan in DANS))
 """Names of utilities: results with uma and oka, mean final scores, Tenhou's rank points by dan."""
-_FIRST_AND_SECOND = {
-    (4, 1): ((40, 10), (50, 20), (60, 30)),
-    (4, 2): ((60, 15), (75, 30), (90, 45)),
-    (3, 1): ((50, 0), (60, 0), (70, 0)),
-    (3, 2): ((75, 0), (90, 0), (105, 0)),
-}
-"""Players and wind rounds -> what first and second places bring in the rooms Joukyuu, Tokujou and Houou."""
-_LAST = {1: (20, 10), 2: (30, 15)}
-"""Wind rounds -> what a last place costs, and how much more by dan."""
+_ROOMS = ("joukyuu", "tokujou", "houou")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +62,12 @@ def utility(name: str, rules: Ruleset) -> Utility:
         raise ArgumentError(
             _("there is no utility {name!r}; there are {names}").format(name=name, names=", ".join(UTILITIES))
         )
-    dan, winds = UTILITIES.index(name) - 1, min(rules.table.wind_rounds, 2)
-    room = 0 if dan < 4 else 1 if dan < 7 else 2
-    first, second = _FIRST_AND_SECOND[rules.table.players, winds][room]
-    least, more = _LAST[winds]
-    middle = (second, 0) if rules.table.players == 4 else (0,)
-    return Utility(name, (first, *middle, -(least + more * dan)))
+    dan = UTILITIES.index(name) - 1
+    kind = rules.table.players, "east" if rules.table.wind_rounds == 1 else "south"
+    room = _ROOMS[0 if dan < 4 else 1 if dan < 7 else 2]
+    tenhou = LADDERS[TENHOU]
+    loss = tenhou.ranks[dan + KYU].losses[kind]
+    return Utility(name, (*tenhou.rooms[room].gains[kind][:-1], -loss))
 
 
 def _of_rules(rules: Ruleset) -> Utility:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.arrays import Array
+from paifu.replay.places.ladders import KYU, LADDERS, TENHOU
 from paifu.reports.metrics.frames import GameRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import NO_POINTS
@@ -209,8 +210,11 @@ def rating_change(games: GameRows) -> Counted:
     return np.where(known, change, 0), known
 
 
-def _stable(room: str, length: str, first: int, second: int, step: int, words: str) -> None:
+def _stable(room: str, length: str, words: str) -> None:
     """Declare the dan at which fourth places lose as many points as first and second places gain."""
+    tenhou, kind = LADDERS[TENHOU], (4, length)
+    first, second, *_rest = tenhou.rooms[room].gains[kind]
+    step = tenhou.ranks[KYU + 1].losses[kind] - tenhou.ranks[KYU].losses[kind]
 
     def measure(games: GameRows) -> Counted:
         here = (games.players == 4) & (games.room == room) & (games.length == length)
@@ -230,10 +234,10 @@ def _stable(room: str, length: str, first: int, second: int, step: int, words: s
     )(measure)
 
 
-_stable("houou", "south", 90, 45, 15, "Phoenix room hanchan")
-_stable("houou", "east", 60, 30, 10, "Phoenix room tonpuusen")
-_stable("tokujou", "south", 75, 30, 15, "expert room hanchan")
-_stable("tokujou", "east", 50, 20, 10, "expert room tonpuusen")
+_stable("houou", "south", "Phoenix room hanchan")
+_stable("houou", "east", "Phoenix room tonpuusen")
+_stable("tokujou", "south", "expert room hanchan")
+_stable("tokujou", "east", "expert room tonpuusen")
 
 
 @family.share(

@@ -66,6 +66,7 @@ from paifu.reports.pages.report_sections import (
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
+from paifu.reports.ratings.player import player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped
 from paifu.reports.statistics.text import (
     CHOICES,
@@ -268,6 +269,7 @@ class _Page:
             "all_name": self._all_name,
             "who": self._reference.who if self._reference else _(EVERYBODY),
             "luck": self._luck(),
+            "ratings": self._ratings(),
             "first": self._first_screen(name),
             "games": self._games(),
             "practice": self._practice() if self._own else [],
@@ -372,6 +374,15 @@ class _Page:
             for name, title in lists.items()
         ]
         return said
+
+    def _ratings(self) -> dict[str, Any] | None:
+        """Return the ratings of the player, if there are any."""
+        luck = {game.key: game.values for game in self._gathered.luck}
+        found = player_ratings(self._gathered.course, luck)
+        rows = [
+            (row.title, *map(numbers.typeset, (row.value, row.interval, row.games))) for row in found.rows()
+        ]
+        return {"rows": rows, "notes": list(found.notes())} if rows else None
 
     def _first_screen(self, name: str) -> dict[str, Any] | None:
         """Return the points budget, what stands out, and the costliest decisions."""

@@ -217,7 +217,7 @@ def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
     lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in rest.lists.items()}
-    games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
+    games = sorted(rest.course, key=lambda one: one.key)
     return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,
         rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,

@@ -20,7 +20,7 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
-from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values
+from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, keys_of_games
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand
@@ -34,7 +34,7 @@ _MOST_POINTS = 600
 class LuckInGame:
     """Luck of the player in one game."""
 
-    key: tuple[str, str, str, int]
+    key: SeatedGame
     """As :meth:`~paifu.reports.pages.report_games.GameRow.order` of its row."""
     hands: int
     values: F64
@@ -61,21 +61,10 @@ def luck_of_player(replayed: Replay, recorder: Recorder, seats: Mask) -> LuckOfP
     batch, seat = replayed.batch, seats[rows].argmax(axis=1)
     ledger = luck_ledger(batch.only(own), *replayed.rules, worth=RULES)
     values, hands = game_values(ledger), np.bincount(ledger.game, minlength=len(ledger.games))
-    games = batch.games
+    of = seat[ledger.games]
+    keys = keys_of_games(batch, rows[ledger.games], of)
     return LuckOfPlayer(
-        tuple(
-            LuckInGame(
-                (
-                    str(games.started[rows[at]]),
-                    str(games.id[rows[at]]),
-                    str(games.source[rows[at]]),
-                    int(seat[at]),
-                ),
-                int(hands[place]),
-                values[place, seat[at]],
-            )
-            for place, at in enumerate(ledger.games.tolist())
-        ),
+        tuple(map(LuckInGame, keys, hands.tolist(), values[np.arange(len(of)), of])),
         ledger.left_out,
         {
             name: tuple(_hands(replayed, recorder, ledger, rows[ledger.games], seat[ledger.games], sign))

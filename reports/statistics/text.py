@@ -282,8 +282,10 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, obj
             }
 
 
-def document(found: Statistics, stands_out: Mapping[str, object] = MappingProxyType({})) -> dict[str, object]:
-    """Return the JSON object of a result, without its schema; ``stands_out`` says what does, by player."""
+def document(
+    found: Statistics, of_players: Mapping[str, Mapping[str, object]] = MappingProxyType({})
+) -> dict[str, object]:
+    """Return the JSON object of a result, without its schema; ``of_players`` is what more to say of each."""
 
     def stats(group: GroupStatistics) -> dict[str, object]:
         return {
@@ -299,10 +301,10 @@ def document(found: Statistics, stands_out: Mapping[str, object] = MappingProxyT
             },
         }  # fmt: skip
 
-    def more(group: GroupStatistics) -> dict[str, object]:
-        return {"stands_out": stands_out[group.key["player"]]} if stands_out else {}
-
-    groups = [{"key": group.key, **stats(group), **more(group)} for group in found.groups]
+    groups = [
+        {"key": group.key, **stats(group), **of_players.get(group.key.get("player", ""), {})}
+        for group in found.groups
+    ]
     return {
         "by": list(found.by),
         "population": stats(found.population),

@@ -332,15 +332,25 @@ class CourseGame:
     source: str
     started: str
     room: str
+    length: str
     seat: int
     players: int
     rank: int
     """0 if the final result is unknown."""
     final: int | None
+    gain: int | None
+    """Final points less those of the start."""
     points: float | None
     rating: float | None
     """Before the game."""
+    table_rating: float | None
+    """Mean rating of the table."""
     dan: int | None
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What games are ordered by."""
+        return self.started, self.id, self.source, self.seat
 
 
 def course(
@@ -355,21 +365,26 @@ def course(
         )
         for game, seat in np.argwhere(mine).tolist():
             played.append(_played(table, game, seat))
-    return sorted(played, key=lambda one: (one.started, one.id, one.source, one.seat))
+    return sorted(played, key=lambda one: one.key)
 
 
 def _played(table: GameRecords, game: int, seat: int) -> CourseGame:
     final, points, rating = (int(column[game, seat]) for column in (table.final, table.points, table.rating))
+    players = int(table.players[game])
+    ratings = table.rating[game, :players]
     return CourseGame(
         id=str(table.id[game]),
         source=str(table.source[game]),
         started=str(table.started[game]),
         room=str(table.room[game]),
+        length=str(table.length[game]),
         seat=seat,
-        players=int(table.players[game]),
+        players=players,
         rank=int(table.rank[game, seat]),
         final=None if final == NO_POINTS else final,
+        gain=None if final == NO_POINTS else final - int(table.start[game, seat]),
         points=None if points == NO_POINTS else points / 10,
         rating=rating / 100 if rating else None,
+        table_rating=float(ratings.mean()) / 100 if ratings.all() else None,
         dan=int(table.dan[game, seat]) if table.dan[game, seat] >= 0 else None,
     )

@@ -10,6 +10,7 @@ from rich.text import Text
 from paifu.replay.foreign_text import display_name, escaped
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.language import lines as breaking
+from paifu.replay.places.ladders import LADDERS, TENHOU
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
@@ -39,13 +40,8 @@ COLUMNS = (
 
 def grade_name(dan: int | None) -> str:
     """Name Tenhou's grade: newcomer, 9 kyu to 1 kyu, 1 dan to 10 dan, tenhoui; empty when unknown."""
-    if dan is None:
-        return ""
-    if dan == 0:
-        return _("newcomer")
-    if dan == 20:
-        return _("tenhoui")
-    return _("{number} kyu").format(number=10 - dan) if dan < 10 else _("{number} dan").format(number=dan - 9)
+    ranks = LADDERS[TENHOU].ranks
+    return ranks[dan].said if dan is not None and dan < len(ranks) else ""
 
 
 def game_lines(game: Game) -> Iterator[Text]:
