@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from paifu.reports.league.standings import Otherwise
 
 SCHEMA = "paifu.league/1"
-_TABLES = ("standings", "stages", "teams", "rounds", "games", "cross", "honours", "penalties")
+_TABLES = ("standings", "stages", "teams", "rounds", "games", "cross", "ratings", "honours", "penalties")
 
 
 @click.command(cls=Command, short_help="Make the standings of a league from its logs.")
@@ -136,7 +136,7 @@ def _season(
 
 def _write_table(made: League, name: str, fmt: str) -> None:
     from paifu.cli.output import write_rows
-    from paifu.reports.league.tables import TABLES, notes
+    from paifu.reports.league.tables import TABLES, notes, rating_notes
 
     rows = TABLES[name](made.standings)
     if not rows:
@@ -145,10 +145,14 @@ def _write_table(made: League, name: str, fmt: str) -> None:
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
     words = ("honour",)
-    document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": notes(made.standings)}
+    more = list(rating_notes(made.standings)) if name == "ratings" else []
+    told = [*more, *notes(made.standings)]
+    document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": told}
     if rows or fmt != "table":
         columns = list(rows[0]) if rows else []
         write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words)
+    for line in more:
+        click.echo(line, err=True)
 
 
 def _write_otherwise(others: list[Otherwise], fmt: str) -> None:

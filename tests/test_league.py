@@ -13,8 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command import call
+from made_leagues import made_season
 
 from paifu.api.league import league, league_under
 from paifu.parsers.read import read_batches
@@ -544,3 +546,46 @@ def test_rules_of_presets_name_what_the_table_of_leagues_says() -> None:
         if not isinstance(uma, dict):
             assert rules.final.uma == tuple(1000 * cell for cell in uma)
         assert (rules.final.sticks_left.name == "FIRST") is keeps
+
+
+def test_ratings_tell_strong_players_from_weak_ones_and_equal_ones_from_nobody() -> None:
+    """Of equal players hardly a pair differs; of unequal ones, ratings follow who is better."""
+    pytest.importorskip("openskill")
+    from paifu.reports.league.ratings import league_ratings
+
+    random = np.random.default_rng(2)
+    equal = [league_ratings(Standings(made_season(12, 40, 0.0, random), Season())) for _ in range(6)]
+    apart = [
+        abs(one.rating - other.rating) > np.hypot(one.high - one.low, other.high - other.low) / 2
+        for found in equal
+        for number, one in enumerate(found.players)
+        for other in found.players[:number]
+    ]
+    assert np.mean(apart) < 0.05
+    assert all(found.games_needed for found in equal)
+    games = made_season(12, 120, 12_000.0, random)
+    found = league_ratings(Standings(games, Season()))
+    assert found.games_needed is None
+    points = {one.player: one.total for one in Standings(games, Season()).players}
+    ratings = [one.rating for one in found.players]
+    assert ratings == sorted(ratings, reverse=True)
+    assert np.corrcoef(ratings, [points[one.player] for one in found.players])[0, 1] > 0.8
+    assert sum(one.best for one in found.players) == pytest.approx(1)
+    assert all(one.low < one.rating < one.high for one in found.players)
+
+
+def test_the_table_of_ratings_says_what_it_means() -> None:
+    pytest.importorskip("openskill")
+    result = call("league", *SHORT, "--table", "ratings", "--format", "json")
+    document = json.loads(result.text)
+    assert any("cannot be told apart" in note for note in document["notes"])
+    assert list(document["rows"][0]) == [
+        "player", "games", "rating", "rating_low", "rating_high", "chance_best",
+    ]  # fmt: skip
+
+
+def test_without_openskill_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paifu.reports.league.ratings.find_spec", lambda _name: None)
+    result = call("league", *SHORT, "--table", "ratings")
+    assert result.status == 2
+    assert "paifu[ratings]" in result.talk[-1]

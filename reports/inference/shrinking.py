@@ -41,6 +41,8 @@ class Spread:
         return self.of_row / self.variance / self.rows if self.variance > 0 else float("inf")
 
 
+MOST_GAMES = 100_000
+"""Games beyond which no number of them is named."""
 SURE = 3
 """Standard errors above 0 from which on players differ: there are a hundred statistics."""
 

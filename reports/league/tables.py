@@ -7,8 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from paifu.replay.language import _, ngettext, pgettext
+from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.league.chances import LEAST_GAMES, Chance, chances
 from paifu.reports.league.honours import honours
+from paifu.reports.league.ratings import league_ratings
 from paifu.reports.league.standings import LuckOfTotal, Otherwise, Standings
 from paifu.reports.wording import plural
 
@@ -169,6 +171,32 @@ def _cross(standings: Standings) -> list[LeagueRow]:
     ]  # fmt: skip
 
 
+def _ratings(standings: Standings) -> list[LeagueRow]:
+    return [
+        {
+            "player": one.player, "games": one.games, "rating": round(one.rating),
+            "rating_low": round(one.low), "rating_high": round(one.high),
+            "chance_best": round(100 * one.best, 1),
+        }
+        for one in league_ratings(standings).players
+    ]  # fmt: skip
+
+
+def rating_notes(standings: Standings) -> Iterator[str]:
+    """Say what ratings mean, and whether players can be told apart."""
+    yield _("ratings by places: 100 higher means ahead in 64 of 100 games; with 95% intervals")
+    needed = league_ratings(standings).games_needed
+    if needed is not None:
+        yield (
+            _("these players cannot be told apart by their places yet")
+            if needed > MOST_GAMES
+            else _(
+                "these players cannot be told apart by their places yet: that needs about {games:,} games "
+                "of each"
+            ).format(games=round(needed))
+        )
+
+
 def _honours(standings: Standings) -> list[LeagueRow]:
     return [
         {
@@ -195,6 +223,7 @@ TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
     "rounds": _rounds,
     "games": _games,
     "cross": _cross,
+    "ratings": _ratings,
     "honours": _honours,
     "penalties": _penalties,
 }
@@ -213,7 +242,7 @@ HEADS = (
     "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
     "stage", "carried", "advances", "games left", "chance first", "chance advance", "total low", "total high",
     "leader", "places changed", "points shifted", "illegal moves", "luck", "luck margin",
-    "without luck", "without luck margin",
+    "without luck", "without luck margin", "rating", "rating low", "rating high", "chance best",
 )  # fmt: skip
 """What heads the columns of the tables."""
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
-from paifu.reports.inference.shrinking import Spread
+from paifu.reports.inference.shrinking import MOST_GAMES, Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
@@ -17,8 +17,6 @@ from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistic
 Cells = list[list[str]]
 FEW = 30
 """Values with fewer cases than this are marked."""
-MOST_GAMES = 100_000
-"""Games beyond which no number of them is named."""
 MARK = "*"
 NOTHING = "-"
 COLUMNS = (
