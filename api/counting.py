@@ -6,14 +6,17 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import compress
+from typing import TYPE_CHECKING, cast
 
 from paifu.api.frames import check_pandas, frame_of
+from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
+from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
@@ -27,7 +30,7 @@ from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
 from paifu.reports.metrics.patterns import family as pattern_family
 from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
-from paifu.reports.metrics.records import RECORD_TABLES, Records, record_rows, records_key
+from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
 from paifu.reports.metrics.yaku import OWN_PREFIX
 from paifu.reports.metrics.yaku import family as yaku_family
 from paifu.reports.statistics.reference import BY_KIND
@@ -188,13 +191,20 @@ def _counted(
     only: Only,
     unit: Unit,
 ) -> Done[CountedInput]:
-    """Read, replay (or read what a replay found) and count a unit; the work of one process."""
+    """Read, replay (or read what a replay found) and count a unit; the work of one process.
+
+    A unit of which something is there twice is replayed, because what counts of it depends on the rest.
+    """
+    stored = []
     if not rules and _known(unit):
-        shards = [item for item in unit if isinstance(item, Shard)]
-        stored = [_stored(shard, only) for shard in shards]
-        parts = [part for part, _, _ in stored]
-        unread = [fault for _, told, _ in stored for fault in faults(told)]
-        others = sum((left_out for _, _, left_out in stored), NOTHING)
+        stored = [_stored(item, only) for item in unit if isinstance(item, Shard)]
+        keys = tuple(key for _, _, _, own in stored for key in own)
+        if isinstance(unit, OnceUnit) and unit.repeats(keys):
+            stored = []
+    if stored:
+        parts = [part for part, _, _, _ in stored]
+        unread = [fault for _, told, _, _ in stored for fault in faults(told)]
+        others = sum((left_out for _, _, left_out, _ in stored), NOTHING)
     else:
         from paifu.replay.table.engine import replay
 
@@ -220,14 +230,18 @@ def _counted(
     )
 
 
-def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut]:
-    """Load what a dataset keeps of the games that count; raises DatasetError when it is damaged."""
+def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut, tuple[GameKey, ...]]:
+    """Load what a dataset keeps of the games that count; raises DatasetError when it is damaged.
+
+    Returns their records, what could not be read, how many other games there are, and what tells copies.
+    """
     entry = shard.entry
     tables = read_facts(shard, RECORD_TABLES, record_rows(entry.games, entry.hands, entry.events))
     with as_damage(shard, FACTS):
         every = from_tables(tables, entry.hands)
-    told = read_faults(shard)
+    told, keys = read_faults(shard), cast(HandKeys, tables[HandKeys.NAME]).of_games(every.games)
     if not only:
-        return every, told, NOTHING
+        return every, told, NOTHING, keys
     keep, left_out = only.choose(every.games.started, every.games.room)
-    return every.only(keep), told.rows(faults_of(keep, every.games.source, told)), left_out
+    told = told.rows(faults_of(keep, every.games.source, told))
+    return every.only(keep), told, left_out, tuple(compress(keys, keep))

@@ -19,7 +19,7 @@ import orjson
 import platformdirs
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
+from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.playing import check, speaker
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
@@ -152,7 +152,7 @@ def comparing(
     """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
     return replaying(
         paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, only=only,
-        jobs=1, watch=watch,
+        once=Once.HANDS, jobs=1, watch=watch,
     )  # fmt: skip
 
 

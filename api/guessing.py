@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Run, Watch, reading
+from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, reading
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
@@ -53,7 +53,7 @@ def guess_rules(
     >>> guess.preset
     'ema'
     """
-    run = reading(paths, only=only, jobs=jobs, watch=watch)
+    run = reading(paths, only=only, once=Once.HANDS, jobs=jobs, watch=watch)
     taken, others, beyond = _taken(run, games)
     guesses = []
     if taken:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.parsers.dataset.shards import Derivation, open_for_import
+from paifu.parsers.dataset.shards import Derivation, Shard, has_facts, open_for_import, read_facts
 from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
 from paifu.parsers.stores import place
 from paifu.parsers.workers import Jobs
+from paifu.replay.comparison.copies import Copies
 from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
@@ -37,11 +38,13 @@ def importing(
 
     ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_luck`` then keeps the tables
     of luck, too. ``with_decisions`` keeps the table of decisions. A dataset that is made of ``only`` some
-    games keeps to that. Raises PathNotFound, DatasetError.
+    games keeps to that. Games that are there twice are kept, and named. Raises PathNotFound, DatasetError.
     """
     items = iter_items(listed(paths))
     derivation = None
+    copies: Copies | None = None
     with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
+        before = writer.shards()
         if with_facts or with_decisions:
             derivation = _derivation(with_facts, with_decisions, with_luck)
         run = import_items(writer, items, jobs=jobs, derivation=derivation, choose=only.of_batch)
@@ -50,8 +53,28 @@ def importing(
                 watch.fault(finding)
             if isinstance(imported.left_out, LeftOut):
                 watch.left_out(imported.left_out)
+            if imported.keys:
+                copies = copies or _copies_of(before)
+                copies.add(imported.keys)
+                watch.counted_once(copies)
             watch.advance(imported.census.total("games"))
             yield imported
+
+
+def _copies_of(shards: Iterable[Shard]) -> Copies:
+    """Return copies with the games of shards as those that come first; without facts, games are not known."""
+    from paifu.reports.metrics.records import GameRecords, HandKeys, record_rows, records_key
+
+    found, kinds = Copies(), (GameRecords, HandKeys)
+    for shard in shards:
+        if has_facts(shard, kinds, records_key()):
+            entry = shard.entry
+            rows = record_rows(entry.games, entry.hands, entry.events)
+            tables = read_facts(shard, kinds, rows)
+            games, keys = tables[GameRecords.NAME], tables[HandKeys.NAME]
+            found.add(cast(HandKeys, keys).of_games(cast(GameRecords, games)))
+    found.found.clear()
+    return found
 
 
 def _derivation(with_facts: bool, with_decisions: bool, with_luck: bool) -> Derivation:
@@ -68,7 +91,7 @@ def _facts(with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.T
     """Return records of a batch, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
     from paifu.reports.metrics.record_links import check_records
-    from paifu.reports.metrics.recording import records
+    from paifu.reports.metrics.recording import records, to_store
     from paifu.reports.tables.making import numbered, tables_of
 
     replayed = replay(batch, review=True)
@@ -76,7 +99,7 @@ def _facts(with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.T
     check_records(found, len(batch.hands))
     tables = tables_of(replayed, found, luck=with_luck)
     for_people = {name: numbered(made, number) for name, made in tables.items()}
-    return {**found.by_name(), **for_people}
+    return {**to_store(found, batch), **for_people}
 
 
 def _decisions(batch: Batch, _: int) -> dict[str, Table | pa.Table]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paifu.replay.comparison.copies import Copies, GameKey, game_keys, hand_keys
-from paifu.replay.comparison.pairing import NO_DIGEST
+from paifu.replay.comparison.copies import Copies, GameKey, game_keys
+from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
@@ -33,22 +33,27 @@ class OnceUnit(list["InputItem"]):
         self.whole = whole
         self.known: list[frozenset[int]] = []
         self.keys: tuple[GameKey, ...] = ()
+        self._again: list[frozenset[int]] = []
+
+    def repeats(self, keys: tuple[GameKey, ...]) -> bool:
+        """Take the keys of the games that were read; return whether anything in them was there before."""
+        self.keys = keys
+        self._again = Copies().add(keys)
+        if self.known:
+            self._again = [one | other for one, other in zip(self._again, self.known, strict=True)]
+        return any(self._again) or any(len(set(key.hands)) < len(key.hands) for key in keys)
 
     def without_copies(self, batch: Batch) -> tuple[Batch, Mask]:
         """Return the batch without what is there twice, and a mask of the games that are left."""
-        self.keys = game_keys(batch)
-        again = Copies().add(self.keys)
-        if self.known:
-            again = [one | other for one, other in zip(again, self.known, strict=True)]
         keep = np.ones(len(batch), np.bool_)
-        if not any(again) and all(len(set(key.hands)) == len(key.hands) for key in self.keys):
+        if not self.repeats(game_keys(batch)):
             return batch, keep
         digests, keep_hands = hand_keys(batch).tolist(), np.ones(len(batch.hands), np.bool_)
         games = batch.games
         for game, (begin, end) in enumerate(
             zip(games.hand_begin.tolist(), games.hand_end.tolist(), strict=True)
         ):
-            had = set(again[game])
+            had = set(self._again[game])
             for hand in range(begin, end):
                 keep_hands[hand] = digests[hand] == NO_DIGEST or digests[hand] not in had
                 had.add(digests[hand])

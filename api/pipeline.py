@@ -24,7 +24,7 @@ from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
 from paifu.parsers.workers import Jobs
-from paifu.replay.comparison.copies import Copies, GameKey, game_keys
+from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.finding import Finding, faults
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Watch:
         """Called when games were read that were not wanted."""
 
     def counted_once(self, copies: Copies) -> None:
-        """Called at the end with the games that were there before and did not count again."""
+        """Called with the games that were there before: whatever counts them, counts them once."""
 
     def notice(self, text: str) -> None:
         """Called when something will take unusually long, with the reason."""
@@ -117,9 +117,8 @@ class Run(Generic[R]):
 
     def __iter__(self) -> Iterator[R]:
         for done in run(self._seen(), self._work, jobs=self._jobs):
-            again = self.copies.add(done.keys)
             if self._once is not None:
-                done = self._counted_once(done, again)
+                done = self._counted_once(done, self.copies.add(done.keys))
             self.games += done.games
             self.faults += done.faults
             for finding in done.faults:
@@ -169,7 +168,6 @@ def replaying(
     watched: frozenset[str] | None = None,
     adapt: Callable[[Batch], Batch] | None = None,
     only: Only = EVERY_GAME,
-    finds_copies: bool = False,
     once: Once | None = None,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
@@ -178,10 +176,9 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``watched`` are players
     whose discards under threat the review counts apart. ``adapt`` changes the games before they are replayed.
-    Games beside ``only`` are read and left out. With ``finds_copies`` the run says which games came before;
-    with ``once`` it leaves them out as well.
+    Games beside ``only`` are read and left out, and so is what was there before, as ``once`` says.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, finds_copies)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only)
     return Run(paths, work, jobs=jobs, watch=watch, once=once)
 
 
@@ -193,7 +190,6 @@ def _replay_unit(
     watched: frozenset[str] | None,
     adapt: Callable[[Batch], Batch] | None,
     only: Only,
-    finds_copies: bool,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
@@ -203,13 +199,14 @@ def _replay_unit(
     if adapt is not None:
         batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    keys = game_keys(batch) if finds_copies else ()
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out, keys)
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
 
 
-def reading(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
+def reading(
+    paths: Paths, *, only: Only = EVERY_GAME, once: Once | None = None, jobs: Jobs = 1, watch: Watch = SILENT
+) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
-    return Run(paths, partial(_read, only), jobs=jobs, watch=watch)
+    return Run(paths, partial(_read, only), jobs=jobs, watch=watch, once=once)
 
 
 def _read(only: Only, unit: Unit) -> Done[Batch]:

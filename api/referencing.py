@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
@@ -33,8 +33,6 @@ class CountedReference:
     left_out: list[dict[str, Any]]
     """Kinds with too few games."""
     faults: list[Finding]
-    copies: list[str]
-    """Says which games came twice, and were counted twice."""
 
     @property
     def text(self) -> str:
@@ -57,10 +55,10 @@ def count_reference(
     """Count the whole riichi games of logs or a dataset by number of players, room and length.
 
     Kinds with fewer than ``least_games`` games are left out. Players with at least ``least_hands`` hands say
-    how much players differ.
+    how much players differ. What is there twice counts once.
     """
     run = replaying(
-        paths, _sums, rules=rules, review=True, only=only, finds_copies=True, jobs=jobs, watch=watch
+        paths, _sums, rules=rules, review=True, only=only, once=Once.HANDS, jobs=jobs, watch=watch
     )
     from paifu.reports.statistics.populations import added, stored_stratum  # imports kernels
 
@@ -73,7 +71,6 @@ def count_reference(
         [one for one in strata if one["games"] >= least_games],
         [one for one in strata if one["games"] < least_games],
         run.faults,
-        list(run.copies.lines()),
     )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
+from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
@@ -114,6 +114,7 @@ def reviewing(
         review=True,
         player_hands=False,
         only=only,
+        once=Once.HANDS,
         jobs=jobs,
         watch=watch,
     )
@@ -137,8 +138,9 @@ def counting_danger(
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
     return replaying(
-        paths, _danger, rules=rules, review=True, player_hands=False, only=only, jobs=jobs, watch=watch
-    )
+        paths, _danger, rules=rules, review=True, player_hands=False, only=only, once=Once.HANDS, jobs=jobs,
+        watch=watch,
+    )  # fmt: skip
 
 
 def counting_pushes(
@@ -163,6 +165,7 @@ def counting_pushes(
         player_hands=False,
         watched=names,
         only=only,
+        once=Once.HANDS,
         jobs=jobs,
         watch=watch,
     )

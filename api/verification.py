@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 
+from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
@@ -56,7 +57,7 @@ class Verification:
     findings: list[Finding]
     tally: Tally
     copies: tuple[RepeatedGame, ...] = ()
-    """Games that are there again, wholly or in part."""
+    """Games that are there again, wholly or in part: verified, too, but counted once."""
 
     def __bool__(self) -> bool:
         return not self.tally.errors
@@ -118,12 +119,27 @@ def verifying(
 ) -> Run[Verified]:
     """Return a run that verifies: iterate over it for the findings of each unit of input.
 
-    With ``explain`` each finding comes with the hand, and how a win is scored.
+    With ``explain`` each finding comes with the hand, and how a win is scored. Every file is verified; what
+    is there twice counts once.
     """
-    make = partial(_verified, selection or Selection(), explain)
-    return replaying(
-        paths, make, rules=rules, player_hands=False, only=only, finds_copies=True, jobs=jobs, watch=watch
-    )
+    work = partial(_verify_unit, selection or Selection(), explain, rules, only)
+    return Run(paths, work, jobs=jobs, watch=watch, once=Once.HANDS)
+
+
+def _verify_unit(
+    selection: Selection, explain: bool, rules: tuple[Given, ...], only: Only, unit: Unit
+) -> Done[Verified]:
+    """Read and verify a unit; the work of one process."""
+    from paifu.replay.table.engine import replay
+
+    batch, inputs, left_out = only.read(list(unit))
+    replayed = replay(batch, *rules, player_hands=False)
+    done = _verified(selection, explain, replayed, inputs)
+    once = unit.without_copies(batch)[0] if isinstance(unit, OnceUnit) else batch
+    if once is not batch:
+        counted = Tally.of(replay(once, *rules, player_hands=False), files=inputs.files, errors=0)
+        done = replace(done, tally=replace(counted, errors=done.tally.errors))
+    return Done(done, len(batch), tuple(faults(batch.faults)), left_out)
 
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:

@@ -1,9 +1,10 @@
 """Games through every pair of formats and back: ``python bench/pairs.py [GAMES]``.
 
-Each of 240 simulated games (or GAMES) is written in one format, read, written in a second one, and read
-again; the pairs of formats take turns. What comes back is compared with the game in all facts, except those
-that a format must choose because it cannot do without, such as which of four equal tiles one is. Prints what
-is different, and ends with the counts.
+Each of 240 simulated games (or GAMES) is written in one format, read, written in a second one, read, written
+in the first one again, and read; for each of 42 ordered pairs of formats. What was read of the second format
+is compared with the game, and what came back in the first one with what was read of it before, in all facts,
+except those that a format must choose because it cannot do without, such as which of four equal tiles one is.
+Prints what is different, and ends with the counts.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import ruleset_of
 
 FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu")
-_TURNS = 6
-"""Pairs that each game goes through: all 42 within seven games."""
 _PRESETS = ("tenhou", "majsoul", "tenhou-sanma")
 
 
@@ -63,27 +62,27 @@ def differences(game: Batch, result: Batch, targets: tuple[str, ...]) -> dict[st
 
 def main(games: int) -> None:
     """Print what is different, and the counts."""
-    pairs = list(permutations(FORMATS, 2))
     some = {name: simulated(name, -(-games // len(_PRESETS)), 500) for name in _PRESETS}
     counts: Counter[str] = Counter()
-    tried: set[tuple[str, str]] = set()
     for number in range(games):
         name = _PRESETS[number % len(_PRESETS)]
         game = some[name].take(number // len(_PRESETS))
-        for turn in range(_TURNS):
-            pair = pairs[(_TURNS * number + turn) % len(pairs)]
+        read: dict[str, Batch] = {}
+        for one, other in permutations(FORMATS, 2):
             try:
-                result = through(through(game, pair[0]), pair[1])
+                read[one] = read[one] if one in read else through(game, one)
+                result = through(read[one], other)
+                back = through(result, one)
             except WriteError as error:
                 counts["refused"] += 1
                 counts[f"refused: {str(error).partition(': ')[2][:80]}"] += 1
                 continue
-            tried.add(pair)
-            found = differences(game, result, pair) if len(result) == 1 else {"games": len(result)}
-            counts["different" if found else "equal"] += 1
-            if found:
-                print(f"{name} {game.games.source[0]} through {' and '.join(pair)}: {found}", flush=True)
-    print(f"{games} games, {len(tried)} of {len(pairs)} pairs of formats: {dict(counts)}")
+            for start, end, way in ((game, result, (one, other)), (read[one], back, (one, other, one))):
+                found = differences(start, end, way) if len(end) == 1 else {"games": len(end)}
+                counts["different" if found else "equal"] += 1
+                if found:
+                    print(f"{name} {game.games.source[0]} through {', '.join(way)}: {found}", flush=True)
+    print(f"{games} games: {dict(counts)}")
 
 
 if __name__ == "__main__":

@@ -100,8 +100,6 @@ def reference(
             ),
             err=True,
         )
-    for line in counted.copies:
-        click.echo(line, err=True)
     if not counted.strata:
         raise click.UsageError(_("no kind of game has {least:,} games (--min-games)").format(least=min_games))
     content = counted.text.encode()

@@ -75,9 +75,15 @@ class Talk(Watch):
         copies = {"copies": self._copies.document()} if self._copies.found else {}
         return self._only.document(self._left_out) | copies
 
+    def tell_copies(self) -> None:
+        """Print which games are there twice now, and not at the end."""
+        for text in self._copies.lines():
+            click.echo(text, err=True)
+        self._copies = Copies()
+
     def lines(self) -> list[str]:
         """Say which games were left out, and why."""
-        return [*self._left_out.lines(self._only), *self._copies.lines(once=True)]
+        return [*self._left_out.lines(self._only), *self._copies.lines()]
 
     def notice(self, text: str) -> None:
         """Print a notice."""

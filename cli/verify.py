@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.api.pipeline import Run
     from paifu.api.verification import ExplainedFinding, Verified
+    from paifu.cli.talk import Talk
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
 
@@ -106,7 +107,7 @@ def verify(
         results = verifying(
             paths, rules=rules, selection=selection, explain=explain, only=only, jobs=jobs, watch=talk
         )
-        return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
+        return (_count if statistics else _report)(results, talk, fmt, strict=strict, may_hint=not rules)
 
 
 def _fix(
@@ -126,7 +127,7 @@ def _fix(
         return report(done, folder, fmt)
 
 
-def _count(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
+def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print how often each code was found, the most frequent first; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.replay.findings.finding import KINDS
@@ -148,12 +149,12 @@ def _count(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) ->
         for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
-    document = {"schema": SCHEMA, "summary": tally.summary(), **_copies(results)}
+    document = {"schema": SCHEMA, "summary": tally.summary()}
     write_rows(rows, columns, fmt, document, "statistics", heads=_HEADS, words=("name",))
-    return _conclude(tally, results, causes.hint() if may_hint else "", strict=strict)
+    return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
 
-def _report(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
+def _report(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.causes import Causes
@@ -176,19 +177,15 @@ def _report(results: Run[Verified], fmt: str, *, strict: bool, may_hint: bool) -
         if strict and tally.errors:
             break
     if write is None:
-        document = {"schema": SCHEMA, "summary": tally.summary(), **_copies(results)}
+        document = {"schema": SCHEMA, "summary": tally.summary()}
         write_rows(kept, COLUMNS, fmt, document, "findings")
-    return _conclude(tally, results, causes.hint() if may_hint else "", strict=strict)
+    return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
 
-def _copies(results: Run[Verified]) -> dict[str, object]:
-    """What JSON says of games that are there again; nothing if there are none."""
-    return {"copies": results.copies.document()} if results.copies.found else {}
-
-
-def _conclude(tally: Tally, results: Run[Verified], hint: str, *, strict: bool) -> int:
+def _conclude(tally: Tally, talk: Talk, hint: str, *, strict: bool) -> int:
     """Print what was checked and what to try, and return the exit status."""
-    texts = *results.copies.lines(), *tally.lines(), "" if strict else hint, tally.verdict()
+    talk.tell_copies()
+    texts = *tally.lines(), "" if strict else hint, tally.verdict()
     for text in filter(None, texts):
         click.echo(text, err=True)
     if strict and tally.errors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, compress
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,8 @@ from paifu.parsers.stores import Place
 from paifu.parsers.workers import Cluster, Jobs
 from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch
+from paifu.replay.comparison.copies import GameKey
+from paifu.replay.comparison.copies import game_keys as keys_in_any_format
 from paifu.replay.model.batch import Batch, Faults
 from paifu.replay.model.census import Census
 from paifu.replay.model.identity import game_keys
@@ -52,6 +54,8 @@ class Imported:
     """What the import's choice of games says of those that it left out."""
     copies: tuple[str, ...] = ()
     """Where games of datasets were read that the dataset holds already: they were left out."""
+    keys: tuple[GameKey, ...] = ()
+    """What tells copies of the games that were added, in any format."""
 
 
 def import_items(
@@ -94,7 +98,7 @@ def import_items(
     known: set[int] | None = None
     for made in run(numbered, work, jobs=jobs):
         write_tables(writer.root, made.entry, made.files)
-        entry, census = made.entry, made.census
+        entry, census, keys = made.entry, made.census, made.keys_in_any_format
         copies: tuple[str, ...] = ()
         if made.is_united and known is None:
             known = set().union(*(game_keys(read_shard(one)).tolist() for one in writer.shards()))
@@ -104,9 +108,10 @@ def import_items(
                 entry, census, copies = _without_copies(
                     Shard(writer.root, entry), fresh_games, derivation, len(writer.entries)
                 )
+                keys = tuple(compress(keys, fresh_games))
             known.update(made.keys)
         writer.add(entry)
-        yield Imported(census, made.faults, made.inputs, left_out=made.left_out, copies=copies)
+        yield Imported(census, made.faults, made.inputs, 0, made.left_out, copies, keys)
     yield Imported(Census(), Faults.empty(), 0, skipped)
 
 
@@ -145,6 +150,7 @@ class _MadeShard:
     inputs: int
     keys: list[int]
     """Of its games."""
+    keys_in_any_format: tuple[GameKey, ...]
     is_united: bool
     """A dataset is among the inputs."""
 
@@ -166,8 +172,8 @@ def _import_unit(
     if root is not None:
         write_tables(root, entry, files)
         files = {}
-    keys = game_keys(batch).tolist()
-    return _MadeShard(entry, files, Census.of(batch), batch.faults, left_out, len(unit), keys, bool(shards))
+    keys = game_keys(batch).tolist(), keys_in_any_format(batch)
+    return _MadeShard(entry, files, Census.of(batch), batch.faults, left_out, len(unit), *keys, bool(shards))
 
 
 def _shard_of(

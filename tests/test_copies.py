@@ -86,7 +86,7 @@ def test_the_summary_of_verify_names_them() -> None:
     result = call("verify", HANCHAN, OTHER, "-j", "1")
     assert result.status == 0
     assert result.talk[:2] == [
-        "1 game is there twice, wholly or in part, and counts each time",
+        "1 game is there twice, wholly or in part; each hand counts once",
         f"  {OTHER}: all hands are in {HANCHAN}",
     ]
     document = json.loads(call("verify", HANCHAN, OTHER, "-j", "1", "-f", "json").data)
@@ -107,7 +107,7 @@ def test_many_are_told_in_few_lines(tmp_path: Path) -> None:
     for path in paths:
         path.write_bytes(OTHER.read_bytes())
     lines = call("verify", *paths, "-j", "1").talk
-    assert lines[0] == "7 games are there twice, wholly or in part, and count each time"
+    assert lines[0] == "7 games are there twice, wholly or in part; each hand counts once"
     assert lines[6] == "  ... and 2 more"
 
 
@@ -180,6 +180,53 @@ def test_a_whole_game_after_a_cut_one_stands_for_both(tmp_path: Path) -> None:
     assert [(one["source"], one["hands"], one["whole"]) for one in document["copies"]] == [
         (str(HANCHAN), 5, False), (str(OTHER), 14, True), (str(longer), 7, True),
     ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("by_units")
+def test_verify_counts_once_and_looks_at_every_file(tmp_path: Path) -> None:
+    wrong = json.loads(OTHER.read_text())
+    wrong["sc"][0] += 100
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps(wrong))
+    cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
+    once = paifu.verify(HANCHAN).tally
+    for paths in ([HANCHAN, bad, cut], [bad, cut, HANCHAN], [cut, bad, HANCHAN]):
+        result = paifu.verify(paths)
+        assert {one.source for one in result} == {str(bad), str(cut)}, "all were looked at"
+        assert (result.tally.files, result.tally.errors, len(result.copies)) == (3, len(result), 2)
+        assert (result.tally.hands, result.tally.wins_checked) == (once.hands, once.wins_checked)
+
+
+@pytest.mark.usefixtures("by_units")
+@pytest.mark.parametrize("facts", [True, False])
+def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_path: Path) -> None:
+    folder, more = tmp_path / "ds", [] if facts else ["--no-facts"]
+    assert "twice" not in call("import", HANCHAN, "-o", folder, "-j", "1", *more).text
+    cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
+    talk = call("import", OTHER, cut, "-o", folder, "-j", "1", *more).talk
+    named = [
+        f"  {OTHER}: all hands are in {HANCHAN}",
+        f"  {cut}: all hands are in {HANCHAN}",
+    ]
+    if facts:
+        assert talk[-2:] == named
+    else:  # what an earlier import added is not known
+        assert talk[-1] == f"  {cut}: all hands are in {OTHER}"
+    assert counted(folder) == counted(folder, OTHER) == (1, 56)
+    assert counted(cut, folder)[1] == 56
+    assert set(named) <= set(call("stats", folder, "-j", "1").talk)
+    whole = call("stats", HANCHAN, "-j", "1", "--all", "-f", "csv").data
+    assert call("stats", folder, "-j", "1", "--all", "-f", "csv").data == whole
+
+
+def test_a_review_and_a_reference_count_once(tmp_path: Path) -> None:
+    found = [len(paifu.review(paths)) for paths in (HANCHAN, [HANCHAN, OTHER])]
+    assert found[0] == found[1] > 0
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file, paths in zip(files, ([HANCHAN], [HANCHAN, OTHER]), strict=True):
+        result = call("reference", *paths, "-o", file, "--min-games", "1", "-j", "1")
+        assert ("  " + f"{OTHER}: all hands are in {HANCHAN}" in result.talk) == (len(paths) > 1)
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_many_workers_count_what_one_counts(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from paifu.replay.model.census import Census
 
 @pytest.fixture
 def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that is worked in, with two games of four players, a cut one of three, and no fault."""
+    """A folder that is worked in: two games of four players with the same hands, a cut one of three."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     folder = tmp_path / "logs"
@@ -50,17 +50,21 @@ def test_table(logs: Path) -> None:
     result = call("import", "logs", "-o", "ds")
     assert trimmed(result.text) == trimmed(TABLE)
     assert result.status == 0
-    assert result.talk == ["ds: 3 games from 3 inputs added, 0 inputs there already, 0 faults"]
+    assert result.talk[0] == "ds: 3 games from 3 inputs added, 0 inputs there already, 0 faults"
+    assert result.talk[-1] == "  logs/b.mjlog: 1098 hands are there twice"
 
 
 def test_json(logs: Path) -> None:
     result = call("import", "logs", "-o", "ds", "-f", "json")
-    assert json.loads(result.data) == {
+    document = json.loads(result.data)
+    copies = document.pop("copies")
+    assert {one["source"] for one in copies} == {"logs/b.mjlog"}
+    assert document == {
         "schema": "paifu.import/1",
         "summary": {"dataset": "ds", "inputs": 3, "skipped": 0, "faults": 0, "copies": [], "verdicts": 0},
         "rows": ROWS,
     }
-    assert list(json.loads(result.data)) == ["schema", "summary", "rows"]
+    assert list(document) == ["schema", "summary", "rows"]
     assert result.data.endswith(b"}\n")
 
 
@@ -106,7 +110,7 @@ def test_faults_go_to_standard_error_and_give_status_1(logs: Path) -> None:
     (logs / "bad.mjlog").write_bytes(b"not a log at all")
     result = call("import", "logs", "-o", "ds", "-f", "csv")
     assert result.status == 1
-    assert result.talk == [
+    assert result.talk[:2] == [
         "logs/bad.mjlog: V102 not a log (known are: M.League page, Mahjong Soul, Riichi City, Tenhou mjlog, "
         "majiang, mjai, mjx, paifu log, tenhou.net/6 JSON)",
         "ds: 3 games from 4 inputs added, 0 inputs there already, 1 fault",

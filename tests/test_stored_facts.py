@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -21,37 +20,31 @@ from paifu.reports.metrics.records import RECORD_TABLES, records_key
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 
 
-@pytest.fixture(scope="module")
-def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The samples without the games that are there in two formats: a dataset with its facts has both."""
-    folder = tmp_path_factory.mktemp("logs")
-    for path in SAMPLES.iterdir():
-        if path.name not in ("hanchan.json", "sanma.json"):
-            shutil.copy(path, folder)
-    return folder
-
-
 def stats(path: Path, *arguments: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(call("stats", path, "-j", "1", "-f", "json", *arguments).data)
     return found
 
 
 @pytest.fixture
-def dataset(logs: Path, tmp_path: Path) -> Path:
+def dataset(tmp_path: Path) -> Path:
     folder = tmp_path / "ds"
-    assert call("import", logs, "-o", folder, "-j", "1").status == 0
+    assert call("import", SAMPLES, "-o", folder, "-j", "1").status == 0
     return folder
 
 
-def test_statistics_of_a_dataset_are_those_of_its_logs(logs: Path, dataset: Path) -> None:
-    assert stats(dataset, "--by", "player", "--all") == stats(logs, "--by", "player", "--all")
+def test_statistics_of_a_dataset_are_those_of_its_logs(dataset: Path) -> None:
+    assert stats(dataset, "--by", "player", "--all") == stats(SAMPLES, "--by", "player", "--all")
 
 
-def test_the_facts_are_read_not_made(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_facts_are_read_not_made(tmp_path: Path) -> None:
+    """Where no game is there twice."""
+    logs, dataset = sorted(SAMPLES.glob("*.mjlog*")), tmp_path / "ds"
+    assert call("import", *logs, "-o", dataset, "-j", "1").status == 0
     (shard,) = iter_shards(dataset)
     assert has_facts(shard, RECORD_TABLES, records_key())
+    expected = stats(dataset)
     shard.path("events").unlink()
-    assert stats(dataset)["population"]["hands"] == 436
+    assert stats(dataset) == expected
     assert call("verify", dataset).status == 2, "the events are gone indeed"
 
 
@@ -65,12 +58,12 @@ def test_stored_tables_are_those_of_the_batch(dataset: Path) -> None:
     assert list(kept) == [kind.NAME for kind in RECORD_TABLES]
 
 
-def test_other_rules_are_replayed(logs: Path, dataset: Path) -> None:
+def test_other_rules_are_replayed(dataset: Path) -> None:
     own = stats(dataset, "--metrics", "win_value")["population"]["stats"]["win_value"]
     found = stats(dataset, "--metrics", "win_value", "--rules", "mleague")["population"]["stats"]["win_value"]
     assert (
         found
-        == stats(logs, "--metrics", "win_value", "--rules", "mleague")["population"]["stats"]["win_value"]
+        == stats(SAMPLES, "--metrics", "win_value", "--rules", "mleague")["population"]["stats"]["win_value"]
     )
     assert found != own
 
@@ -89,11 +82,11 @@ def test_facts_of_another_version_are_made_anew(dataset: Path, monkeypatch: pyte
     )
 
 
-def test_without_facts(logs: Path, tmp_path: Path) -> None:
+def test_without_facts(tmp_path: Path) -> None:
     folder = tmp_path / "ds"
-    assert call("import", logs, "-o", folder, "--no-facts").status == 0
+    assert call("import", SAMPLES, "-o", folder, "--no-facts").status == 0
     assert not (folder / FACTS).exists()
-    assert stats(folder) == stats(logs)
+    assert stats(folder) == stats(SAMPLES)
 
 
 def test_damaged_facts_are_told(dataset: Path) -> None:
@@ -122,10 +115,10 @@ def test_faults_of_the_import_are_told_again(tmp_path: Path) -> None:
     assert any("broken.mjlog" in line for line in found.talk)
 
 
-def test_what_a_killed_import_left_is_cleared_away(logs: Path, dataset: Path) -> None:
+def test_what_a_killed_import_left_is_cleared_away(dataset: Path) -> None:
     stray = dataset / FACTS / "hand_records" / "0123456789abcdef0123.parquet"
     stray.write_bytes(b"half")
-    assert call("import", logs, "-o", dataset).status == 0
+    assert call("import", SAMPLES, "-o", dataset).status == 0
     assert not stray.exists()
     (shard,) = iter_items([dataset])
     assert isinstance(shard, Shard)

@@ -6,14 +6,11 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from paifu.replay.arrays import U64
-from paifu.replay.comparison.pairing import NO_DIGEST, hand_digests
+from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _, ngettext
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import HandEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +35,19 @@ class RepeatedGame:
     """Every hand of it was."""
 
 
-def hand_keys(batch: Batch) -> U64:
-    """Return (hands,) a number for each hand that its copies share; NO_DIGEST for what is not compared."""
-    digests = hand_digests(batch)
-    both: U64 = digests.deal * np.uint64(3) ^ digests.play
-    both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
-    return both
-
-
 def game_keys(batch: Batch) -> tuple[GameKey, ...]:
     """Return the keys of each game of a batch."""
-    both, games = hand_keys(batch), batch.games
+    games = batch.games
+    return keys_of_games(games.source, games.hand_begin.tolist(), games.hand_end.tolist(), hand_keys(batch))
+
+
+def keys_of_games(
+    sources: Iterable[object], begins: Iterable[int], ends: Iterable[int], hands: U64
+) -> tuple[GameKey, ...]:
+    """Return the keys of games from their sources and those of all hands: (hands,), each game's in a row."""
     return tuple(
-        GameKey(
-            str(source), array("Q", (digest for digest in both[begin:end].tolist() if digest != NO_DIGEST))
-        )
-        for source, begin, end in zip(
-            games.source, games.hand_begin.tolist(), games.hand_end.tolist(), strict=True
-        )
+        GameKey(str(source), array("Q", (key for key in hands[begin:end].tolist() if key != NO_DIGEST)))
+        for source, begin, end in zip(sources, begins, ends, strict=True)
     )
 
 
@@ -96,24 +88,16 @@ class Copies:
                         self._game_of[digest] = number
         return again
 
-    def lines(self, *, once: bool = False) -> Iterator[str]:
-        """Yield what a summary says: how many games came again, and which, at most a few.
-
-        ``once``: what is there twice was counted once.
-        """
+    def lines(self) -> Iterator[str]:
+        """Yield what a summary says: how many games came again, and which, at most a few."""
         if not self.found:
             return
-        each = ngettext(
-            "{count:,} game is there twice, wholly or in part, and counts each time",
-            "{count:,} games are there twice, wholly or in part, and count each time",
-            len(self.found),
-        )
         told = ngettext(
             "{count:,} game is there twice, wholly or in part; each hand counts once",
             "{count:,} games are there twice, wholly or in part; each hand counts once",
             len(self.found),
         )
-        yield (told if once else each).format(count=len(self.found))
+        yield told.format(count=len(self.found))
         for one in self.found[:_FEW]:
             if one.earlier == one.source:
                 text = ngettext(

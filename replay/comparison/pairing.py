@@ -70,6 +70,14 @@ def hand_digests(batch: Batch) -> HandDigests:
     return HandDigests(deal, play.astype(np.uint64))
 
 
+def hand_keys(batch: Batch) -> U64:
+    """Return (hands,) a number for each hand that its copies share; NO_DIGEST for what is not compared."""
+    digests = hand_digests(batch)
+    both: U64 = digests.deal * np.uint64(3) ^ digests.play
+    both[(digests.deal == NO_DIGEST) | (batch.hands.end == HandEnd.UNFINISHED)] = NO_DIGEST
+    return both
+
+
 @dataclass(frozen=True, slots=True)
 class PairingKeys:
     """What of a game tells whether another one is the same."""

@@ -21,7 +21,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Table
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.links import Link
 from paifu.replay.scoring.limits import Limit
-from paifu.reports.metrics.records import RECORD_TABLES, GameRecords, HandRecords, Records
+from paifu.reports.metrics.records import GameRecords, HandRecords, Records, ReviewRecords, WinRecords
 
 _WAITS = 4
 RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
@@ -148,7 +148,7 @@ def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
 
     Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
     """
-    stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+    stored = Records(*(tables[kind.NAME] for kind in (GameRecords, HandRecords, WinRecords, ReviewRecords)))
     check_records(stored, hands)
     return stored
 

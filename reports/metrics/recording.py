@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, Mask
+from paifu.replay.comparison.pairing import hand_keys
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
 from paifu.replay.model.events import EventKind, HandEnd
@@ -18,6 +19,7 @@ from paifu.reports.metrics.records import (
     CALLS_TOLD,
     NO_POINTS,
     GameRecords,
+    HandKeys,
     HandRecords,
     Records,
     ReviewRecords,
@@ -40,7 +42,12 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
     """Replay a batch, each game under its log's rules, and return its records by table name."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
 
-    return records(replay(batch, review=True)).by_name()
+    return to_store(records(replay(batch, review=True)), batch)
+
+
+def to_store(found: Records, batch: Batch) -> dict[str, Table]:
+    """Return what is kept of a batch: its records, and what tells copies of its hands, by table name."""
+    return {**found.by_name(), HandKeys.NAME: HandKeys(hand_keys(batch).view(np.int64))}
 
 
 def records(replayed: Replay) -> Records:

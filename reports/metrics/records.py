@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I8, I16, I32, I64, U8, Mask
+from paifu.replay.comparison.copies import GameKey, keys_of_games
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
 
@@ -246,7 +247,23 @@ def _renumbered(column: npt.NDArray[Any], numbers: I64) -> npt.NDArray[Any]:
     return renumbered
 
 
-RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HandKeys(Table):
+    """One row per hand of the batch, counted or not, in its order."""
+
+    NAME: ClassVar[str] = "hand_keys"
+
+    key: I64 = column("int64")
+    """What copies of the hand share, in any format; 0 for hands that are not compared."""
+
+    def of_games(self, games: GameRecords) -> tuple[GameKey, ...]:
+        """Return what tells copies of the batch's games."""
+        ends = np.cumsum(games.hands + games.left_out).tolist()
+        return keys_of_games(games.source, [0, *ends[:-1]], ends, self.key.view(np.uint64))
+
+
+RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords, HandKeys)
+"""What is stored with a dataset: the tables of records, and what tells copies of hands."""
 
 
 def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int]]:
@@ -255,6 +272,7 @@ def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int
         GameRecords.NAME: (games, games),
         HandRecords.NAME: (0, 4 * hands),
         WinRecords.NAME: (0, events),
+        HandKeys.NAME: (hands, hands),
     }
 
 
@@ -264,6 +282,7 @@ _ROOMS = (
 )  # fmt: skip
 RECORDS_FOLLOW = (
     *(f"replay/{room}" for room in _ROOMS),
+    "replay/comparison/pairing.py",
     "reports/metrics/recording.py",
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",
