@@ -1,13 +1,13 @@
 """Mangled logs through everything that paifu does with logs, for as long as one likes.
 
     PAIFU_KERNELS=jit NUMBA_BOUNDSCHECK=1 python bench/fuzz.py [--kind KIND]
-        [--rounds 1000] [--seed 1] [--samples]
+        [--rounds 1000] [--seed 1] [--samples] [--read]
 
 KIND is a format (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx, mleague, riichicity) or columns.
 Compiled kernels check no index; compiled by numba with ``NUMBA_BOUNDSCHECK=1`` they do, and with
 ``PAIFU_KERNELS=python`` Python does. Each round mangles a simulated game (or a sample), reads it,
 replays it with the review under the log's rules or others, and makes words, statistics, lines and logs of
-it. Prints every failure with the number that repeats it, and the counts.
+it; with --read it only reads it. Prints every failure with the number that repeats it, and the counts.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, default="mjlog")
     parser.add_argument("--samples", action="store_true")
+    parser.add_argument("--read", action="store_true")
     options = parser.parse_args()
     games = sample_games() if options.samples else []
     begun = perf_counter()
@@ -38,7 +39,7 @@ def main() -> int:
     failures: dict[str, str] = {}
     for number in range(options.seed, options.seed + options.rounds):
         try:
-            hands, found = attempt(number, options.kind, games)
+            hands, found = attempt(number, options.kind, games, reads_only=options.read)
         except Exception as error:  # noqa: BLE001
             frame = traceback.extract_tb(error.__traceback__)[-1]
             key = f"{type(error).__name__} {error} at {Path(frame.filename).name}:{frame.lineno}"

@@ -24,17 +24,19 @@ from paifu.replay.rulesets.presets import load_preset, preset_names, with_overri
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import rule_guess
 
+PLAIN = {3: "tenhou-sanma", 4: "tenhou"}
+"""Players -> the preset that logs name."""
 _KINDS = ("balanced", "wild", "caller", "tile-efficient")
 _FIRST = 5000
 _MOST_OF_A_KIND = 40
 """Games of a kind of logs that are looked at."""
 
 
-def simulated(rules: Ruleset, games: int) -> Batch:
+def simulated(rules: Ruleset, games: int, first: int = _FIRST) -> Batch:
     """Games under a ruleset, in logs that name Tenhou's."""
     simulator = Simulator(rules, [PLAYERS[kind] for kind in _KINDS])
-    batch = batch_of([simulator.game(_FIRST + number) for number in range(games)], fmt="paifu")
-    own = "tenhou-sanma" if rules.table.players == 3 else "tenhou"
+    batch = batch_of([simulator.game(first + number) for number in range(games)], fmt="paifu")
+    own = PLAIN[rules.table.players]
     names, overrides = (np.array([text] * len(batch), object) for text in (own, ""))
     return replace(batch, games=replace(batch.games, ruleset=names, overrides=overrides))
 
@@ -42,7 +44,7 @@ def simulated(rules: Ruleset, games: int) -> Batch:
 def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Counter[str], list[str]]:
     """What was guessed, how many of the deviating rules were found, and the wrong ones."""
     guess = rule_guess.guess_rules(batch, use_presets=use_presets)
-    own = "tenhou-sanma" if rules.table.players == 3 else "tenhou"
+    own = PLAIN[rules.table.players]
     base = load_preset(guess.preset or own)
     guessed, truth, plain = (
         one.values() for one in (with_overrides(base, guess.changes), rules, load_preset(own))

@@ -35,6 +35,7 @@ def document(guesses: Iterable[RuleGuess], others: int, beyond: int) -> dict[str
                     for e in one.evidence
                 ],
                 "undecided": list(one.undecided),
+                "untried": list(one.untried),
                 "alike": list(one.alike),
             }
             for one in guesses
@@ -90,9 +91,17 @@ def after(guess: RuleGuess) -> list[str]:
     if weak:
         text = _("one hand alone shows {rules}: the log may be wrong instead")
         texts.append(text.format(rules=", ".join(weak)))
-    if guess.undecided:
+    either = [name for name in guess.undecided if name in guess.changes]
+    if either:
+        text = _("undecided, other values would explain the games as well: {rules}")
+        texts.append(text.format(rules=", ".join(either)))
+    open_rules = [name for name in guess.undecided if name not in guess.changes]
+    if open_rules:
         text = _("undecided, no game shows them: {rules}")
-        texts.append(text.format(rules=", ".join(guess.undecided)))
+        texts.append(text.format(rules=", ".join(open_rules)))
+    if guess.untried:
+        text = _("not looked at, because logs hardly show them: {count} rules (--format json names them)")
+        texts.append(text.format(count=len(guess.untried)))
     return texts
 
 

@@ -631,15 +631,20 @@ def mangled(batch: Batch, kind: str, rng: Random) -> Batch:
     return read_log({**MANGLE, **MANGLE_MADE}[kind](text, rng), FORMATS[kind])
 
 
-def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, int]:
+def attempt(
+    number: int, kind: str, games: Sequence[Batch] = (), *, reads_only: bool = False
+) -> tuple[int, int]:
     """Mangle a game and do everything with it; returns the hands that were read and the findings.
 
     The game is one of ``games``, or a simulated one. A batch whose numbers were mangled must either be
-    refused or be safe.
+    refused or be safe. With ``reads_only`` the game is its first hands, at most three, and nothing is done
+    with what was read but to check it.
     """
     rng = Random(f"{kind} {number}")
     batch = rng.choice(games) if games else simulated(rng.choice(_writable()), rng.randrange(6))
     players = int(batch.games.players[0])
+    if reads_only:
+        batch = batch.only(np.ones(1, bool), np.arange(len(batch.hands)) < rng.randint(1, 3))
     if kind == COLUMNS:
         batch = mangled_columns(batch, rng)
         try:
@@ -652,6 +657,8 @@ def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, i
         except WriteError:  # a game that the format cannot state
             return 0, 0
         check_batch(batch)
+    if reads_only:
+        return len(batch.hands), len(batch.faults)
     others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)
 

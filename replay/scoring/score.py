@@ -23,7 +23,7 @@ from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.choices import Limits, Nagashi, NagashiValue, OpenRiichiDealIn, PaoCovers
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
+from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation, YakuCondition, all_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit, limit_of_han
@@ -94,6 +94,12 @@ def _in_order(rules: Ruleset) -> list[Yaku]:
     return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not rules[PAO[yaku.id].rule])
 
 
+@lru_cache(maxsize=1024)
+def _all_of(*conditions: YakuCondition) -> YakuCondition:
+    """Return what is true where all are; rulesets have most of their yaku in common."""
+    return all_of(conditions)
+
+
 @lru_cache(maxsize=256)
 def scoring_tables(rules: Ruleset) -> ScoringTables:
     """Make the tables that score under ``rules``; the same object for equal rulesets."""
@@ -103,7 +109,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
         if yaku.kind == YakuKind.DORA or not (closed or open_):
             continue
         form = ALWAYS if yaku.without_pair else FINISHED
-        alternatives = (yaku.condition & yaku.under(rules) & form).alternatives
+        alternatives = _all_of(yaku.condition, yaku.under(rules), form).alternatives
         lesser = yaku.replaces + (() if rules.scoring.yakuman_base else COUNTED_REPLACES.get(yaku.id, ()))
         replaces = [sum(1 << i - first for i in lesser if first <= i < first + 64) for first in (0, 64)]
         end = len(rows) + len(alternatives)

@@ -10,8 +10,10 @@ what the logs name are never taken, whatever else they explain: a hand that brea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from paifu.replay.kernels.codes import DORA, ILLEGAL_CALL, RIICHI_STICK, TOO_MAN
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import (
     Changes,
     Given,
@@ -99,7 +101,10 @@ class RuleGuess:
     evidence: tuple[RuleEvidence, ...]
     """For each change, and for every other rule that some game shows."""
     undecided: tuple[str, ...]
-    """Rules of which another value would explain the games as well."""
+    """Rules of which another value would explain the games as well, alone or with other rules; a change may
+    be among them."""
+    untried: tuple[str, ...]
+    """Rules of which no other value was tried, because logs hardly show them."""
     alike: tuple[str, ...]
     """Other presets that explain them as well, without a change."""
 
@@ -154,33 +159,35 @@ class _Search:
             self.tried[key] = contradictions(self.batch, *given(preset, changes, self.batch))
         return self.tried[key]
 
-    def best(self, preset: str) -> _Candidate:
-        """Change a base step by step until nothing leaves fewer contradictions."""
-        state = _Candidate(preset, {}, self.count(preset, {}))
-        while state.found.count and len(state.changes) < _MOST_CHANGES:
-            step = self._step(state)
+    def best(self, preset: str, most: int = _MOST_CHANGES) -> _Candidate:
+        """Change a base step by step, at most ``most`` times, until nothing leaves fewer contradictions."""
+        state, hopeful = _Candidate(preset, {}, self.count(preset, {})), list[RuleAlternative]()
+        while state.found.count and len(state.changes) < most:
+            step = self._step(state, hopeful, hopeful)  # most of what did not help before does not help now
+            if step is None:
+                step = self._step(state, _tries(state.preset, state.changes, self.batch), hopeful)
             if step is None:
                 break
             state = step
         return self._pruned(state)
 
-    def _step(self, state: _Candidate) -> _Candidate | None:
-        some = spaced(state.found.games, _SAMPLE)
-        part = games_of(self.batch, some)
-        allowed_in_part = _allowed(part, state.preset, state.changes)
-        trials: list[tuple[int, int, dict[str, RuleValue]]] = []
-        for change in _tries(state.preset, state.changes, self.batch):
-            merged = {**state.changes, **change}
-            try:
-                found = contradictions(part, *given(state.preset, merged, part))
-            except RuleError:
-                continue
-            if found.illegal <= allowed_in_part:
-                trials.append((found.count, len(trials), merged))
-        trials.sort(key=lambda trial: trial[:2])
+    def _step(
+        self, state: _Candidate, tries: Iterable[RuleAlternative], hopeful: list[RuleAlternative]
+    ) -> _Candidate | None:
+        """Return the best change; ``hopeful`` becomes those that leave fewer contradictions."""
+        part = games_of(self.batch, spaced(state.found.games, _SAMPLE))
+        now = contradictions(part, *given(state.preset, state.changes, part))
+        allowed = now.illegal | contradictions(part).illegal
+        trials = [
+            (found.count, change)
+            for change, found in _outcomes(part, state.preset, state.changes, tries)
+            if found.illegal <= allowed and found.count < now.count
+        ]
+        trials.sort(key=itemgetter(0))
+        hopeful[:] = [change for _, change in trials]
         closest = [
             _Candidate(state.preset, merged, self.count(state.preset, merged))
-            for _, _, merged in trials[:_CLOSE]
+            for merged in ({**state.changes, **change} for change in hopeful[:_CLOSE])
         ]
         allowed = state.found.illegal | self.count("", {}).illegal
         closest = [one for one in closest if one.found.illegal <= allowed]
@@ -208,7 +215,7 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
 
     Without ``use_presets`` only what each log names is changed, whatever preset would explain it.
     """
-    search = _Search(batch)
+    search = _Search(_without_seeds(batch))
     players = int(batch.games.players[0])
     names = [name for name in preset_names(Scheme.HAN_FU) if load_preset(name).table.players == players]
     own = _typical("", {}, batch)
@@ -220,9 +227,14 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
         best = _Candidate(plain[0], {}, search.count(plain[0], {}))
     elif best.found.count:
         fewer = [name for name in plain[:_MOST_BASES] if search.count(name, {}).count < best.found.count]
-        found = map(search.best, ["", *fewer] if use_presets else [""])
-        best = min([best, *filter(search.is_allowed, found)], key=_Candidate.rank)
+        for name in ["", *fewer] if use_presets else [""]:
+            # What explains everything is only beaten with fewer changes.
+            most = _MOST_CHANGES if best.found.count else len(best.changes) - 1
+            found = search.best(name, most) if most else best
+            if search.is_allowed(found):
+                best = min(best, found, key=_Candidate.rank)
     evidence, undecided = _compared(search, best)
+    shown = {name for one in evidence for name in one.rules}
     named = sorted(set(batch.games.ruleset.tolist()))
     taken = {best.preset} if best.preset else set(named)
     most = best.found.count
@@ -238,8 +250,15 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
         left=best.found.codes,
         evidence=tuple(evidence),
         undecided=tuple(undecided),
+        untried=tuple(sorted(fields_of(Scheme.HAN_FU).keys() - {*best.changes, *undecided, *shown})),
         alike=tuple(alike if not best.changes else ()),
     )
+
+
+def _without_seeds(batch: Batch) -> Batch:
+    """Return games whose walls are not known: no rule depends on them, and to make them takes time."""
+    games, hands = (np.full(len(table), "", object) for table in (batch.games, batch.hands))
+    return replace(batch, games=replace(batch.games, seed=games), hands=replace(batch.hands, seed=hands))
 
 
 def given(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> tuple[Given, ...]:
@@ -251,12 +270,6 @@ def given(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> tuple[
             with_overrides(rules, changes)
         return (Changes(dump_overrides(changes)),)
     return ()
-
-
-def _allowed(batch: Batch, preset: str, changes: Mapping[str, RuleValue]) -> frozenset[tuple[int, int]]:
-    """Return what may be illegal under a change: what is so under what the logs name, or now."""
-    now = contradictions(batch, *given(preset, changes, batch)).illegal
-    return now | contradictions(batch).illegal
 
 
 def spaced(rows: tuple[int, ...] | range, most: int) -> list[int]:
@@ -287,52 +300,63 @@ def _typical(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Rul
     return rulesets.most_common(1)[0][0]
 
 
+def _outcomes(
+    part: Batch,
+    preset: str,
+    changes: Mapping[str, RuleValue],
+    tries: Iterable[RuleAlternative],
+) -> Iterator[tuple[RuleAlternative, Contradictions]]:
+    """Yield what contradicts each further change; those that do not fit the rules are left out."""
+    for change in tries:
+        with suppress(RuleError):
+            yield change, contradictions(part, *given(preset, {**changes, **change}, part))
+
+
 def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], list[str]]:
     """Hold the guess against each alternative, on some of the games."""
     part = games_of(search.batch, spaced(range(len(search.batch)), _SAMPLE))
     base = contradictions(part, *given(best.preset, best.changes, part))
     typical = _typical(best.preset, best.changes, search.batch)
     values = typical.values()
-    closest: dict[tuple[str, ...], tuple[int, RuleAlternative, Contradictions]] = {}
-    for change in alternatives(typical, search.batch):
-        try:
-            found = contradictions(part, *given(best.preset, {**best.changes, **change}, part))
-        except RuleError:
-            continue
-        differing = {name: value for name, value in change.items() if values[name] != value}
-        names = tuple(differing)
-        if _is_one(names) and (names not in closest or found.count < closest[names][0]):
-            closest[names] = found.count, differing, found
-    for names in _joined(best.changes):
-        fewer = {name: value for name, value in best.changes.items() if name not in names}
-        try:
+    closest: dict[str, tuple[RuleValue, Contradictions]] = {}
+    undecided: set[str] = set()
+    tries = _single_and_joint(alternatives(typical, search.batch), values)
+    for change, found in _outcomes(part, best.preset, best.changes, tries):
+        if found.count <= base.count and found.illegal <= base.illegal:
+            undecided.update(change)  # if several rules together may be otherwise, so may each
+        if len(change) == 1:
+            ((name, value),) = change.items()
+            if name not in closest or found.count < closest[name][1].count:
+                closest[name] = value, found
+    for name in best.changes:
+        fewer = {other: value for other, value in best.changes.items() if other != name}
+        with suppress(RuleError):
             found = search.count(best.preset, fewer)
-        except RuleError:
-            continue
-        plain = _typical(best.preset, fewer, search.batch).values()
-        closest[names] = (found.count, {name: plain[name] for name in names}, found)
+            closest[name] = _typical(best.preset, fewer, search.batch)[name], found
     evidence: list[RuleEvidence] = []
-    open_rules: list[str] = []
-    for names, (_, change, found) in closest.items():
-        is_change = any(name in best.changes for name in names)
+    for name, (value, found) in closest.items():
+        is_change = name in best.changes
         reference = best.found if is_change else base
         more = dict(Counter(found.codes) - Counter(reference.codes))
         is_illegal = not found.illegal <= reference.illegal
-        if more and (found.count > reference.count or is_illegal):
-            evidence.append(RuleEvidence({name: values[name] for name in names}, change, more))
-        elif len(names) == 1 and not is_illegal:
-            open_rules += names
+        is_shown = more and (found.count > reference.count or is_illegal)
+        if is_shown and (is_change or name not in undecided):
+            evidence.append(RuleEvidence({name: values[name]}, {name: value}, more))
     evidence.sort(
         key=lambda one: (not any(name in best.changes for name in one.rules), -sum(one.codes.values()))
     )
-    return evidence, sorted(set(open_rules))
+    return evidence, sorted(undecided)
 
 
-def _is_one(names: tuple[str, ...]) -> bool:
-    """Return whether rules are one, or a few of one kind: what a game's end makes of scores are several."""
-    return len(names) == 1 or (len(names) > 1 and "return_points" not in names and "uma" not in names)
-
-
-def _joined(changes: Mapping[str, RuleValue]) -> list[tuple[str, ...]]:
-    """The changes, each by itself."""
-    return [(name,) for name in changes]
+def _single_and_joint(
+    every: Iterable[RuleAlternative], values: Mapping[str, RuleValue]
+) -> Iterator[RuleAlternative]:
+    """Yield what differs from some values in each alternative, and of several rules also each by itself."""
+    seen: set[str] = set()
+    for one in every:
+        differing = {name: value for name, value in one.items() if values[name] != value}
+        for change in (differing, *({name: value} for name, value in differing.items())):
+            key = dump_overrides(change)
+            if change and key not in seen:
+                seen.add(key)
+                yield change
