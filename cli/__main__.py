@@ -46,6 +46,7 @@ COMMANDS = {
     "score": "paifu.cli.score:score",
     "show": "paifu.cli.show:show",
     "simulate": "paifu.cli.simulate:simulate",
+    "site": "paifu.cli.site:site",
     "sql": "paifu.cli.sql:sql",
     "stats": "paifu.cli.stats:stats",
     "verify": "paifu.cli.verify:verify",

@@ -121,6 +121,7 @@ def report(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.links import Links
     from paifu.reports.pages.practice import anki as anki_cards
     from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
@@ -154,7 +155,7 @@ def report(
         enough=enough,
         least_hands=0 if player else min_hands or 0,
         reference=population,
-        folder=_address(games, output) if games else "",
+        links=Links(_address(games, output) if games else ""),
         left_out=talk.lines(),
         compare=compare,
     )

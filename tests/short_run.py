@@ -77,6 +77,8 @@ EVERY_NTH = {
     "test_own_yaku.py::test_games_keep_and_count_them": 0,
     "test_own_yaku.py::test_games_of_other_systems_keep_and_count_them": 0,
     "test_pages_in_japanese.py::test_nothing_is_left_in_english": 0,
+    "test_pages_of_a_site.py::test_only_what_has_changed_is_written_again": 0,
+    "test_pages_of_a_site.py::test_the_search_leaves_rows_with_the_name": 0,
     "test_paifu_log.py::test_every_line_that_is_written_fits_the_schema": 0,
     "test_paifu_log.py::test_every_sample_log_comes_back": 0,
     "test_paifu_log.py::test_what_breaks_the_schema_is_refused": 0,

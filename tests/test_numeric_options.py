@@ -116,6 +116,7 @@ def test_commands_work_at_their_bounds(
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
+        "site": ["-o", tmp_path / "site", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "reference": ["-o", tmp_path / "club.json", "--min-games", "1", LOG],

@@ -33,6 +33,7 @@ from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
 from paifu.reports.pages.first_screen import budget, compared
+from paifu.reports.pages.links import NO_LINKS, Links, numbered
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import ReportData, Wanted
@@ -119,7 +120,7 @@ def report(
     enough: int = ENOUGH_HANDS,
     least_hands: int = 0,
     reference: Population | None = None,
-    folder: str = "",
+    links: Links = NO_LINKS,
     left_out: Sequence[str] = (),
     compare: str = "",
 ) -> Report:
@@ -127,8 +128,8 @@ def report(
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
     where none are like them, with the other players in the logs. Places are among players of at least
-    ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
-    the folder with the pages of the games (:func:`game_pages`), empty if there is none.
+    ``enough`` hands; the table lists players with at least ``least_hands``. ``links`` are the addresses of
+    other pages.
     ``left_out`` says which games of the logs do not count; ``compare`` is the player to show beside this one
     before those met most often. Raises NobodyError.
     """
@@ -144,7 +145,7 @@ def report(
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, folder, left_out, compare)
+    page = _Page(gathered, found, own, reference, links, left_out, compare)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
@@ -229,12 +230,12 @@ class _Page:
         found: Statistics,
         own: GroupStatistics | None,
         reference: Population | None,
-        folder: str,
+        links: Links,
         left_out: Sequence[str] = (),
         compare: str = "",
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
-        self._folder = folder
+        self._links = links
         self._games_left_out, self._compare = left_out, compare
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
@@ -250,9 +251,7 @@ class _Page:
         for game, data in fitting(gathered.whole):
             self._whole[game.game, game.key[3]] = len(self._data)
             self._data.append(data)
-        self._numbers = {
-            (row.id or row.source, row.seat): number for number, row in enumerate(gathered.games)
-        }
+        self._pages = {(row.id or row.source, row.seat): address for row, address in links.of(gathered.games)}
 
     def html(self) -> str:
         """Fill the template."""
@@ -285,6 +284,7 @@ class _Page:
             "choices": list(map(_, CHOICES)),
             "few": FEW,
             "has_places": self._is_compared,
+            "home": self._links.home,
             "version": version("paifu"),
         }
         values["definitions"] = [
@@ -427,17 +427,17 @@ class _Page:
                     "rank": row.rank or "",
                     "final": "" if row.final is None else numbers.points(row.final, signed=False),
                     "others": ", ".join(row.others),
-                    "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
+                    "address": self._pages.get((row.id or row.source, row.seat), ""),
                     "data": self._whole.get((row.id or row.source, row.seat)),
                     "first_seat": row.seat,
                 }
-                for number, row in enumerate(rows)
+                for row in rows
             ],
         }
 
     def _words_of_replays(self) -> str:
         """Say which games can be stepped through, and where the others are."""
-        if self._folder:
+        if self._pages:
             return _("Each game has a page of its own, with all hands.")
         if not self._whole:
             return ""
@@ -619,8 +619,10 @@ class _Page:
                 }
             )
         name = numbers.player_name(group.key["player"]) if group.key else _("all players")
+        address = self._links.players.get(group.key["player"], "") if group.key else ""
         return {
-            "name": name, "is_all": not group.key, "games": group.games, "hands": group.hands, "cells": cells
+            "name": name, "address": address, "is_all": not group.key, "games": group.games,
+            "hands": group.hands, "cells": cells,
         }  # fmt: skip
 
     # --- hands -----------------------------------------------------------------------------------------
@@ -680,23 +682,17 @@ class _Page:
 
     def _page_of(self, game: tuple[str, int], hand: ShownHand) -> str:
         """Return the address of a hand on the page of its game, if there is one."""
-        number = self._numbers.get(game)
-        if not self._folder or number is None:
+        if game not in self._pages:
             return ""
         event = _before(hand) if hand.code else hand.event
-        return f"{self._folder}/{page_name(number)}#{hand.label}" + (f":{event}" if event != "" else "")
-
-
-def page_name(number: int) -> str:
-    """Return the name of the page of a game, by its place in the list from 0."""
-    return f"game-{number + 1:04}.html"
+        return f"{self._pages[game]}#{hand.label}" + (f":{event}" if event != "" else "")
 
 
 def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the content of the page of each game, as far as they were asked for."""
     for number, row in enumerate(gathered.games):
         if row.page:
-            yield page_name(number), row.html()
+            yield numbered(number, row), row.html()
 
 
 def _paid(key: str, hand: ShownHand) -> str:

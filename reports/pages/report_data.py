@@ -7,7 +7,7 @@ stay small however many there are: sums, the results of one player, the hands to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,7 +26,7 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
-from paifu.reports.metrics.records import GameRecords
+from paifu.reports.metrics.records import GameRecords, Records
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
@@ -138,8 +138,16 @@ class ReportData:
     """Games of the player of which luck is not measured."""
 
 
-def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
-    """Gather the wanted data of one batch, which was read from ``files`` files."""
+def gather(
+    replayed: Replay,
+    wanted: Wanted,
+    files: int,
+    also: Callable[[Records, Recorder], object] | None = None,
+) -> ReportData:
+    """Gather the wanted data of one batch, which was read from ``files`` files.
+
+    ``also`` is called with what else can be made of it.
+    """
     batch = replayed.batch
     made = records(replayed)
     seats = wanted.seats(batch)
@@ -147,6 +155,8 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
     judged = judgements(replayed, games=judged_games)
     noted = list(cases(replayed))
     recorder = Recorder(batch, noted, judged)
+    if also is not None:
+        also(made, recorder)
     luck = luck_of_player(replayed, recorder, seats) if wanted.player and wanted.luck else LuckOfPlayer()
     errors = [in_words(case) for case in noted if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)

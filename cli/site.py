@@ -1,0 +1,78 @@
+"""``paifu site``: a folder of pages about all players and games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+from paifu.replay.language import _
+
+if TYPE_CHECKING:
+    from paifu.api.only import Only
+    from paifu.parsers.workers import Jobs
+
+
+@click.command(cls=Command, short_help="Make a folder of pages: everybody, each player, each game.")
+@options.paths
+@click.option(
+    "-o", "--output", required=True, type=click.Path(file_okay=False), metavar="DIR", help="Folder to write."
+)
+@click.option(
+    "--min-games",
+    type=click.IntRange(1, options.MAX_ROWS),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Players with at least N games get a page.",
+)
+@options.aliases
+@options.games
+@options.rules
+@options.workers
+@options.names
+def site(
+    paths: tuple[str, ...],
+    output: str,
+    min_games: int,
+    aliases: str | None,
+    only: Only,
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    jobs: Jobs,
+) -> int:
+    """Make a folder of pages that link to each other: an index, everybody, each player, each game.
+
+    The index lists all players and games and finds names. Any web server can serve the folder as it is, and
+    any browser opens it from a disk. A second run writes again only the pages whose games have changed. The
+    exit status is 1 if something could not be read or verification found errors.
+
+    \b
+    Example:
+      paifu site sample_logs/formats -o site
+      paifu site houou.db -o site --since 2024 --min-games 50
+    """
+    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.site import INDEX, write_site
+    from paifu.cli.aliases import read_aliases
+    from paifu.cli.talk import talking
+    from paifu.reports.wording import plural
+
+    rules = rulesets_for_replay(rules_name, settings)
+    with talking(_("reporting")) as talk:
+        done = write_site(
+            paths, output, min_games=min_games, aliases=read_aliases(aliases), rules=rules, only=only,
+            jobs=jobs, watch=talk,
+        )  # fmt: skip
+    text = _("{games}, {players} with a page; pages written {written:,}, as they were {kept:,}")
+    games, players = plural(done.games, "game"), plural(done.players, "player")
+    click.echo(text.format(games=games, players=players, written=len(done.written), kept=done.kept))
+    if done.errors:
+        click.echo(
+            _("errors found by the verification: {count:,}; see paifu verify").format(count=done.errors),
+            err=True,
+        )
+    click.echo(_("page: {file}").format(file=f"{output}/{INDEX}"))
+    return 1 if done.faults or done.errors else 0

@@ -1,0 +1,14 @@
+(() => {
+  "use strict";
+  const input = document.getElementById("search");
+  const plain = (text) => text.normalize("NFKC").toLowerCase();
+  const rows = [...document.querySelectorAll("tbody tr")].map((row) => [row, [...row.querySelectorAll("bdi")].map((name) => plain(name.textContent))]);
+
+  function search() {
+    const asked = plain(input.value.trim());
+    for (const [row, names] of rows) row.hidden = !names.some((name) => name.includes(asked));
+  }
+
+  input.addEventListener("input", search);
+  search();  // a browser may keep what was typed before a reload
+})();
