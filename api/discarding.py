@@ -19,6 +19,7 @@ from paifu.reports.scores.discards import Discards, PositionInLog, Valued
 from paifu.reports.wording import no_seat
 
 if TYPE_CHECKING:
+    from paifu.replay.arrays import F32
     from paifu.replay.judgement.judged import Judgement
     from paifu.replay.model.batch import Batch
     from paifu.replay.rulesets.presets import Given
@@ -53,7 +54,7 @@ def discard(
     aim: str = "points",
     changes: int = 1,
 ) -> Discards:
-    """Return what each discard from 14 tiles brings, played on alone and by the model of decisions.
+    """Return what to discard from 14 tiles, and what each brings, alone and by the model of decisions.
 
     ``hand`` is written as for :func:`paifu.score`. ``turn`` is the number of the draw that brought the 14th
     tile; ``dora`` are indicators, ``seen`` other tiles that are seen, ``rivers`` discards by wind, the
@@ -63,7 +64,11 @@ def discard(
 
     Raises HandError for what cannot be, RuleError for the rules.
 
+    ``recommended`` is the answer, ``reason`` says why.
+
     >>> found = discard("123456789m34677s", ron_share=0)
+    >>> found.recommended
+    'riichi 6s'
     >>> best = found.candidates[0]
     >>> best.tile, best.live, round(100 * best.solo.win)
     (23, 8, 57)
@@ -199,30 +204,34 @@ def _read(text: str, read: Callable[[str], R]) -> R:
 
 
 def _values_of(position: Position) -> list[Valued]:
-    """What the model says of a position that somebody describes."""
+    """What the model and the policy say of a position that somebody describes."""
     from paifu.replay.judgement.model import shipped_model
-    from paifu.replay.solving.at_table import judged
+    from paifu.replay.solving.at_table import judged, shares
 
     model = shipped_model(position.rules.table.players)
     one = None if model is None else judged(position, model)
-    return [] if one is None else _valued(one, 0)
+    return [] if one is None else _valued(one, 0, shares(position, one))
 
 
 def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> list[Valued]:
-    """What the model says of a decision of a log; nothing if the log does not show what was chosen."""
+    """What both say of a decision of a log; nothing if the log does not show what was chosen."""
     from paifu.replay.judgement.judged import judgements
+    from paifu.replay.judgement.policy import shares
+    from paifu.replay.rulesets.presets import rulesets_of
 
     for one in judgements(batch, *given):
         here = (one.table.event[one.chosen] == event) & (one.table.seat[one.chosen] == seat)
-        for number in here.nonzero()[0].tolist():
-            return _valued(one, number)
+        numbers = here.nonzero()[0]
+        if len(numbers):
+            number = int(numbers[0])
+            return _valued(one, number, shares(batch, rulesets_of(batch, *given), one, numbers).get(number))
     return []
 
 
-def _valued(one: Judgement, number: int) -> list[Valued]:
+def _valued(one: Judgement, number: int, shares: F32 | None) -> list[Valued]:
     from paifu.reports.judgement.losses import WeighedOptions
 
-    return [Valued(row.pop("option"), row) for row in WeighedOptions.of(one, number).rows()]
+    return [Valued(row.pop("option"), row) for row in WeighedOptions.of(one, number, shares).rows()]
 
 
 def _place(at: str) -> tuple[tuple[int, int | None], int]:

@@ -144,7 +144,7 @@ def _gathered(players: int, only: Only, unit: Unit) -> Done[FittingData]:
         for game, rules in enumerate(rulesets_of(batch))
         if rules.game.scheme == Scheme.HAN_FU and batch.games.players[game] == players and keep[game]
     ]
-    names = {game: _name(batch, game) for game in wanted}
+    names = {game: game_hash(batch, game) for game in wanted}
     parts = list(_stored(unit, batch) if known else _derived(batch))
     from paifu.reports.judgement.fitting import ChosenOptions
 
@@ -171,7 +171,7 @@ def _gathered(players: int, only: Only, unit: Unit) -> Done[FittingData]:
     return Done(gathered, int(keep.sum()), tuple(faults(told)), left_out)
 
 
-def _name(batch: Batch, game: int) -> bytes:
+def game_hash(batch: Batch, game: int) -> bytes:
     """Return a hash that tells a game from others: of its id, or of where it was read."""
     text = str(batch.games.id[game]) or str(batch.games.source[game])
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()

@@ -6,9 +6,10 @@ of the wall is shuffled, the same shuffles for both, and the same simulated play
 the second comes out better by, on average, is what the decision cost.
 
 The table has a row for each code and band of the predicted loss, and for each class of
-``replay/judgement/verdicts.py``: decisions, games, predicted loss, found loss with two standard errors (by
-game), and the slope of found on predicted. The classes' own figures come from here. ``--format json`` prints
-a row for each decision. Games that anything was fitted on do not belong among LOGS.
+``replay/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
+games, predicted loss, found loss with two standard errors (by game), and the slope of found on predicted.
+The classes' own figures come from here. ``--format json`` prints a row for each decision. Games that
+anything was fitted on do not belong among LOGS.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import json
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -30,12 +31,14 @@ import numpy as np
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
 from paifu.replay.judgement.judged import Judgement, judgements
+from paifu.replay.judgement.policy import shares
 from paifu.replay.judgement.verdicts import HELD, classes_of
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.playing_out import PlayOut
-from paifu.reports.judgement.choices import codes_of, measures
+from paifu.reports.judgement.choices import codes_of, measures, rarely
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import MIN_LOSS
 
@@ -74,14 +77,16 @@ def band(loss: float) -> str:
     return f"from {least:.0f}" if math.isinf(most) else f"{least:.0f} to {most:.0f}"
 
 
-def groups_of(one: Judgement) -> Iterator[tuple[int, str, str]]:
+def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iterator[tuple[int, str, str]]:
     """Yield costly decisions: row, code, and each group that it belongs to."""
     number = codes_of(one, kinds_of(one))
     held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
+    rare = rarely(one, held, shares(batch, rulesets, one, np.flatnonzero(held >= 0)))
     for row in np.flatnonzero(one.is_costly(MIN_LOSS) | (held >= 0)).tolist():
         code = code_of(int(number[row]))
         if held[row] >= 0:
             yield row, code, f"{code} {HELD[held[row]].name}"
+            yield row, code, f"{code} {'rare' if rare[row] >= 0 else 'usual'}: {HELD[held[row]].name}"
         if one.loss[row] >= MIN_LOSS:
             yield row, code, f"{code} {band(float(one.loss[row]))}"
 
@@ -100,7 +105,7 @@ def played_out(
     rules, players = rulesets_of(batch), {}
     for one in judgements(batch):
         done: dict[int, tuple[float, float] | None] = {}
-        for row, code, group in groups_of(one):
+        for row, code, group in groups_of(one, batch, rules):
             if taken[group] >= per_class:
                 continue
             made, best, table = int(one.chosen[row]), int(one.best[row]), one.table

@@ -25,7 +25,7 @@ _OF_HAND = (
 _OF_LOG = ("seat", "game")
 
 
-@click.command(cls=Command, short_help="Say what each discard brings (nani kiru).")
+@click.command(cls=Command, short_help="Say what to discard (nani kiru).")
 @click.argument("hand", metavar="HAND|LOG")
 @click.option("--at", metavar="LABEL:TURN", help="A discard of LOG: hand and turn, such as E1.0:7.")
 @click.option("--seat", type=click.IntRange(0, 3), help="The seat of LOG that discards.")
@@ -114,14 +114,18 @@ def discard(
     page: str | None,
     **given: Any,
 ) -> None:
-    """Say what each discard of HAND, 14 tiles, brings: playing on alone, and by the model of decisions.
+    """Say what to discard from HAND, 14 tiles, and what each discard brings.
+
+    The first line is the answer, with its reason: what strong players choose most often in such positions. If
+    you state nothing about other players, what the hand brings alone counts, too.
 
     HAND is written as for 'paifu score': digits and a suit, melds in brackets. With --at, the argument is a
     log, and the hand is that of a seat before its discard; the figures depend only on what it saw.
 
-    'tenpai' and 'win' are the chances of a tenpai and of a win by the end of the hand; 'points' is what to
-    expect, with riichi where that pays. 'value' is what 'paifu review' compares decisions by, with its parts:
-    points from winning, from dealing in with this tile or later, and from other ends.
+    'tenpai' and 'win' are the chances of a tenpai and of a win by the end of the hand, 'points' is what to
+    expect, with riichi where that pays, if you play on alone. 'players' is how many strong players in a
+    hundred choose the discard. 'value' is what 'paifu review' compares decisions by, with its parts: points
+    from winning, from dealing in with this tile or later, and from other ends.
 
     \b
     Examples:
@@ -194,7 +198,7 @@ def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
             discards.rows(found), discards.COLUMNS, fmt, discards.document(found, settings), "discards"
         )
         return
-    click.echo("\n".join(discards.heading(found)))
+    click.echo("\n".join((found.reason, "", *discards.heading(found))))
     print_table(discards.columns(found), discards.cells(found))
     click.echo("\n".join(discards.footing(found)))
 

@@ -105,11 +105,11 @@ def review(
     hindsight. Findings are grouped by player, the worst first, each with the hand at that moment.
 
     A model fitted to real games estimates what each option of a decision is worth. A decision is a mistake
-    only if it is of a class that cost points when decisions like it were played out: pushes far from tenpai
-    against riichi, hands given up early, wide tenpai kept silent. So are deal-ins that follow from such a
-    push; other deal-ins are notes. --code P,E,R2,C,K also lists what the model estimates beyond that, as
-    notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show LOG --review' shows findings
-    in context. The exit status is 1 if something could not be read.
+    only if strong players rarely make it, and if it is of a class that cost points when decisions like it
+    were played out: pushes far from tenpai against riichi, hands given up early, wide tenpai kept silent. So
+    are deal-ins that follow from such a push; other deal-ins are notes. --code P,E,R2,C,K also lists what the
+    model estimates beyond that, as notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show
+    LOG --review' shows findings in context. The exit status is 1 if something could not be read.
 
     --engine asks an mjai engine at each decision of the players, --verdicts reads the reports of one. Then
     the output is how often the engine, the players and the model agree, and where engine and model differ

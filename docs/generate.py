@@ -199,10 +199,11 @@ def _played_out() -> Iterator[str]:
     yield f"{' '.join(told.split())}\n"
     yield (
         "Each decision was tried on 24 walls, in 1,980 games of four at Tenhou (tokujou, December 2020 to May"
-        " 2023) that nothing was fitted on. *Estimate* is what the model rates the option left out higher, in"
+        " 2023) that the model was not fitted to. *Estimate* is what it rates the option left out higher, in"
         " points, *found* by how much it came out better, with two standard errors by game: first where"
         " players who follow the model went on, then where simple ones did. A mistake also needs an estimate"
-        " of at least the points in the last column.\n"
+        " of at least the points in the last column, and a move that strong players rarely make. The figures"
+        " are those of all decisions of a class, rare or not.\n"
     )
     yield "| code | decisions | n | estimate | found | simple players | a mistake from |"
     yield "|---|---|---|---|---|---|---|"

@@ -50,14 +50,41 @@ def test_a_hand_has_each_discard_with_both_figures() -> None:
 def test_the_table_says_what_the_figures_rest_on() -> None:
     result = call("discard", HAND, "--dora", "3s", "--riichi", "west", "--river", "west=9m1z")
     assert result.status == 0
-    assert result.text.splitlines()[1] == (
+    assert result.text.splitlines()[3] == (
         "seat south, round east, dora indicator 3s, west in riichi, rules tenhou"
     )
     assert (
         "12 more draws, 57% of wins by ron, up to 1 draw without progress; played for points" in result.text
     )
     assert re.search(r"^ riichi 6s +0 +25s +8 +100\.0% ", result.text, re.MULTILINE)
-    assert "the model of decisions prefers" in result.text
+    assert re.match(r"Recommended: (riichi )?6s\. It waits for 25s, 8 left\. It deals in \d", result.text)
+    assert "Strong players choose it in " in result.text
+
+
+def test_one_discard_is_recommended() -> None:
+    """What strong players choose; where nothing is known of others, the solver counts, too."""
+    found = answer(HAND, "--dora", "3s", "--riichi", "west", "--river", "west=9m1z")
+    shares = {}
+    for row in found["discards"]:
+        shares[row["tile"]] = row["strong_players_percent"]
+        shares[f"riichi {row['tile']}"] = row["strong_players_riichi_percent"]
+    shares = {name: share for name, share in shares.items() if share is not None}
+    assert sum(shares.values()) == pytest.approx(100, abs=1)
+    assert found["recommended"] == max(shares, key=shares.__getitem__)
+    assert found["reason"].startswith(f"Recommended: {found['recommended']}. ")
+    alone = answer(HAND, "--dora", "3s")
+    assert alone["recommended"].endswith("6s")
+    of_log = answer(LOG, "--at", "E1.0:7", "--seat", "2")
+    best = max(of_log["discards"], key=lambda row: row["strong_players_percent"])
+    assert of_log["recommended"] == best["tile"]
+
+
+def test_for_three_players_it_recommends_what_brings_most_alone() -> None:
+    found = answer("19m123456p34599s5z(4z)", "--rules", "tenhou-sanma")
+    assert found["recommended"] == found["discards"][0]["tile"]
+    assert all(row["strong_players_percent"] is None for row in found["discards"])
+    assert "trong players" not in found["reason"]
+    assert "players" not in call("discard", "19m123456p34599s5z(4z)", "--rules", "tenhou-sanma").text
 
 
 def test_rows_come_in_all_formats() -> None:

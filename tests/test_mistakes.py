@@ -20,10 +20,12 @@ from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import EITHER, LOSS_KINDS, UNASKED
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase
 from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD, MEASURES, classes_of
+from paifu.replay.judgement.policy import shares
+from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD, MEASURES, RARE, classes_of
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
+from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
 from paifu.reports.findings.review import Asked, JudgedFinding, each_once
@@ -127,10 +129,16 @@ def slowly(batch: Batch, min_loss: float) -> Prices:
         kinds = [DECISIONS[kind] for kind in kinds_of(one)]
         for number, kind in enumerate(kinds):
             made = mistake_in(one, number, kind, min_loss)
-            if made:
+            if made and is_rare(batch, one, number):
                 row = one.chosen[number]
                 found[int(one.table.event[row]), int(one.table.seat[row])] = made
     return found
+
+
+def is_rare(batch: Batch, one: Judgement, number: int) -> bool:
+    """Return whether strong players rarely make a move, by a look at this decision alone."""
+    found = shares(batch, rulesets_of(batch), one, np.array([number]))
+    return number in found and float(found[number][one.chosen[number] - one.first[number]]) < 0.08
 
 
 def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple[str, int] | None:
@@ -193,7 +201,9 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
                 held = {code_of(kind.code): kind.summary() for kind in HELD}
                 assert found == held["P101" if one["code"].startswith("D") else one["code"]]
             if one["code"] == "P102":
-                assert (one["severity"] == "mistake") == (evidence["loss"] >= 700)
+                share = evidence["strong_players_percent"]
+                seldom = share is not None and share < 100 * RARE
+                assert (one["severity"] == "mistake") == (evidence["loss"] >= 700 and seldom)
             if one["severity"] == "note" and one["code"] in LOSS_KINDS:
                 assert more == ("--code", EVERY), "estimates are listed only where they are asked for"
 

@@ -98,7 +98,8 @@ def test_codes_follow_from_what_was_left_out(found: dict[str, Any], found_elsewh
 def test_unless_asked_only_mistakes_are_listed() -> None:
     every = reviewed()
     listed = {(one["code"], one["severity"]) for one in every["findings"] if one["code"] in LOSS_KINDS}
-    assert listed == {("P101", "mistake"), ("P102", "mistake")}
+    assert ("P101", "mistake") in listed
+    assert {severity for _, severity in listed} == {"mistake"}
     asked = reviewed("--code", "E,P102")
     assert {one["code"] for one in asked["findings"]} == {"E101", "P102"}
     assert asked["summary"]["players"] == every["summary"]["players"]
@@ -258,7 +259,10 @@ def test_a_tile_has_one_risk_and_it_is_that_of_the_options() -> None:
             if not options or one["code"][0] not in "DP":
                 continue
             risks = {row["option"]: row["deal_in_percent"] for row in options}
-            said = [float(number) for number in re.findall(r"([0-9.]+)%", message)]
+            of_tiles = "; ".join(
+                part for part in message.split("; ") if not part.startswith("strong players")
+            )
+            said = [float(number) for number in re.findall(r"([0-9.]+)%", of_tiles)]
             (chosen,) = [risks[row["option"]] for row in options if row["chosen"]]
             (best,) = [risks[row["option"]] for row in options if row["best"]]
             assert said in ([], [chosen], [best, chosen]), message

@@ -28,6 +28,8 @@ class Judgement:
     """Options of some decisions and what the model says of each."""
 
     table: Options
+    cells: U8
+    """Bytes of its rows."""
     answers: F32
     """(rows, V_SIZE); see ``kernels.decision_model``."""
     first: I64
@@ -87,7 +89,17 @@ def judge(
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
     last = np.zeros(len(first), bool) if is_last is None else is_last[first]
     return Judgement(
-        table, answers, first, end, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error, last
+        table,
+        cells,
+        answers,
+        first,
+        end,
+        chosen,
+        best,
+        np.maximum(0, loss).astype(np.float32),
+        apart,
+        error,
+        last,
     )
 
 

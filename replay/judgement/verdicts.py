@@ -4,8 +4,9 @@ Whether one option is worth more than another can be tried: take the true hidden
 the rest of the wall again and again, and let the same players go on with either option. The difference of a
 single decision is nearly all luck, so classes of decisions are tried, not decisions. A class in which the
 option left out came out better by more than twice its standard error, both with players who follow the model
-and with the simplest ones, **holds**: there a decision is a **mistake**, and its price is what was found.
-Whatever else the model says is an estimate, and a note. ``bench/play_out.py`` is the experiment.
+and with the simplest ones, **holds**: there a decision that strong players rarely make is a **mistake**, and
+its price is what was found. Whatever else the model says is an estimate, and a note. ``bench/play_out.py``
+is the experiment; :mod:`paifu.replay.judgement.policy` says what strong players do.
 
 This table is the one place that says so. The review, the severity of deal-ins, players' sums, pages,
 practice, ``paifu explain`` and the documentation ask it.
@@ -24,6 +25,8 @@ import numpy.typing as npt
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 
+RARE = 0.08
+"""A move is rare if strong players choose it in fewer of such positions than this share."""
 Bounds = tuple[float, float]
 """The least and the most, both included."""
 MEASURES = {
@@ -79,7 +82,8 @@ class PlayedOut:
         """Say which decisions these are, what came of them, and whether they are mistakes."""
         text = (
             _(
-                "A mistake if the estimate is {least:,.0f} points or more: {name}. {n:,} such decisions cost "
+                "A mistake if the estimate is {least:,.0f} points or more and strong players rarely make the "
+                "move: {name}. {n:,} such decisions cost "
                 "{found:,} ± {error:,} points when played out; the model said {predicted:,}."
             )
             if self.holds
@@ -174,8 +178,9 @@ CLASSES = (
         600, 975, -704, 176, -999, 175,
     ),
 )  # fmt: skip
-"""Every class that was played out in 1,980 games of four at Tenhou (tokujou, December 2020 to May 2023), of
-which nothing was fitted: at most 600 decisions of each, 24 walls for each decision."""
+"""Every class that was played out in 1,980 games of four at Tenhou (tokujou, December 2020 to May 2023), to
+which the model was not fitted: at most 600 decisions of each, rare or not, 24 walls for each decision. The
+policy was fitted to four in five of these games: to what was chosen there, not to what came of it."""
 HELD = tuple(one for one in CLASSES if one.holds)
 """Classes whose decisions are mistakes."""
 DEALING_IN = codes.RISKY_DISCARD

@@ -74,6 +74,13 @@ class Position:
         return all(meld.kind == MeldKind.ANKAN for meld in self.melds)
 
     @property
+    def is_context(self) -> bool:
+        """Whether anything is known of other players: a discard, or a riichi."""
+        return bool(self.riichi) or any(
+            river for wind, river in enumerate(self.rivers) if wind != self.seat_wind
+        )
+
+    @property
     def draws(self) -> int:
         """How often the player draws again if nobody calls."""
         return self.wall // self.rules.table.players

@@ -312,6 +312,7 @@ def judgements(
         wanted=asked.losses,
         players=asked.players,
         every=every_choice,
+        estimates=asked.estimates,
         model=load_model(asked.model) if asked.model else None,
         games=games,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F32
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
-from paifu.replay.judgement.verdicts import HELD, PlayedOut, classes_of
+from paifu.replay.judgement.policy import shares as policy_shares
+from paifu.replay.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.rulesets.presets import Given
+from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS, PlayerLosses
@@ -134,6 +136,7 @@ class JudgedChoice:
             "best": self.best,
             "loss": self.loss,
             "error": self.error,
+            "strong_players_percent": self.weighed.percent(self.weighed.chosen),
             "played_out": self.verdict.summary() if self.verdict else None,
             "dealt_in": self.dealt_in,
             "why": self.why,
@@ -164,6 +167,7 @@ def choices(
     wanted: Collection[int] = (),
     players: frozenset[str] = frozenset(),
     every: bool = False,
+    estimates: bool = False,
     model: Model | None = None,
     games: npt.NDArray[np.bool_] | None = None,
 ) -> JudgedChoices:
@@ -171,11 +175,13 @@ def choices(
 
     ``at`` are decisions asked for, of which ``deal_ins`` are to be followed back to where the push began.
     ``wanted`` are the codes of costly decisions to list; ``every`` lists all decisions in place of the
-    costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case, of all
-    games, or of those that ``games`` (games,) says.
+    costly ones. What strong players choose is told of mistakes and of decisions asked for, with ``estimates``
+    of all costly ones, and with ``every`` of all. ``players`` are case-folded names, none for everybody. Sums
+    are kept in any case, of all games, or of those that ``games`` (games,) says.
     """
     found = JudgedChoices()
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
+    rulesets = rulesets_of(batch, *rules)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
     for one in judgements(batch, *rules, model=model, only=games):
         chosen = one.chosen
@@ -188,17 +194,22 @@ def choices(
         found.games.update(here)
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
+        keys = _key(one.table.event[chosen].astype(np.int64), seat)
+        known = np.isfinite(one.error)
+        is_asked = known & np.isin(keys, asked)
+        described = own & (known if every else is_costly & estimates)
+        asks = np.flatnonzero((own & (held >= 0)) | is_asked | described)
+        shares = policy_shares(batch, rulesets, one, asks)
+        held = rarely(one, held, shares)
         add_losses(found.players, one, kind, _prices(held), names, rooms, own)
         held = np.where(is_costly, held, -1)
-        known = np.isfinite(one.error)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
-        keys = _key(one.table.event[chosen].astype(np.int64), seat)
-        is_asked = known & np.isin(keys, asked)
         for row in np.flatnonzero(listed | is_asked).tolist():
             verdict = _class(held[row])
             choice = _choice(
-                one, row, KINDS[kind[row]], int(number[row]), verdict, costly=bool(is_costly[row])
-            )
+                one, row, KINDS[kind[row]], int(number[row]), verdict, shares.get(row),
+                costly=bool(is_costly[row]),
+            )  # fmt: skip
             if listed[row]:
                 found.listed.append(choice)
             if is_asked[row]:
@@ -222,6 +233,19 @@ def measures(one: Judgement) -> dict[str, Any]:
         "threats": table.riichi[chosen] + table.open_threats[chosen],
         "same_tile": table.tile[chosen] == table.tile[best],
     }
+
+
+def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
+    """Return the classes ``held`` of decisions, -1 for those that strong players make, too.
+
+    ``shares`` are those of :func:`paifu.replay.judgement.policy.shares`. Where there are none, nobody knows
+    whether a move is rare.
+    """
+    found = np.full(len(held), -1, np.int64)
+    for row in np.flatnonzero(held >= 0).tolist():
+        if row in shares and shares[row][one.chosen[row] - one.first[row]] < RARE:
+            found[row] = held[row]
+    return found
 
 
 def _class(place: int) -> PlayedOut | None:
@@ -250,7 +274,14 @@ def codes_of(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int6
 
 
 def _choice(
-    one: Judgement, row: int, kind: str, code: int, verdict: PlayedOut | None, *, costly: bool
+    one: Judgement,
+    row: int,
+    kind: str,
+    code: int,
+    verdict: PlayedOut | None,
+    shares: F32 | None,
+    *,
+    costly: bool,
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(
@@ -261,7 +292,7 @@ def _choice(
         tile=int(table.tile[chosen]),
         kind=kind,
         code=code,
-        weighed=WeighedOptions.of(one, row),
+        weighed=WeighedOptions.of(one, row, shares),
         loss=round(float(one.loss[row])),
         error=round(float(one.error[row])),
         is_costly=costly,

@@ -122,9 +122,11 @@ class WeighedOptions:
     chosen: int
     best: int
     loss: float
+    shares: F32 | None = None
+    """How likely strong players are to choose each option; None where that is not known."""
 
     @classmethod
-    def of(cls, one: Judgement, number: int) -> WeighedOptions:
+    def of(cls, one: Judgement, number: int, shares: F32 | None = None) -> WeighedOptions:
         """Copy a decision, so that it keeps nothing else in memory."""
         first, table = int(one.first[number]), one.table
         rows = slice(first, int(one.end[number]))
@@ -138,6 +140,7 @@ class WeighedOptions:
             int(one.chosen[number]) - first,
             int(one.best[number]) - first,
             float(one.loss[number]),
+            shares,
         )
 
     def words(self, row: int) -> str:
@@ -155,6 +158,7 @@ class WeighedOptions:
                 "best": row == self.best,
                 "shanten": int(self.shanten[row]),
                 "accepted": int(self.accepted[row]),
+                "strong_players_percent": self.percent(row),
                 "deal_in_percent": round(100 * columns["deal_in"][row], 1),
                 "win_percent": round(100 * columns["win"][row], 1),
                 **{name: round(columns[name][row]) for name in _POINTS},
@@ -162,6 +166,10 @@ class WeighedOptions:
             }
             for row in np.lexsort((-self.answers[:, kernels.V_TOTAL], ~known)).tolist()
         ]
+
+    def percent(self, row: int) -> float | None:
+        """Return the percentage of strong players who choose an option; None where that is not known."""
+        return None if self.shares is None else round(100 * float(self.shares[row]), 1)
 
     def risk(self) -> str:
         """Say how often the option chosen deals in."""
@@ -184,6 +192,12 @@ class WeighedOptions:
             if max(chance) >= 0.5
             else _("{best} was worth {points:,.0f} more by estimate: {parts}")
         )
+        if self.shares is not None:
+            rare = _(
+                "strong players choose {best} in {best_share:.1f}% of such positions, "
+                "{chosen} in {share:.1f}%"
+            )
+            words = _("; ").join((words, rare))
         return words.format(
             best=spoken_option(self.words(self.best)),
             points=self.loss,
@@ -191,6 +205,8 @@ class WeighedOptions:
             percent=chance[0],
             chosen=spoken_option(self.words(self.chosen)),
             chosen_percent=chance[1],
+            share=self.percent(self.chosen),
+            best_share=self.percent(self.best),
         )
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from paifu.replay.model.tiles import parse_tiles, sort_tiles, tile_name
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 from paifu.reports.pages.tile_images import symbol_of, tile_sheet
-from paifu.reports.scores.discards import footing, heading, rows
+from paifu.reports.scores.discards import footing, has_shares, heading, rows
 
 if TYPE_CHECKING:
     from paifu.reports.scores.discards import Discards
@@ -30,6 +30,7 @@ def discard_page(found: Discards) -> str:
             policy=content_security_policy((), [style]),
             style=Markup(style),  # noqa: S704  our own
             sheet=Markup(tile_sheet()),  # noqa: S704  our own
+            recommended=found.reason,
             words=words,
             notes=list(footing(found)),
             hand=_tiles(sort_tiles(found.position.tiles)),
@@ -38,6 +39,7 @@ def discard_page(found: Discards) -> str:
             dora=_tiles(found.position.indicators),
             is_solved=found.changes is not None,
             is_valued=bool(found.values),
+            is_chosen=has_shares(found),
             rows=_rows(found),
         )
     )
@@ -56,6 +58,7 @@ def _rows(found: Discards) -> list[dict[str, Any]]:
             "drawn": _tiles(parse_tiles(row["tile"]))[0],
             "wanted": _tiles(parse_tiles(row["accepts"])),
             "share": round(100 * max(0.0, row["points"] or 0.0) / most) if most > 0 else 0,
+            "players": row["strong_players_riichi_percent" if row["riichi"] else "strong_players_percent"],
             "parts": [row[part] for part in _PARTS],
         }
         for row in lines

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.review_sentences import spoken_option
@@ -17,11 +19,14 @@ if TYPE_CHECKING:
     from paifu.replay.solving.solve import Candidate, Play, Solo
 
 SCHEMA = "paifu.discard/1"
+LEAN = 4.0
+"""How much it counts what a discard brings alone, beside the logarithm of how many strong players choose it,
+where nothing is known of others."""
 COLUMNS = (
     "tile", "riichi", "shanten", "accepts", "accepted", "tenpai_percent", "win_percent", "points",
     "silent_win_percent", "silent_points", "riichi_win_percent", "riichi_points",
     "value", "value_risk", "value_winning", "value_later", "value_otherwise", "value_deal_in_percent",
-    "value_win_percent", "value_riichi", "chosen",
+    "value_win_percent", "value_riichi", "strong_players_percent", "strong_players_riichi_percent", "chosen",
 )  # fmt: skip
 _PARTS = ("risk", "winning", "later", "otherwise", "deal_in_percent", "win_percent")
 DiscardRow = dict[str, Any]
@@ -50,7 +55,7 @@ class PositionInLog:
         return f"{self.hand} turn {self.turn}, seat {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Discards:
     """What there is to say about a position."""
 
@@ -72,6 +77,75 @@ class Discards:
     chosen: str = ""
     """What the player did in the log."""
 
+    @cached_property
+    def recommended(self) -> str:
+        """What to do, as the review writes it: ``6s``, ``riichi 6s``, ``closed kan 1p``.
+
+        It is what strong players choose most often. Where nothing is known of the others at the table, what
+        the hand brings when it is played on alone counts, too; and it decides where there is no policy.
+        """
+        shares = {one.option: one.parts["strong_players_percent"] for one in self.values}
+        if None in shares.values() or not shares:
+            return self.alone
+        if self.place or self.position.is_context:
+            return max(shares, key=shares.__getitem__)
+        points = {name: one.solo.points for one in self.candidates if one.solo for name in _names(one)}
+        most = max(points.values(), default=0.0)
+        return max(
+            shares,
+            key=lambda name: math.log(max(shares[name], 0.1)) + LEAN * points.get(name, 0.0) / max(1.0, most),
+        )
+
+    @property
+    def alone(self) -> str:
+        """What is worth most to a player who plays on alone."""
+        best = self.candidates[0]
+        name = tile_name(best.tile)
+        return f"riichi {name}" if best.solo and best.solo.declares else name
+
+    @property
+    def reason(self) -> str:
+        """Why, in a sentence or two."""
+        return " ".join(_reasons(self))
+
+
+def _names(one: Candidate) -> tuple[str, str]:
+    name = tile_name(one.tile)
+    return name, f"riichi {name}"
+
+
+def _reasons(found: Discards) -> Iterator[str]:
+    """Yield sentences that say why the option is recommended."""
+    option = found.recommended
+    values = {one.option: one.parts for one in found.values}
+    parts, rows = values.get(option, {}), {name: one for one in found.candidates for name in _names(one)}
+    own, best = rows.get(option), found.candidates[0]
+    yield _("Recommended: {option}.").format(option=spoken_option(option))
+    if own is not None and own.live:
+        text = (
+            _("It accepts {tiles}, {count} left.")
+            if own.shanten
+            else _("It waits for {tiles}, {count} left.")
+        )
+        yield text.format(tiles=format_tiles(own.accepted), count=own.live)
+    if parts.get("deal_in_percent"):
+        yield _("It deals in {percent:.1f}% of the time.").format(percent=parts["deal_in_percent"])
+    if parts.get("strong_players_percent") is not None:
+        text = _("Strong players choose it in {percent:.0f}% of such positions.")
+        yield text.format(percent=parts["strong_players_percent"])
+    if best.solo is not None and (own is None or own.tile != best.tile or found.alone != option):
+        text = _("Alone, {best} brings more: {most:,.0f} points, {option} {points:,.0f}.")
+        if own is None or own.tile == best.tile or own.solo is None:
+            text = _("Alone, {best} brings most: {most:,.0f} points.")
+        yield text.format(
+            best=spoken_option(found.alone), most=best.solo.points, option=spoken_option(option),
+            points=own.solo.points if own is not None and own.solo is not None else 0.0,
+        )  # fmt: skip
+    valued = next((one for one in found.values if one.parts.get("total") is not None), None)
+    if valued is not None and valued.option != option:
+        text = _("By value, {option} is best ({points:+,}).")
+        yield text.format(option=spoken_option(valued.option), points=valued.parts["total"])
+
 
 def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
     """Return everything but the discards themselves."""
@@ -91,6 +165,8 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
         "changes": found.changes,
         "hands": found.hands,
         "complete": found.is_complete,
+        "recommended": found.recommended,
+        "reason": found.reason,
     }
     if found.place:
         head |= {"place": str(found.place), "chosen": found.chosen}
@@ -128,7 +204,10 @@ def _row(one: Candidate, values: Mapping[str, Mapping[str, Any]], chosen: str) -
         row[f"{prefix}win_percent"], row[f"{prefix}points"] = _brings(brings)
     row["value"] = value.get("total")
     row |= {f"value_{part}": value.get(part) for part in _PARTS}
-    return row | {"value_riichi": declared.get("total"), "chosen": chosen in (name, f"riichi {name}")}
+    row["value_riichi"] = declared.get("total")
+    row["strong_players_percent"] = value.get("strong_players_percent")
+    row["strong_players_riichi_percent"] = declared.get("strong_players_percent")
+    return row | {"chosen": chosen in (name, f"riichi {name}")}
 
 
 def _brings(one: Solo | Play | None) -> tuple[float | None, float | None]:
@@ -193,6 +272,8 @@ def columns(found: Discards) -> list[TerminalColumn]:
     ]
     if found.changes is not None:
         shown += [TerminalColumn(name, is_number=True) for name in (_("tenpai"), _("win"), _("points"))]
+    if has_shares(found):
+        shown.append(TerminalColumn(pgettext("discard", "players"), is_number=True))
     if found.values:
         shown += [
             TerminalColumn(name, is_number=True)
@@ -209,16 +290,29 @@ def cells(found: Discards) -> Iterator[list[str]]:
         line = [f"{option}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
         if found.changes is not None:
             line += [f"{row['tenpai_percent']:.1f}%", f"{row['win_percent']:.1f}%", f"{row['points']:,.0f}"]
+        if has_shares(found):
+            share = _parts_of(row, found).get("strong_players_percent")
+            line.append("" if share is None else f"{share:.1f}%")
         if found.values:
             line += [_signed(cell) for cell in _value_cells(row, found)]
         yield line
 
 
 def _value_cells(row: DiscardRow, found: Discards) -> list[int | None]:
-    """Return the model's total and parts for a row: of the riichi where that is what the row shows."""
-    name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
-    parts = next((one.parts for one in found.values if one.option == name), {})
+    """Return the model's total and parts for a row."""
+    parts = _parts_of(row, found)
     return [parts.get(part) for part in ("total", "winning", "risk", "later", "otherwise")]
+
+
+def has_shares(found: Discards) -> bool:
+    """Return whether it is known what strong players choose."""
+    return any(one.parts.get("strong_players_percent") is not None for one in found.values)
+
+
+def _parts_of(row: DiscardRow, found: Discards) -> Mapping[str, Any]:
+    """Return what is said of a row: of the riichi where that is what the row shows."""
+    name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
+    return next((one.parts for one in found.values if one.option == name), {})
 
 
 def _signed(points: int | None) -> str:
@@ -229,12 +323,9 @@ def footing(found: Discards) -> Iterator[str]:
     """Yield what else there is to say, in lines."""
     if found.is_complete:
         yield _("the hand is complete: `paifu score` with --tsumo says what it wins")
-    best = next((one for one in found.values if one.parts.get("total") is not None), None)
-    if best is not None:
-        text = _("the model of decisions prefers {option} ({points:+,})")
-        yield text.format(option=spoken_option(best.option), points=best.parts["total"])
-    elif found.values:
-        yield _("the model of decisions has seen too few such hands to give a value")
+    if found.values:
+        if all(one.parts.get("total") is None for one in found.values):
+            yield _("the model of decisions has seen too few such hands to give a value")
     else:
         yield _("the model of decisions has nothing to say about this position")
     if found.chosen:

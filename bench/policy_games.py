@@ -1,0 +1,118 @@
+"""Decisions of real games, to fit the policy with and to measure it on."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.api.fitting import game_hash, is_held_out
+from paifu.parsers.read import read_batches
+from paifu.replay.judgement.deciding import rows_of_options
+from paifu.replay.judgement.policy_inputs import CALLS, Boards, boards
+from paifu.replay.kernels.decision_layout import D_DECISION, D_EVENT, D_GAME, D_HAND
+from paifu.replay.kernels.rows import OPTION
+from paifu.replay.rulesets.presets import rulesets_of
+from paifu.reports.metrics.rooms import room_of
+
+ROOMS = ("houou", "tokujou")
+PROGRAM = "ⓝ"
+"""Names of strong programs begin with this at Tenhou."""
+FILES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Decisions, with their options and what is known of who decided."""
+
+    boards: Boards
+    cells: npt.NDArray[np.uint8]
+    """Rows of options, decision after decision."""
+    first: npt.NDArray[np.int64]
+    """(decisions + 1,) where the options of each begin."""
+    is_call: npt.NDArray[np.bool_]
+    kept_away: npt.NDArray[np.bool_]
+    houou: npt.NDArray[np.bool_]
+    program: npt.NDArray[np.bool_]
+    game: npt.NDArray[np.int64]
+
+    def some(
+        self, rows: npt.NDArray[np.int64]
+    ) -> tuple[Boards, npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Return the tables and options of some decisions, and where the options of each begin."""
+        begin, length = self.first[rows], self.first[rows + 1] - self.first[rows]
+        first = np.append(0, np.cumsum(length))[:-1]
+        chosen = np.repeat(begin - first, length) + np.arange(int(length.sum()))
+        return self.boards.rows(rows), self.cells[chosen], first
+
+    def games(self, kept_away: bool) -> int:
+        """Return how many games there are, of those kept away or of the others."""
+        return len(np.unique(self.game[self.kept_away == kept_away]))
+
+
+def read(paths: list[Path], cache: Path | None = None, *, only_kept: bool = False) -> Examples:
+    """Read the decisions of games of four, or what is kept of them in a folder."""
+    parts = []
+    kept = sorted(cache.glob("*.npz")) if cache else []
+    if kept:
+        for file in kept:
+            with np.load(file) as stored:
+                parts.append({name: stored[name] for name in stored.files})
+    else:
+        files = sorted(file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]))
+        files, seen, begun = [file for file in files if file.is_file()], set[bytes](), time.time()
+        for begin in range(0, len(files), FILES):
+            part = _read(files[begin : begin + FILES], seen, begin, only_kept)
+            parts.append(part)
+            if cache:
+                cache.mkdir(exist_ok=True, parents=True)
+                np.savez(cache / f"{begin:05}.npz", **part)
+            print(f"{begin} of {len(files)} files, {time.time() - begun:.0f} s", flush=True)
+    whole = {}
+    for name in list(parts[0]):
+        whole[name] = np.concatenate([part.pop(name) for part in parts])
+    length = whole["length"].astype(np.int64)
+    return Examples(
+        Boards(whole["planes"], whole["held"], whole["marks"]),
+        whole["cells"], np.append(0, np.cumsum(length)),
+        whole["is_call"], whole["kept_away"], whole["houou"], whole["program"], whole["game"],
+    )  # fmt: skip
+
+
+def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool) -> dict[str, Any]:
+    columns: dict[str, list[Any]] = {}
+    for batch in read_batches(files):
+        rulesets, rooms = rulesets_of(batch), [room_of(batch, game) for game in range(len(batch))]
+        hashes = [game_hash(batch, game) for game in range(len(batch))]
+        kept = np.array([is_held_out(one) for one in hashes], bool)
+        only = np.array(
+            [
+                batch.games.players[game] == 4 and rooms[game] in ROOMS and one not in seen
+                for game, one in enumerate(hashes)
+            ],
+            bool,
+        )
+        if only_kept:
+            only &= kept
+        seen.update(one for one, wanted in zip(hashes, only, strict=True) if wanted)
+        houou = np.array([room == "houou" for room in rooms], bool)
+        for ids, cells in rows_of_options(batch, only=only):
+            first = np.flatnonzero(np.diff(ids[:, D_DECISION], prepend=-1))
+            is_call = np.isin(cells[first, OPTION.option], CALLS)
+            seat, game = cells[first, OPTION.seat], ids[first, D_GAME]
+            at = boards(batch, rulesets, ids[first, D_HAND], ids[first, D_EVENT], seat, is_call)
+            names = batch.games.names[game, seat]
+            found = {
+                "planes": at.planes, "held": at.held, "marks": at.marks, "cells": cells,
+                "length": np.diff(np.append(first, len(cells))).astype(np.uint8), "is_call": is_call,
+                "kept_away": kept[game], "houou": houou[game],
+                "program": np.array([str(name).startswith(PROGRAM) for name in names], bool),
+                "game": game.astype(np.int64) + 1000 * number,
+            }  # fmt: skip
+            for name, values in found.items():
+                columns.setdefault(name, []).append(values)
+    return {name: np.concatenate(values) for name, values in columns.items()}
