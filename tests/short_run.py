@@ -38,6 +38,7 @@ EVERY_NTH = {
     **dict.fromkeys(IN_PROCESSES_OF_THEIR_OWN, 20),
     "test_hostile_datasets.py::test_every_link_is_broken_by_something": 0,
     "test_hostile_datasets.py::test_some_damaged_files_are_rows_or_a_fault": 0,
+    "test_accessibility.py": 0,
     "test_arena.py::test_a_bad_bot_loses_its_turns_and_is_named": 0,
     "test_attack.py::test_mutants_are_read_stored_loaded_and_written": 0,
     "test_bad_input.py::test_a_gigabyte_in_an_attribute_takes_little_memory": 0,

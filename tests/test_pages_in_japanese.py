@@ -285,7 +285,7 @@ def test_the_stepper_speaks_japanese(browser: Browser, pages: dict[str, Path]) -
     assert browser.text(".wall") == "残り69枚"
     assert browser.text(".choose-hand option").startswith("東1局0本場 · ")
     browser.press("END")
-    assert browser.text(".ending h3").startswith(("ツモ：", "ロン："))
+    assert browser.text(".ending h2").startswith(("ツモ：", "ロン："))
     browser.press("HOME")
     assert re.fullmatch(r".+：配牌（親は\w+）", browser.text(".move"))
 

@@ -783,7 +783,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     """
     assert browser.text(".options") == "", "the move of another seat"
     browser.run(choose, "2")
-    assert browser.text(".options h3") == "760 points below the best option, by estimate"
+    assert browser.text(".options h2") == "760 points below the best option, by estimate"
     rows = [
         [cell.text for cell in row.find_elements("css selector", "th, td")]
         for row in browser.all(".options tbody tr")
@@ -804,7 +804,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     browser.find(".step-costly").click()
     for event, key in (("event 51", "n"), ("event 83", "p"), ("event 51", "p")):
         assert browser.text(".count") == event
-        assert browser.text(".options h3") == (
+        assert browser.text(".options h2") == (
             "A mistake: such a move costs 312 ± 156 points, found by playing out 514 such decisions"
         )
         browser.run(press, key)

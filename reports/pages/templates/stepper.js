@@ -256,7 +256,7 @@ function mountStepper(element, data, options) {
   let overview = handList(undecided ? [] : data.hands);
   buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
   const list = make("ul", "marks");
-  const marks = make("section", "all-marks", make("h3", "", _("Findings in this hand")), list);
+  const marks = make("section", "all-marks", make("h2", "", _("Findings in this hand")), list);
 
   element.append(
     make("div", "choices", make("div", "hand-by-hand", handButtons.before, handChoice.node, handButtons.after), seatChoice.node, make("label", "choose-open", openBox, make("span", "", _("All hands open")))),
@@ -438,7 +438,7 @@ function mountStepper(element, data, options) {
       row.firstChild.scope = "row";
       return row;
     });
-    worths.replaceChildren(make("h3", choice.x ? "costly" : "", title),
+    worths.replaceChildren(make("h2", choice.x ? "costly" : "", title),
       make("table", "", make("thead", "", head), make("tbody", "", ...rows)));
   }
 
@@ -460,7 +460,7 @@ function mountStepper(element, data, options) {
 
   function winNode(event) {
     const win = event.win;
-    return make("div", "ending", make("h3", "", win.words),
+    return make("div", "ending", make("h2", "", win.words),
       make("div", "won", make("span", "closed", ...tiles(win.hand)), make("span", "closed", ...tiles(win.tile, "new")),
         ...win.melds.map(meld), win.kita ? make("span", "norths", tile("4z"), "\u00d7" + win.kita) : null,
         win.bonus ? make("span", "norths", ...tiles(win.bonus)) : null),
@@ -473,7 +473,7 @@ function mountStepper(element, data, options) {
   function drawNode(event) {
     const tenpai = data.names.filter((_name, seat) => event.draw.tenpai[seat]);
     const isKnown = event.draw.tenpai.some((one) => one !== null);
-    return make("div", "ending", make("h3", "", event.draw.name),
+    return make("div", "ending", make("h2", "", event.draw.name),
       isKnown ? make("p", "worth", ...fill(_("Tenpai: {players}"), { players: tenpai.join(_(", ")) || _("nobody") })) : null,
       scoreTable(event.draw.deltas, event.p));
   }
@@ -487,7 +487,7 @@ function mountStepper(element, data, options) {
       row.children[1].scope = "row";
       return row;
     });
-    return make("div", "ending", make("h3", "", _("End of the game")), make("table", "scores", make("tbody", "", ...rows)));
+    return make("div", "ending", make("h2", "", _("End of the game")), make("table", "scores", make("tbody", "", ...rows)));
   }
 
   function drawResult(hand) {
@@ -526,7 +526,7 @@ function mountStepper(element, data, options) {
       previous: isFirst, back: isFirst, next: isLast, on: isLast,
     };
     // Not the attribute "disabled": a disabled button loses the focus, and key presses with it.
-    for (const [key, node] of Object.entries(buttons)) node.setAttribute("aria-disabled", String(idle[key]));
+    for (const [key, node] of Object.entries(buttons)) node.setAttribute("aria-disabled", String(Boolean(idle[key])));
   }
 
   // --- moving -------------------------------------------------------------------------------------------
