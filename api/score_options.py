@@ -55,7 +55,7 @@ _RIICHI = _scheme("han_fu")
 _TABLE = _scheme("series", "faan", "classical")
 _RIICHI_OPTIONS = (
     "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
-    "chiihou", "renhou", "kanburi", "tsubame", "pochi", "payer_riichi", "nagashi", "han", "fu",
+    "chiihou", "renhou", "kanburi", "tsubame", "pochi", "fed_kan", "payer_riichi", "nagashi", "han", "fu",
     "yakuman", "dora", "ura", "honba", "sticks", "wareme", "players",
 )  # fmt: skip
 _SITUATIONS = (

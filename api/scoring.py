@@ -28,11 +28,12 @@ from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
-_ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
+_ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH | Situation.FED_RIICHI
 _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
 _IMPLY_TSUMO = (
     Situation.RINSHAN
+    | Situation.FED_KAN
     | Situation.TWOFOLD
     | Situation.HAITEI
     | Situation.TENHOU
@@ -77,8 +78,10 @@ class HandOptions(TypedDict, total=False):
     tsubame: bool
     pochi: bool
     """Won on the white pochi, 5z, which counts as the tile that makes the hand worth most."""
+    fed_kan: bool
+    """Rinshan on an open kan."""
     payer_riichi: bool
-    """The discarder is in riichi."""
+    """The discarder is in riichi, or could discard nothing else where that counts."""
     nagashi: bool
     """No win, but a nagashi mangan at a draw; the hand may be empty."""
     han: int

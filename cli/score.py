@@ -45,7 +45,8 @@ _FLAGS = {
     "kanburi": "Ron on the discard after a kan.",
     "tsubame": "Ron on the riichi declaration.",
     "pochi": "On the white pochi, in riichi (tsumo).",
-    "payer-riichi": "The discarder is in riichi, too.",
+    "fed-kan": "Rinshan on an open kan (--set rinshan_fed).",
+    "payer-riichi": "The discarder is in riichi, or had no choice.",
 }
 
 

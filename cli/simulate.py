@@ -132,9 +132,11 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     except ValueError as error:
         problem = str(error)
     else:
-        if not has_fouls:
+        if not has_fouls and not rules.riichi.open_riichi_han:
             return fmt or "mjlog"
         problem = _("Tenhou's log format cannot state fouls")
+        if rules.riichi.open_riichi_han:
+            problem = _("Tenhou's log format cannot state a riichi with the hand shown")
     if fmt:
         text = _("games under {rules} cannot be written: {problem}; try --format paifu")
         raise click.UsageError(text.format(rules=rules.name, problem=problem))

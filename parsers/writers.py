@@ -16,7 +16,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import ruleset_of
 
@@ -35,7 +35,7 @@ GameWriter = Callable[[Batch], Iterator[bytes]]
 
 
 def refuse_others(target: str, batch: Batch, game: int) -> None:
-    """Raise WriteError for a game that ``target`` has no words for: not riichi, of two, or with a foul."""
+    """Raise WriteError for a game that ``target`` has no words for, such as one of two, or with a foul."""
     if target in OWN_FORMATS:
         return
     draws = batch.hand_draws
@@ -46,6 +46,8 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         problem = "holds games of three or four players only"
     elif (draws.kind[draws.game == game] == HandEnd.CHOMBO).any() or _states_foul(batch, game):
         problem = "has no word for a foul"
+    elif _shows_hand(batch, game):
+        problem = "has no word for a riichi with the hand shown"
     if problem:
         source = batch.games.source[game]
         raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")
@@ -55,6 +57,13 @@ def _states_foul(batch: Batch, game: int) -> bool:
     """Whether a game states a foul in a hand, or points that a referee took off."""
     events = slice(int(batch.games.event_begin[game]), int(batch.games.event_end[game]))
     return bool((batch.events.kind[events] == EventKind.FOUL).any() or batch.games.penalties[game].any())
+
+
+def _shows_hand(batch: Batch, game: int) -> bool:
+    """Whether a riichi of a game was declared with the hand shown."""
+    events = slice(int(batch.games.event_begin[game]), int(batch.games.event_end[game]))
+    kind, flags = batch.events.kind[events], batch.events.flags[events]
+    return bool(((kind == EventKind.RIICHI) & (flags == EventFlag.OPEN)).any())
 
 
 def _of_riichi(target: str, games: GameWriter) -> GameWriter:

@@ -7,7 +7,8 @@ first. An event is a seat, a verb and what the verb needs::
     0 draw 5p            0 discard 9s            0 discard 5p tsumogiri
     1 chi (312m) from 0  2 pon (550p) from 1     3 daiminkan (2222z) from 2
     0 ankan [1111s]      0 kakan (5550p) from 3  0 kita (4z)
-    0 riichi             0 riichi paid           dora 3z
+    0 riichi             0 riichi paid           0 riichi open
+    dora 3z
     0 bonus (1f)         1 ron 5p from 0         1 tsumo 5p
     exhaustive
     2 leave              2 return             2 foul kuikae
@@ -221,6 +222,7 @@ class Notation:
         for seat in range(self.players):
             if self.is_riichi:
                 words[f"{seat} riichi"] = pack(EventKind.RIICHI, seat)
+                words[f"{seat} riichi open"] = pack(EventKind.RIICHI, seat, flags=EventFlag.OPEN)
             words |= {
                 f"{seat} leave": pack(EventKind.LEAVE, seat),
                 f"{seat} return": pack(EventKind.RETURN, seat),

@@ -62,6 +62,8 @@ from paifu.replay.walls.majsoul import RIICHI_CITY
 
 _Data = dict[str, Any]
 _DEALT, _SHOWN, _STICK = 13, 14, 1000
+_SHOWN_RIICHI = 3
+"""``li_zhi_type`` of a riichi with the hand shown."""
 _LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
 _MOST_MS = 2**31 - 1
@@ -399,7 +401,8 @@ class RiichiCityGame:
             is_drawn = place == _SHOWN - 3 * self._melds[seat]
         self._marks_riichi |= "is_li_zhi" in data
         if data.get("is_li_zhi"):
-            self.draft.words.append(pack(EventKind.RIICHI, seat))
+            shown = EventFlag.OPEN if data.get("li_zhi_type") == _SHOWN_RIICHI else 0
+            self.draft.words.append(pack(EventKind.RIICHI, seat, flags=shown))
             self._declared = seat
         flags = EventFlag.TSUMOGIRI if is_drawn else 0
         self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))

@@ -42,7 +42,7 @@ def room_rules(
     if isinstance(points, int) and 0 < points <= 1_000_000:
         wanted["start_points"] = points
     if fields.get("isKaiLiZhi") is True:
-        wanted["open_riichi_han"] = _OPEN_RIICHI_HAN
+        wanted |= {"open_riichi_han": _OPEN_RIICHI_HAN, "open_riichi_deal_in": "yakuman"}
     if fields.get("isGeMu") is True:
         wanted["wareme"] = True
     if players == 3 and fields.get("northOperateType", _SET_NORTH_ASIDE) != _SET_NORTH_ASIDE:

@@ -12,7 +12,7 @@ from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.draws import noten_changes
 from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch, RiichiScores
-from paifu.replay.model.events import UNSTATED_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.model.winning_tiles import closed_tiles, winning_tiles
@@ -87,14 +87,17 @@ class _Derived:
         scores: list[int] | None = hands.scores[hand].tolist()
         if scores is not None and UNKNOWN_POINTS in scores[: self.players]:
             scores = None
-        sticks, self.turned = int(hands.sticks[hand]), [int(hands.dora[hand])]
+        sticks, number, self.turned = int(hands.sticks[hand]), 1, [int(hands.dora[hand])]
         for event in range(int(hands.event_begin[hand]), int(hands.event_end[hand])):
             kind = int(events.kind[event])
-            if kind == EventKind.RIICHI_PAID:
-                sticks += 1
+            if kind == EventKind.RIICHI:
+                is_open = bool(events.flags[event] & EventFlag.OPEN)
+                number = self.rules.riichi.open_riichi_sticks if is_open else 1
+            elif kind == EventKind.RIICHI_PAID:
+                sticks += number
                 if scores is not None:
                     scores = [*scores]
-                    scores[int(events.seat[event])] -= self.rules.riichi.riichi_stick
+                    scores[int(events.seat[event])] -= number * self.rules.riichi.riichi_stick
                     self.riichi.setdefault(event, scores)
             elif kind == EventKind.DORA:
                 self.turned.append(int(events.tile[event]))
@@ -115,14 +118,7 @@ class _Derived:
         if wins["dora"][row, 0] == NO_TILE and NO_TILE not in self.turned:
             turned = self.turned[: wins["dora"].shape[1]]
             wins["dora"][row, : len(turned)] = turned
-        is_open = (
-            wins["fu"][row] < 0
-            or wins["limit"][row] == UNKNOWN_LIMIT
-            or wins["points"][row] == UNKNOWN_POINTS
-            or UNKNOWN_POINTS in wins["deltas"][row]
-            or wins["yaku"][row, 0] == NO_YAKU
-        )
-        if is_open and self.facts.scored_wins.base[row]:
+        if self.facts.scored_wins.base[row]:
             self.worth(row, self.facts.scored_wins)
         deltas = wins["deltas"][row].tolist()
         if wins["liable"][row] == UNSTATED_SEAT and UNKNOWN_POINTS not in deltas:

@@ -140,7 +140,7 @@ def _normal(fact: str, column: Column, table: Any, rows: npt.NDArray[np.intp]) -
         values = values.copy()
         values[is_kan] = four[is_kan, 0] if column.name == "tile" else four[is_kan, 1:]
     if fact == "events.flags":
-        values = values & EventFlag.TSUMOGIRI
+        values = values & ~EventFlag.ORDER_UNCERTAIN
     return values
 
 

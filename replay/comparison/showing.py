@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch, Column
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import ALL_TILES, NO_TILE, tile_name
 from paifu.replay.scoring.yaku import YAKU
 
@@ -33,12 +33,17 @@ def _liable(seat: int) -> str:
     return "nobody" if seat == NO_SEAT else str(seat)
 
 
+def _marks(flags: int) -> str:
+    words = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.OPEN: "open"}
+    return " ".join(word for flag, word in words.items() if flags & flag) or "from hand"
+
+
 _WORDS: dict[str, Callable[[int], str]] = {
     "events.kind": _kind,
     "hand_draws.kind": _end,
     "wins.yaku": _yaku,
     "wins.liable": _liable,
-    "events.flags": lambda number: "tsumogiri" if number else "from hand",
+    "events.flags": _marks,
 }
 
 

@@ -121,6 +121,8 @@ def illegal_call(case: FindingContext) -> str:
 
 def kuikae(case: FindingContext) -> str:
     """V205."""
+    if case.expected == noted.WAITED_FOR:
+        return _("{tile} may not be discarded: an open riichi waits for it").format(tile=case.tile_text)
     return _("{tile} may not be discarded after this call (kuikae)").format(tile=case.tile_text)
 
 
@@ -157,6 +159,8 @@ def illegal_riichi(case: FindingContext) -> str:
         return _("riichi in a game that has none")
     if case.expected == noted.NOT_TENPAI:
         return _("riichi without tenpai: discarding {tile} leaves no wait").format(tile=case.tile_text)
+    if case.expected == noted.NOT_PLAYED:
+        return _("riichi with the hand shown, which these rules do not know")
     if case.expected == noted.NOT_CLOSED:
         return _("a second riichi") if case.actual else _("riichi with an open hand")
     if case.kind == EventKind.DISCARD and case.expected == NO_TILE:

@@ -135,8 +135,9 @@ _ROWS = (
         finding_sentences.illegal_call, values.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
         codes.KUIKAE, "kuikae",
-        "After a call, the same tile, or the one at the other end of the run, is discarded.",
-        finding_sentences.kuikae, values.nothing, "`kuikae`.", _RULES_OR_LOG,
+        "After a call, the same tile, or the one at the other end of the run, is discarded; or a tile that would be "
+        "taken back because an open riichi waits for it.",
+        finding_sentences.kuikae, values.nothing, "`kuikae` and `open_riichi_deal_in`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         codes.ILLEGAL_KAN, "illegal-kan",
@@ -148,7 +149,7 @@ _ROWS = (
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
+        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",

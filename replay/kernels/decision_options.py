@@ -45,7 +45,7 @@ def weigh_discards(
     table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables, decide: DecisionState
 ) -> int:
     """Fill shanten and acceptance of each kind that may be discarded; return the least shanten."""
-    keys, kinds = table.keys[seat], legal.discardable(table.counts[seat], table.kuikae)
+    keys, kinds = table.keys[seat], legal.discardable(table.counts[seat], table.kuikae | table.refused)
     melds, forms = table.meld_count[seat], rules.forms
     least = NOT_HELD
     for kind in range(34):

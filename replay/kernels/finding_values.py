@@ -10,6 +10,8 @@ NOT_TO_MOVE, NOT_HELD, NOT_TENPAI, NOT_CLOSED = -1, -2, -3, -4
 OTHER_COPY, OTHER_SOURCE = -5, -6
 """Likewise: the tile may be there, but not the physical copy that the log names (V103, V202, V204, V206,
 V213); the pon was fed by another seat than the added kan says (V206)."""
+NOT_PLAYED, WAITED_FOR = -8, -9
+"""Likewise: the rules know no riichi with the hand shown (V207); an open riichi waits for the tile (V205)."""
 OTHER_GROUPS = -7
 """Likewise: the waits stay the same, but the kan takes tiles that another group could need (V206)."""
 NOT_OFFERED, OTHER_TILES = -2, -3

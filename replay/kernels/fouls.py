@@ -98,7 +98,7 @@ def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> N
             changes[seat] -= paid
             changes[other] += paid
     for other in range(rules.players if small or rules.chombo_after else 0):
-        sticks = table.deposits[other] + (table.riichi[other] == 2)
+        sticks = table.deposits[other] + legal.sticks_of(table, other, rules)
         changes[other] += sticks * rules.riichi_stick
 
 

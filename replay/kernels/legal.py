@@ -20,14 +20,15 @@ from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_o
 
 (
     NOT_NOW, NOT_HELD, NO_MELD, SWAP, LOCKED, MISMARKED, NOT_TENPAI, NOT_CLOSED, TOO_FEW_POINTS, SHORT_WALL,
-    OTHER_GROUPS, TOO_MANY_KANS, NOTHING_LEFT, FOUL, DEAD,
-) = (1 << bit for bit in range(15))  # fmt: skip
+    OTHER_GROUPS, TOO_MANY_KANS, NOTHING_LEFT, FOUL, DEAD, REFUSED,
+) = (1 << bit for bit in range(16))  # fmt: skip
 """Reasons against a move. NOT_NOW: another seat's turn, or no moment for such a move. NOT_HELD: the hand
 lacks a tile. NO_MELD: the tiles make none, or one that this seat may not call. SWAP: kuikae. LOCKED: riichi
 allows only the discard of the tile drawn, and no kan that changes the hand. MISMARKED: marked as the tile
 just drawn, and is not, or the other way round. NOT_TENPAI, NOT_CLOSED, TOO_FEW_POINTS, SHORT_WALL: against a
 riichi. OTHER_GROUPS: a kan in riichi of tiles that another group could need. NOTHING_LEFT: no discard would
-be allowed after the call. FOUL does not stop a move: it makes the riichi a foul. DEAD: the hand is dead."""
+be allowed after the call. FOUL does not stop a move: it makes the riichi a foul. DEAD: the hand is dead.
+REFUSED: an open riichi waits for the tile, and the rules have it taken back."""
 # What a seat may call, as bits; of chi, from A_CHI on, by how far the called kind is above the lowest.
 A_PON, A_KAN, A_CHI = 1, 2, 4
 # Values of ``events.HandEnd``.
@@ -96,6 +97,34 @@ def fouled(table: TableState, moment: int, rules: KernelRules) -> int:
 
 
 @kernel
+def sticks_of(table: TableState, seat: int, rules: KernelRules) -> int:
+    """Return how many sticks a seat has paid for its riichi in this hand."""
+    if table.riichi[seat] != 2:
+        return 0
+    return rules.open_riichi_sticks if table.open_riichi[seat] else 1
+
+
+@kernel
+def open_waits(table: TableState, seat: int, rules: KernelRules) -> int:
+    """Return the kinds (bits) on which open riichi of others win a discard of ``seat``, if it may choose."""
+    kinds = 0
+    for other in range(rules.players if table.riichi[seat] != 2 else 0):
+        is_open = other != seat and table.open_riichi[other] and table.riichi[other] == 2
+        if is_open and not furiten(table, other):
+            kinds |= table.waits[other]
+    return kinds
+
+
+@kernel
+def refused_kinds(table: TableState, seat: int, rules: KernelRules) -> int:
+    """Return the kinds (bits) whose discard by ``seat`` would be taken back, unless nothing else is left."""
+    if rules.open_riichi_deal_in != state.TAKEN_BACK:
+        return 0
+    kinds = open_waits(table, seat, rules)
+    return kinds if discardable(table.counts[seat], table.kuikae | kinds) else 0
+
+
+@kernel
 def discardable(counts: U8, forbidden: int) -> int:
     """Return the kinds of a hand, without ``forbidden`` ones (bits), as bits."""
     kinds = 0
@@ -122,6 +151,8 @@ def against_discard(
         reasons |= LOCKED
     if is_held and table.kuikae >> kind_of(tile) & 1:
         reasons |= SWAP
+    if is_held and table.refused >> kind_of(tile) & 1:
+        reasons |= REFUSED
     if is_held and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
         reasons |= FOUL if consequence(state.NOTEN_RIICHI, rules) else NOT_TENPAI
     return reasons
@@ -338,7 +369,7 @@ def against_kan_in_riichi(
     table.melded[seat, kind] += 4
     table.meld_count[seat] += 1
     after = state.update_waits(table, seat, rules, shapes)
-    if consequence(state.SPOILING_KAN, rules) and after != before:
+    if consequence(state.SPOILING_KAN, rules) and (after != before or rules.riichi_kan == state.FORBIDDEN):
         reasons = FOUL
     elif rules.riichi_kan == state.FORBIDDEN or kind_of(table.drawn[seat]) != kind or after != before:
         reasons = LOCKED
@@ -360,7 +391,7 @@ def own_kans(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTabl
     kinds = 0
     for kind in range(34):
         event = kan_of(table, seat, kind)
-        if event and against_kan(table, event, seat, kind, rules, shapes) & ~FOUL == 0:
+        if event and against_kan(table, event, seat, kind, rules, shapes) == 0:
             kinds |= 1 << kind
     return kinds
 

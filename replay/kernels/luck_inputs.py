@@ -17,7 +17,7 @@ from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of, points_kernel, score_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten
 from paifu.replay.kernels.table_state import TableState, copies, kind_of
-from paifu.replay.kernels.wins import Scoring, count_dora
+from paifu.replay.kernels.wins import Scoring, count_dora, riichi_of
 
 POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
 GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
@@ -155,7 +155,7 @@ def price_waits(table: TableState, mind: LuckMind, seat: int, rules: KernelRules
     counts = mind.counts
     situation = 0
     if table.riichi[seat]:
-        situation = layout.DOUBLE_RIICHI if table.double_riichi[seat] else layout.RIICHI
+        situation = riichi_of(table, seat)
     for kind in range(34):
         counts[kind] = table.counts[seat, kind]
         mind.ron[seat, kind] = mind.tsumo[seat, kind] = 0

@@ -34,7 +34,7 @@ from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring import dora_of, payments_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, drop, kind_of, take
-from paifu.replay.kernels.wins import Scoring, collects, situation_of
+from paifu.replay.kernels.wins import Scoring, collects, riichi_of, situation_of
 
 
 @kernel
@@ -304,7 +304,7 @@ def pay_for_forced(
             continue
         base = mind.ron[other, kind]
         if table.riichi[other]:
-            situation = layout.DOUBLE_RIICHI if table.double_riichi[other] else layout.RIICHI
+            situation = riichi_of(table, other)
             situation |= layout.IPPATSU if table.ippatsu[other] and rules.ippatsu else 0
             set_counts(table, mind, other, kind)
             if not found:

@@ -198,7 +198,7 @@ def choose(
         if own == NOBODY:
             return REFUSED
         if option == RIICHI:
-            make_riichi(table, record, rules, notes)
+            make_riichi(table, record, False, rules, notes)
         make_discard(table, supply, record, own, rules, shapes, notes)
         return OFFERED
     if option >= ANKAN:

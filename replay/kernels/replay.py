@@ -65,12 +65,14 @@ def set_up(
     table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be after North 4 is North 5
     table.honba, table.sticks = hands.honba[hand], hands.sticks[hand]
     table.dealer_wins = hands.dealer_wins[hand]
-    table.live = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
+    table.live = (108 if rules.players == 3 else 136) - rules.dead_wall - 13 * rules.players
     table.first = table.turned = 1
     table.unpaid = table.feeder = table.marked = state.NOBODY
     eyes = int(hands.dice[hand, 0]) + int(hands.dice[hand, 1]) + 2  # they are stated less one each
     if rules.wareme and eyes <= MOST_EYES:
         table.marked = (dealer + eyes - 1) % rules.players
+        if rules.wareme_doublets and hands.dice[hand, 0] == hands.dice[hand, 1]:
+            table.marked += state.WAREME_TWICE
     table.newest = state.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]
@@ -123,7 +125,7 @@ def step(
     if kind == state.KITA:
         return transitions.kita(table, seat, tile, rules, shapes, notes)
     if kind == state.RIICHI:
-        return transitions.declare(table, seat, rules, notes)
+        return transitions.declare(table, seat, int(events.flags[event]), rules, notes)
     if kind == state.RIICHI_PAID:
         return transitions.pay_riichi(table, seat, rules, notes)
     return transitions.turn_dora(table, tile, rules, notes)

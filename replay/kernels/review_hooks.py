@@ -66,7 +66,7 @@ def before_move(
     """Remember what a mover holds; look closely at a move by which a completed hand is not won."""
     memory, drawn = review.memory, table.drawn[seat]
     memory.waits, memory.river = table.waits[seat], table.river_kinds[seat]
-    memory.kuikae = table.kuikae
+    memory.kuikae = table.kuikae | table.refused
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
         memory.discarded[seat, kind_of(tile)] = event

@@ -59,6 +59,7 @@ class KernelRules(Record):
     abort_fifth_kan: int
     abort_sanchahou: int
     seat_winds_rotate: int
+    dead_wall: int
     dead_wall_shrinks: int
     fouls: int
     """The consequence of each kind of foul, FOUL_BITS each, by id."""
@@ -93,6 +94,11 @@ class KernelRules(Record):
     dealer_wins_again: int
     dealer_wins_need_yaku: int
     pochi: int
+    open_riichi_han: int
+    open_riichi_sticks: int
+    open_riichi_deal_in: int
+    rinshan_fed: int
+    wareme_doublets: int
 
 
 FOUL_BITS = 3

@@ -25,14 +25,15 @@ def bit_count(bits: int) -> int:
 @kernel
 def match_kernel(
     facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64_2D
-) -> tuple[int, int, int, int, int, int, int, int]:
+) -> tuple[int, int, int, int, int, int, int, int, int, int]:
     """Match one reading's five words against the table; ``closed`` (0, 1) picks the column of han.
 
-    Returns the ids found below 64 and from 64 on (bits), their han, the han of the yakuman among them
-    summed, the id and han of the first of the most expensive ones, and the id and base points of a yaku
-    that is worth a limit by itself.
+    Returns the ids found below 64 and from 64 on (bits), those of the yakuman among them, the han of the
+    others summed, the han of the yakuman summed, the id and han of the first of the most expensive ones, and
+    the id and base points of a yaku that is worth a limit by itself.
     """
-    yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit = 0, 0, 0, 0, 0, 0, 0, 0
+    yaku, local, great, great_local, han, yakuman = 0, 0, 0, 0, 0, 0
+    dearest_id, dearest, limit_id, limit = 0, 0, 0, 0
     replaced, replaced_local = 0, 0
     i = 0
     while i < len(patterns):
@@ -66,24 +67,15 @@ def match_kernel(
             local |= 1 << number - 64
         if worth >= layout.YAKUMAN_HAN:
             yakuman += worth
+            if number < 64:
+                great |= 1 << number
+            else:
+                great_local |= 1 << number - 64
             if worth > dearest:
                 dearest_id, dearest = number, worth
         else:
             han += worth
-    return yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit
-
-
-@kernel
-def yakuman_only(yaku: int, local: int, closed: int, patterns: I64_2D) -> tuple[int, int]:
-    """Drop all but yakuman from two masks of yaku ids."""
-    for i in range(len(patterns)):
-        if patterns[i, layout.PATTERN_OPEN + closed] < layout.YAKUMAN_HAN:
-            number = patterns[i, layout.PATTERN_ID]
-            if number < 64:
-                yaku &= ~(1 << number)
-            else:
-                local &= ~(1 << number - 64)
-    return yaku, local
+    return yaku, local, great, great_local, han, yakuman, dearest_id, dearest, limit_id, limit
 
 
 @kernel
@@ -262,7 +254,7 @@ def score_kernel(
             facts |= (triplets == 0) << layout.FACT_ALL_RUNS
         number = bit_count(concealed)
         facts |= (number == 3) << layout.FACT_THREE_CONCEALED | (number == 4) << layout.FACT_FOUR_CONCEALED
-        yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit = match_kernel(
+        yaku, local, great, great_local, han, yakuman, dearest_id, dearest, limit_id, limit = match_kernel(
             facts, triplets | held, kinds | situation << layout.FACT, runs | runs >> 1 | runs >> 2, threes,
             closed, patterns,
         )  # fmt: skip
@@ -275,7 +267,7 @@ def score_kernel(
             han, yakuman = han + yakuman, 0
         if yakuman:
             if params[layout.PARAM_STACKING]:
-                yaku, local = yakuman_only(yaku, local, closed, patterns)
+                yaku, local = great, great_local
             else:
                 yakuman = dearest
                 yaku, local = (1 << dearest_id, 0) if dearest_id < 64 else (0, 1 << dearest_id - 64)
@@ -408,14 +400,16 @@ def payments_kernel(
     """Write the change of points of each seat into ``out`` (4 int64); the seats add up to the sticks.
 
     yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
-    that this winner is paid. marked: the seat of wareme, or -1. liable: (4,) int64, for each seat the bits
-    of the yakuman ids it answers for (LIABLE_FOR_ALL: the whole hand). A liable seat pays its part of a
-    tsumo alone (the sum of the shares, or what a ron costs), shares that of a ron with the discarder, and
-    pays the honba (of a ron, where the rules say).
+    that this winner is paid. marked: the seat of wareme, plus 4 where it counts twice, or -1. liable: (4,)
+    int64, for each seat the bits of the yakuman ids it answers for (LIABLE_FOR_ALL: the whole hand). A liable
+    seat pays its part of a tsumo alone (the sum of the shares, or what a ron costs), shares that of a ron
+    with the discarder, and pays the honba (of a ron, where the rules say).
     Returns the points of the hand without honba, sticks and wareme.
     """
     players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
-    bearers = 0
+    bearers, factor = 0, params[layout.PARAM_WAREME]
+    if 4 <= marked < 8:
+        marked, factor = marked - 4, factor * factor
     for seat in range(4):
         bearers += 1 if liable[seat] else 0
     alone = bearers == 1
@@ -445,7 +439,7 @@ def payments_kernel(
             for turn in range(2):
                 who, amount = (seat, first) if turn == 0 else (bearer, paid - first)
                 if amount:
-                    amount *= params[layout.PARAM_WAREME] if who == marked or winner == marked else 1
+                    amount *= factor if who == marked or winner == marked else 1
                     out[who] -= amount
                     out[winner] += amount
     for seat in range(players):
@@ -453,7 +447,7 @@ def payments_kernel(
         if seat != winner:
             who = seat if honba_payer == winner else honba_payer
             if params[layout.PARAM_WAREME_HONBA] and (who == marked or winner == marked):
-                amount *= params[layout.PARAM_WAREME]
+                amount *= factor
             out[who] -= amount
             out[winner] += amount
     out[winner] += sticks * params[layout.PARAM_STICK]

@@ -262,7 +262,7 @@ def follow_move(
     if kind == state.RIICHI_PAID:
         return True
     if kind == state.RIICHI:
-        return transitions.declare(table, seat, rules, notes)
+        return transitions.declare(table, seat, 0, rules, notes)
     if tile >= 37:
         return False
     if kind == state.DORA:

@@ -25,7 +25,7 @@ def check_indicators(
     if claims.dora[row, 0] >= 37:
         return
     under = 0
-    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
+    if situation & layout.ANY_RIICHI and rules.ura_dora:
         under = table.turned if rules.kan_ura_dora and rules.kan_dora else 1
     seat = int(claims.seat[row])
     for i in range(claims.dora.shape[1]):

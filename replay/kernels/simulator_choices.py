@@ -142,7 +142,8 @@ def choose_discard(
 ) -> None:
     """Choose a discard from 3n + 2 tiles into ``record``: shanten, live tiles, safety, use."""
     keys, counts = table.keys[seat], table.counts[seat]
-    melds, forms, kinds = table.meld_count[seat], rules.forms, legal.discardable(counts, table.kuikae)
+    melds, forms = table.meld_count[seat], rules.forms
+    kinds = legal.discardable(counts, table.kuikae | table.refused)
     least, equals = NOT_HELD, 0
     for kind in range(34):
         record.shantens[kind] = NOT_HELD
@@ -180,7 +181,7 @@ def choose_discard(
 def choose_wildly(table: TableState, record: Course, seat: int) -> int:
     """Return any kind that may be discarded, without a thought."""
     chance(record, 0)
-    skip, kinds = record.random % 14, legal.discardable(table.counts[seat], table.kuikae)
+    skip, kinds = record.random % 14, legal.discardable(table.counts[seat], table.kuikae | table.refused)
     while kinds:
         for kind in range(34):
             if kinds >> kind & 1:

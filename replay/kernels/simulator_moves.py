@@ -35,8 +35,8 @@ from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, win
 
-MOST_DRAWS = 96
-"""Draws from the wall with two players."""
+MOST_DRAWS = 104
+"""Draws from the wall with two players, where they draw up to the indicators."""
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170, that of two players 230."""
 _SEAT, _SOURCE, _TILE, _OWN, _FLAGS = 5, 8, 11, 19, 43
@@ -171,11 +171,12 @@ def make_discard(
 
 
 @kernel
-def make_riichi(table: TableState, record: Course, rules: KernelRules, notes: Notes) -> bool:
-    """Let the seat to move declare riichi; its discard follows."""
-    seat = table.turn
+def make_riichi(table: TableState, record: Course, is_open: bool, rules: KernelRules, notes: Notes) -> bool:
+    """Let the seat to move declare riichi, with the hand shown or not; its discard follows."""
+    seat, flags = table.turn, state.OPEN if is_open else 0
     write(record, state.RIICHI, seat, NOBODY, NOBODY, NO_OWN)
-    return transitions.declare(table, seat, rules, notes)
+    record.words[record.length - 1] |= flags << _FLAGS
+    return transitions.declare(table, seat, flags, rules, notes)
 
 
 @kernel

@@ -165,7 +165,8 @@ def kan_if_wanted(
                 continue
         elif not chance(record, traits[T_KANS]):
             continue
-        if legal.against_kan(table, event, seat, kind, rules, shapes) & ~legal.FOUL == 0:
+        reasons = legal.against_kan(table, event, seat, kind, rules, shapes)
+        if reasons == 0 or (reasons == legal.FOUL and traits[T_FOULS]):
             tile = held_id(record, seat, kind, used - 1)
             return make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
     return False
@@ -277,6 +278,12 @@ def wants_riichi(table: TableState, record: Course, seat: int, traits: I64, rule
 
 
 @kernel
+def shows_hand(record: Course, rules: KernelRules) -> bool:
+    """Return whether a riichi is declared with the hand shown: every fourth, where that is played."""
+    return rules.open_riichi_han != 0 and chance(record, SURE // 4)
+
+
+@kernel
 def counts_as_tenpai(
     table: TableState, supply: Supply, record: Course, seat: int, kind: int, rules: KernelRules,
     shapes: ShapeTables,
@@ -308,14 +315,14 @@ def discard_as_wanted(
         kind, wished = choose_wildly(table, record, seat), NOBODY
     elif wished != NOBODY:
         if option == RIICHI:
-            make_riichi(table, record, rules, notes)
+            make_riichi(table, record, shows_hand(record, rules), rules, notes)
     elif (
         against & (legal.NOT_NOW | legal.NOT_CLOSED) == 0
         and wants_riichi(table, record, seat, mine, rules)
         and against == 0
         and counts_as_tenpai(table, supply, record, seat, kind, rules, shapes)
     ):
-        make_riichi(table, record, rules, notes)
+        make_riichi(table, record, shows_hand(record, rules), rules, notes)
     tile = discarded_id(record, supply, seat, kind)
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)

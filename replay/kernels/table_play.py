@@ -78,7 +78,7 @@ def table_move(
     if what == RIICHI:
         if legal.riichi_discards(table, seat, rules, shapes) == 0:
             return 0
-        return make_riichi(table, record, rules, notes)
+        return make_riichi(table, record, False, rules, notes)
     if what == CALL:
         spread(supply, third, tiles)
         if legal.against_call(table, first, second, offered, int(table.offer_seat), tiles, rules):

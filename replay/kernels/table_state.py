@@ -24,7 +24,7 @@ supplement draw; nothing any more."""
 # Event kinds, as in ``events.EventKind``.
 DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = 1, 2, 3, 4, 5, 6, 7, 8
 RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN, FOUL = 9, 10, 11, 12, 13, 14, 15, 17
-TSUMOGIRI = 1
+TSUMOGIRI, OPEN = 1, 4
 AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
 UNTIL_DRAW, UNTIL_DISCARD, UNTIL_OWN_DRAW = 0, 1, 2
@@ -37,6 +37,14 @@ POCHI_ID, WHITE = 124, 31
 """The first white dragon is the marked one."""
 POCHI_WITH_IPPATSU = 2
 """``rules.Pochi``."""
+YAKUMAN, IF_AVOIDABLE, TAKEN_BACK = 1, 2, 3
+"""``rules.OpenRiichiDealIn``."""
+RINSHAN_REFUSED = 2
+"""``rules.RinshanFed``."""
+FULL_DEAD_WALL = 14
+"""A shorter one means that the wall is drawn up to the indicators."""
+WAREME_TWICE = 4
+"""Added to the seat of wareme where it counts twice."""
 FORBIDDEN, SAME_SHAPE = 0, 2
 """``rules.RiichiKan``."""
 FALSE_WIN, NOTEN_RIICHI, SPOILING_KAN, SWAPPED, DEAD_ACTS = 0, 2, 3, 7, 15
@@ -93,6 +101,10 @@ class TableState(Record):
     """Seat that owes a riichi stick."""
     kuikae: int
     """Mask of kinds not to be discarded now."""
+    refused: int
+    """Mask of kinds that an open riichi waits for, which would be taken back if they were discarded now."""
+    forced: int
+    """The tile on offer could only be one that an open riichi waits for."""
     after_kan: int
     """The tile on offer was discarded after a supplement draw."""
     twofold: int
@@ -100,7 +112,7 @@ class TableState(Record):
     feeder: int
     """Seat that fed the open kan whose supplement tile is being played."""
     marked: int
-    """Seat at the wall's break, where wareme is played and the dice are known."""
+    """Seat at the wall's break, where wareme is played and the dice are known; see WAREME_TWICE."""
     newest: int
     """Physical id of the tile drawn, discarded, added or set aside last."""
     winners: int
@@ -120,6 +132,8 @@ class TableState(Record):
     riichi: I64 = cells(4)
     """0 no, 1 declared, 2 paid."""
     double_riichi: I64 = cells(4)
+    open_riichi: I64 = cells(4)
+    """1 where it is declared with the hand shown."""
     ippatsu: I64 = cells(4)
     declaring: I64 = cells(4)
     """The tile on offer declared riichi."""

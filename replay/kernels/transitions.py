@@ -14,11 +14,13 @@ from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.finding_values import (
     NOT_CLOSED,
     NOT_HELD,
+    NOT_PLAYED,
     NOT_TENPAI,
     NOT_TO_MOVE,
     OTHER_COPY,
     OTHER_GROUPS,
     OTHER_SOURCE,
+    WAITED_FOR,
 )
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
@@ -75,6 +77,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         table.live -= 1
     table.offer = 0
     table.phase = state.WAIT_ACT
+    table.refused = legal.refused_kinds(table, seat, rules)
     return True
 
 
@@ -99,12 +102,18 @@ def discard(
         if legal.consequence(state.SWAPPED, rules) == 0:
             note(notes, codes.KUIKAE, seat, tile, 0, kind)
         commit_foul(table, seat, state.SWAPPED)
+    if reasons & legal.REFUSED:
+        note(notes, codes.KUIKAE, seat, tile, WAITED_FOR, kind)
+    table.forced = 0
+    if rules.open_riichi_deal_in > state.YAKUMAN:
+        waited = legal.open_waits(table, seat, rules)
+        table.forced = legal.discardable(table.counts[seat], table.kuikae | waited) == 0
     if table.riichi[seat] == 2:
         if legal.completes(table, seat, rules):
             table.permanent_furiten[seat] = 1
         table.ippatsu[seat] = 0
     drop(table, seat, tile)
-    table.kuikae = 0
+    table.kuikae = table.refused = 0
     table.feeder = state.NOBODY
     due = dora_due(table, rules, True)
     if table.turned != due:
@@ -247,6 +256,7 @@ def call(
         table.phase = state.WAIT_SUPPLEMENT
     else:
         table.kuikae = legal.swap_calls(kind, low, event == state.CHI, rules.kuikae)
+        table.refused = legal.refused_kinds(table, seat, rules)
         table.phase = state.WAIT_DISCARD
     note_liability(table, seat, source, rules)
     return True
@@ -340,7 +350,7 @@ def own_kan(
         note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
     if reasons & legal.OTHER_GROUPS:
         note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
-    if table.riichi[seat] and mask != before:
+    if table.riichi[seat] and (mask != before or rules.riichi_kan == state.FORBIDDEN):
         commit_foul(table, seat, state.SPOILING_KAN)
     if reasons & legal.DEAD:
         act_dead(table, seat, tile, rules, notes)
@@ -379,8 +389,8 @@ def kita(
 
 
 @kernel
-def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
-    """``seat`` declares riichi; whether it is tenpai shows at the discard."""
+def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes: Notes) -> bool:
+    """``seat`` declares riichi, open or not by its flags; whether it is tenpai shows at the discard."""
     reasons = legal.against_riichi(table, seat, rules)
     if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, table.turn, seat)
@@ -393,6 +403,9 @@ def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> b
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, table.live)
     if reasons & legal.DEAD:
         act_dead(table, seat, state.NOBODY, rules, notes)
+    table.open_riichi[seat] = flags & state.OPEN != 0
+    if table.open_riichi[seat] and rules.open_riichi_han == 0:
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_PLAYED, 0)
     table.phase = state.WAIT_DECLARED
     return True
 
@@ -404,10 +417,11 @@ def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -
         note(notes, codes.RIICHI_STICK, seat, state.NOBODY, table.unpaid, seat)
         return True
     table.unpaid = state.NOBODY
-    table.sticks += 1
-    table.riichi_count += 1
-    table.scores[seat] -= rules.riichi_stick
     table.riichi[seat] = 2
+    table.riichi_count += 1
+    sticks = legal.sticks_of(table, seat, rules)
+    table.sticks += sticks
+    table.scores[seat] -= sticks * rules.riichi_stick
     table.ippatsu[seat] = 1
     return True
 
@@ -428,6 +442,8 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
             return True
     table.indicators[table.turned] = kind_of(tile) if tile < 37 else state.NOBODY
     table.turned += 1
+    if rules.dead_wall < state.FULL_DEAD_WALL:
+        table.live = max(0, table.live - 2)
     return True
 
 

@@ -54,11 +54,22 @@ class Scoring(NamedTuple):
 
 
 @kernel
+def riichi_of(table: TableState, seat: int) -> int:
+    """Return the riichi of a seat, which has declared it, as bits of ``hand_facts.Situation``."""
+    bits = layout.OPEN_RIICHI if table.open_riichi[seat] else 0
+    if table.double_riichi[seat]:
+        return bits | layout.DOUBLE_RIICHI
+    return bits if bits else layout.RIICHI
+
+
+@kernel
 def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) -> int:
     """Return how a win comes about, as bits of ``hand_facts.Situation``."""
     bits = 0
     if table.riichi[seat]:
-        bits |= layout.DOUBLE_RIICHI if table.double_riichi[seat] else layout.RIICHI
+        bits |= riichi_of(table, seat)
+        if table.open_riichi[seat] and source != seat and table.riichi[source] != 2:
+            bits |= layout.FED_RIICHI if feeds_yakuman(table, rules) else 0
     if table.ippatsu[seat] and rules.ippatsu:
         bits |= layout.IPPATSU
     untouched = table.first and table.discards[seat] == 0 and holds_all_dealt(table, seat)
@@ -69,6 +80,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
         if table.supplement[seat]:
             bits |= layout.RINSHAN
             bits |= layout.TWOFOLD if table.twofold else 0
+            bits |= layout.FED_KAN if rules.rinshan_fed and table.feeder != state.NOBODY else 0
         elif table.live == 0:
             bits |= layout.HAITEI
         if untouched:
@@ -92,6 +104,16 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
     return bits
 
 
+@kernel
+def feeds_yakuman(table: TableState, rules: KernelRules) -> bool:
+    """Return whether a player without riichi pays a yakuman for the tile on offer, if an open riichi wins."""
+    if rules.open_riichi_deal_in == state.IF_AVOIDABLE:
+        return table.forced == 0 or table.offer != state.DISCARD
+    if rules.open_riichi_deal_in == state.TAKEN_BACK:
+        return table.forced != 0 and table.offer == state.DISCARD
+    return rules.open_riichi_deal_in == state.YAKUMAN
+
+
 @entry
 def is_rewarded(wins: int, honba: int, rules: KernelRules) -> bool:
     """Return whether a dealer's win, after ``wins`` others in a row or with these honba, is rewarded."""
@@ -113,9 +135,9 @@ def collects(
     if rules.multi_ron_sticks:
         own = 0
         for other in range(first, last):
-            paid = table.riichi[claims.seat[other]] == 2
+            paid = legal.sticks_of(table, int(claims.seat[other]), rules)
             sticks -= paid
-            own += paid and other == row
+            own += paid if other == row else 0
         sticks = own + (sticks if row == taker else 0)
     elif row != taker:
         sticks = 0
@@ -160,6 +182,8 @@ def worth(
         red += table.held[seat, number]
     red += not tsumo and tile >= 34
     situation = situation_of(table, seat, source, rules)
+    if rules.rinshan_fed == state.RINSHAN_REFUSED and situation & layout.FED_KAN:
+        return layout.NO_YAKU, situation, 0, 0, 0
     is_kan = tsumo and table.phase == state.WAIT_SUPPLEMENT
     if not is_kan and (rules.yaku_settled or situation & (layout.POCHI | layout.THIRTEENTH)):
         counts[kind] -= tsumo and counts[kind] > 0
@@ -174,7 +198,7 @@ def worth(
     dora = ura = 0
     if rules.dora:
         dora = count_dora(table, seat, counts, table.indicators, turned, rules)
-    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
+    if situation & layout.ANY_RIICHI and rules.ura_dora:
         under = turned if rules.kan_ura_dora else 1
         ura = count_dora(table, seat, counts, ura_indicators, under, rules)
     base = score_kernel(
@@ -352,7 +376,7 @@ def hidden_indicators(table: TableState, under: U8, situation: int, rules: Kerne
     dora = ura = 0
     for i in range(turned if rules.dora else 0):
         dora += table.indicators[i] == state.NOBODY
-    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora and under[0] >= 37:
+    if situation & layout.ANY_RIICHI and rules.ura_dora and under[0] >= 37:
         ura = turned if rules.kan_ura_dora else 1
     return dora, ura
 

@@ -70,6 +70,8 @@ class EventFlag(IntFlag):
     """A discard of the tile just drawn."""
     ORDER_UNCERTAIN = 2
     """The format gives only each seat's own order, and another order of this call would fit as well."""
+    OPEN = 4
+    """A riichi declared with the hand shown."""
 
 
 FOULS = 18

@@ -148,7 +148,9 @@ def _of_events(batch: Batch) -> Iterator[Link]:
     yield Link(events, "tile", (kind != EventKind.BONUS) | is_bonus, "is not a flower or season")
     is_foul = kind == EventKind.FOUL
     yield Link(events, "tile", ~is_foul | (tile < FOULS), "is not a kind of foul")
-    yield Link(events, "flags", is_foul | (events.flags >> RULING_SHIFT == 0), "is a cost of no foul")
+    is_open = (kind == EventKind.RIICHI) & (events.flags == EventFlag.OPEN)
+    no_cost = is_foul | is_open | (events.flags >> RULING_SHIFT == 0)
+    yield Link(events, "flags", no_cost, "is a cost of no foul")
     due = np.zeros(max(EventKind) + 1, np.uint8)
     due[list(_OWN_TILES)] = list(_OWN_TILES.values())
     number = due[kind]

@@ -198,10 +198,28 @@ class DealerWinsBy(IntEnum):
 
 
 class OpenRiichiDealIn(IntEnum):
-    """What a player without riichi pays who discards into an open riichi: its value, or a yakuman."""
+    """What a player without riichi pays who discards into an open riichi.
+
+    VALUE: what the hand is worth. YAKUMAN: a yakuman. YAKUMAN_IF_AVOIDABLE: a yakuman if they could have
+    discarded another kind, else its value. TAKEN_BACK: such a discard is taken back, unless they hold nothing
+    else that they may discard; then it costs a yakuman.
+    """
 
     VALUE = 0
     YAKUMAN = 1
+    YAKUMAN_IF_AVOIDABLE = 2
+    TAKEN_BACK = 3
+
+
+class RinshanFed(IntEnum):
+    """What a win on the supplement tile of an open kan is, beside the liability of who fed it.
+
+    USUAL: a win with rinshan's han. TWO_HAN: rinshan counts two han. FALSE_WIN: no win.
+    """
+
+    USUAL = 0
+    TWO_HAN = 1
+    FALSE_WIN = 2
 
 
 class Kazoe(IntEnum):
@@ -431,6 +449,13 @@ class FoulFound(IntEnum):
     DRAW = 1
     OWN_WIN = 2
     DRAW_OR_OWN_WIN = 3
+
+
+class WarningsOver(IntEnum):
+    """Over what warnings add up: a game, or all games of a league on one day."""
+
+    GAME = 0
+    DAY = 1
 
 
 class ChomboAfter(IntEnum):

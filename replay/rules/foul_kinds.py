@@ -30,7 +30,11 @@ FOUL_KINDS = (
     FoulKind(0, "false_win", "A false win, with the hand shown"),
     FoulKind(1, "called_win", "A false win is called, but the hand is not shown"),
     FoulKind(2, "noten_riichi", "Riichi without tenpai"),
-    FoulKind(3, "riichi_kan", "A closed kan under riichi that changes the waits"),
+    FoulKind(
+        3,
+        "riichi_kan",
+        "A closed kan under riichi that changes the waits, or any where riichi_kan forbids it",
+    ),
     FoulKind(4, "hidden_riichi", "A hand in riichi is not shown at a draw"),
     FoulKind(5, "wrong_meld", "Tiles are shown for a call that make no meld"),
     FoulKind(6, "empty_call", "A call is announced and not made"),

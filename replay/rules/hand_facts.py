@@ -47,6 +47,10 @@ class Situation(IntFlag):
     """The dealer's thirteenth win in a row, or a later one."""
     POCHI = layout.POCHI
     """Tsumo on the white pochi, which stood for the tile that was missing."""
+    FED_RIICHI = layout.FED_RIICHI
+    """Ron from a player without riichi, who pays a yakuman to an open riichi."""
+    FED_KAN = layout.FED_KAN
+    """Tsumo on the supplement tile of a kan that another player fed."""
 
 
 RON = Situation(0)

@@ -47,6 +47,7 @@ from paifu.replay.rules.choices import (
     Renhou,
     ReplacementWin,
     RiichiKan,
+    RinshanFed,
     Rounding,
     RoundingOf,
     SanmaTsumo,
@@ -59,6 +60,7 @@ from paifu.replay.rules.choices import (
     TieBreak,
     Tobi,
     TobiPrizeElse,
+    WarningsOver,
     YakitoriTo,
     YakuSettled,
 )
@@ -144,7 +146,14 @@ class TileRules:
 
     bonus_tiles: BonusTiles = rule("Flowers and seasons")
     jokers: int = rule("Jokers in the set", 0, 8)
-    dead_wall: int = rule("Tiles at the end of the wall that are never drawn", 0, 40, elsewhere=14)
+    dead_wall: int = rule(
+        "Tiles at the end of the wall that are never drawn; fewer than 14 in riichi: play goes on up to the "
+        "indicators",
+        0,
+        40,
+        only=tuple(Scheme),
+        default=14,
+    )
     dealer_tiles: int = rule("Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
 
 
@@ -205,6 +214,7 @@ class RiichiRules:
     open_riichi_deal_in: OpenRiichiDealIn = rule(
         "What a player without riichi pays who discards into an open riichi", default=OpenRiichiDealIn.VALUE
     )
+    open_riichi_sticks: int = rule("Sticks that such a riichi puts down", 1, 2, default=1)
     ippatsu_han: int = rule("Han of ippatsu; 0: it brings chips only", 0, 1, default=1)
     ippatsu_settles: bool = rule("The han of ippatsu counts among those that a win needs", default=True)
     pochi: Pochi = rule("What the marked white dragon (the first copy) counts as", default=Pochi.NONE)
@@ -387,6 +397,9 @@ class PaoRules:
     pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = rule("The player who feeds an open kan pays alone for the rinshan win on it")
     pao_rinshan_chain: bool = rule("Further kans in the same turn do not end that liability", default=False)
+    rinshan_fed: RinshanFed = rule(
+        "What a win on the supplement tile of an open kan is", default=RinshanFed.USUAL
+    )
     pao_rinshan_tsumo: PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
     pao_tsumo: PaoTsumo = rule("What a liable player pays for a tsumo")
@@ -413,6 +426,7 @@ class PaymentRules:
     wareme: bool = rule("The player at the wall's break pays and is paid double")
     wareme_honba: bool = rule("Wareme multiplies honba, too")
     wareme_factor: int = rule("What wareme multiplies by", 2, 10, default=2)
+    wareme_doublets: bool = rule("Wareme counts twice where both dice show the same", default=False)
     payment_unit: int = rule("Points to which each payment for a hand is rounded up", 100, 1000, default=100)
 
 
@@ -583,7 +597,12 @@ class FoulRules(_FoulKinds):
     deposit_sticks: int = rule(
         "Sticks that a foul with a deposit puts on the table", 1, 10, only=RIICHI, default=1
     )
-    warning_count: int = rule("Warnings of a game that cost points together", 1, 10, only=RIICHI, default=2)
+    warning_count: int = rule("Warnings that cost points together", 1, 10, only=RIICHI, default=2)
+    warnings_over: WarningsOver = rule(
+        "Over what warnings add up: a game, or the games of a day in a league",
+        only=RIICHI,
+        default=WarningsOver.GAME,
+    )
     warning_points: int = rule(
         "Points that this many warnings take off the final result", only=RIICHI, default=0
     )

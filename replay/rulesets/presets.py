@@ -242,6 +242,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("max_wind_rounds is less than wind_rounds"): ruleset.table.max_wind_rounds
         < ruleset.table.wind_rounds,
         N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
+        N_("dead_wall is {least} at least: supplement tiles and the first indicators"): bool(
+            riichi and ruleset.tiles.dead_wall < _least_dead_wall(ruleset)
+        ),
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
         N_("yakuman_base is 0 only without limits (limits = none)"): bool(
             riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
@@ -276,6 +279,7 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         "uma": len(ruleset.final.uma),
         "more": ruleset.table.players + 1,
         "shared": ruleset.table.players - 1,
+        "least": _least_dead_wall(ruleset),
     }
     found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
     if ruleset.local.yaku:
@@ -293,6 +297,11 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     if found:
         raise RuleError(_in(ruleset.name, found[0]))
     return ruleset
+
+
+def _least_dead_wall(ruleset: Ruleset) -> int:
+    """Four supplement tiles, of three players eight, and the first indicator with the tile below it."""
+    return 10 if ruleset.table.players == 3 else 6
 
 
 def _rises(table: tuple[tuple[int, ...], ...]) -> bool:

@@ -21,9 +21,15 @@ from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, 
 from paifu.replay.kernels.settled import is_settled
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.choices import Limits, Nagashi, NagashiValue, OpenRiichiDealIn, PaoCovers
-from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation, YakuCondition, all_of
+from paifu.replay.rules.choices import (
+    Limits,
+    Nagashi,
+    NagashiValue,
+    OpenRiichiDealIn,
+    PaoCovers,
+    RinshanFed,
+)
+from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation, YakuCondition, all_of, situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit, limit_of_han
@@ -109,11 +115,16 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
         if yaku.kind == YakuKind.DORA or not (closed or open_):
             continue
         form = ALWAYS if yaku.without_pair else FINISHED
-        alternatives = _all_of(yaku.condition, yaku.under(rules), form).alternatives
+        condition = _all_of(yaku.condition, yaku.under(rules), form)
+        worth = [(pattern, open_, closed) for pattern in condition.alternatives]
+        if yaku.special is not None and yaku.special[1](rules) != (closed, open_):
+            more_closed, more_open = yaku.special[1](rules)
+            special = (condition & situation(yaku.special[0])).alternatives
+            worth = [(pattern, more_open, more_closed) for pattern in special] + worth
         lesser = yaku.replaces + (() if rules.scoring.yakuman_base else COUNTED_REPLACES.get(yaku.id, ()))
         replaces = [sum(1 << i - first for i in lesser if first <= i < first + 64) for first in (0, 64)]
-        end = len(rows) + len(alternatives)
-        for pattern in alternatives:
+        end = len(rows) + len(worth)
+        for pattern, open_, closed in worth:
             words = [bits for pair in zip(pattern.need, pattern.never, strict=True) for bits in pair]
             rows.append([*words, yaku.id, end, open_, closed, yaku.limit(rules), *replaces])
     params = np.zeros(layout.PARAMS, np.int64)
@@ -245,7 +256,9 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     if Situation.POCHI in hand.situation:
         return _best_of_pochi(hand, rules)
     if _feeds_open_riichi(hand, rules):
-        rules = rules.changed(open_riichi_han=YAKUMAN_HAN, open_riichi_double_han=YAKUMAN_HAN)
+        hand = replace(hand, situation=hand.situation | Situation.FED_RIICHI)
+    if Situation.FED_KAN in hand.situation and rules.pao.rinshan_fed == RinshanFed.FALSE_WIN:
+        raise HandError(_("rinshan on a kan that another player fed is a false win (rule rinshan_fed)"))
     return _score(hand, rules)
 
 
@@ -263,7 +276,7 @@ def _best_of_pochi(hand: WinningHand, rules: Ruleset) -> ScoredWin:
 def _feeds_open_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """Whether a player without riichi discarded into an open riichi, where that costs a yakuman."""
     return (
-        rules.riichi.open_riichi_deal_in == OpenRiichiDealIn.YAKUMAN
+        rules.riichi.open_riichi_deal_in != OpenRiichiDealIn.VALUE
         and Situation.OPEN_RIICHI in hand.situation
         and not hand.tsumo
         and not hand.payer_in_riichi
@@ -335,7 +348,7 @@ def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         if number != best.reading
     ]
     return ScoredWin(
-        yaku=tuple((table[i], table[i].han_under(rules)[not hand.closed]) for i in best.yaku)
+        yaku=tuple((table[i], table[i].han_under(rules, hand.situation)[not hand.closed]) for i in best.yaku)
         + (() if best.yakuman or best.is_alone else tuple((table[i], dora[i]) for i in dora)),
         han=best.han,
         fu=best.fu,

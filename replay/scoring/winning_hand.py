@@ -317,6 +317,7 @@ _PLAYED = (
     _flag(Situation.TWOFOLD, "twofold_fortune_han"),
     _flag(Situation.THIRTEENTH, "thirteen_dealer_wins_han"),
     _flag(Situation.POCHI, "pochi"),
+    _flag(Situation.FED_KAN, "rinshan_fed"),
     _Played(
         N_("wareme is not played"), "wareme",
         lambda hand: hand.marked is not None, lambda _: {"marked": None},
@@ -447,6 +448,11 @@ def _robs_no_pon(hand: WinningHand, rules: Ruleset) -> bool:
     return both not in hand.situation or (rules.win.kokushi_ankan_ron and _orphans(hand))
 
 
+def _calls_kan(hand: WinningHand, _: Ruleset) -> bool:
+    is_open = any(meld.kind == MeldKind.DAIMINKAN for meld in hand.melds)
+    return is_open and Situation.RINSHAN in hand.situation
+
+
 def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """A supplement tile drawn in riichi."""
     in_riichi = bool(hand.situation & RIICHI_SORTS)
@@ -523,6 +529,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
         lambda hand, _: bool(hand.kita) or hand.own_kans > 0,
         "needs a kan",
     ),
+    (_S.FED_KAN, _calls_kan, "needs rinshan and an open kan"),
     (_S.RINSHAN, _may_follow_riichi, "needs a kan, and there is none in riichi (rule riichi_kan)"),
     (
         _S.TWOFOLD,

@@ -20,7 +20,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
 from paifu.replay.rules import hand_shapes as h
-from paifu.replay.rules.choices import Renhou, SuurenkouPair
+from paifu.replay.rules.choices import Renhou, RinshanFed, SuurenkouPair
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.hand_facts import (
     ALL_RUNS,
@@ -127,9 +127,13 @@ class Yaku:
     """It counts for four kans without a pair too, where these win; all others ask for a finished hand."""
     own: OwnYaku | None = None
     """What the ruleset says of it, if it is one of the ruleset's own."""
+    special: tuple[Situation, Callable[[Ruleset], Han]] | None = None
+    """A situation in which it is worth something else, and what."""
 
-    def han_under(self, rules: Ruleset) -> Han:
-        """Return han closed and open under a ruleset."""
+    def han_under(self, rules: Ruleset, situation: int = 0) -> Han:
+        """Return han closed and open under a ruleset, in a situation."""
+        if self.special is not None and self.special[0] & situation:
+            return self.special[1](rules)
         return self.han(rules) if callable(self.han) else self.han
 
 
@@ -193,6 +197,14 @@ def _double_open_riichi(rules: Ruleset) -> int:
     return (rules.riichi.open_riichi_double_han or single + 1) if single else 0
 
 
+def _fed_riichi(rules: Ruleset) -> Han:
+    return YAKUMAN_HAN if rules.riichi.open_riichi_han else 0, 0
+
+
+def _fed_kan(rules: Ruleset) -> Han:
+    return (2, 2) if rules.pao.rinshan_fed == RinshanFed.TWO_HAN else (1, 1)
+
+
 def _ippatsu(rules: Ruleset) -> Han:
     return rules.riichi.ippatsu_han * rules.riichi.ippatsu, 0
 
@@ -219,7 +231,8 @@ _ROWS = (
     Yaku(2, "ippatsu", "one shot", "一発", S, _ippatsu,
          situation(Situation.IPPATSU)),
     Yaku(3, "chankan", "robbing a kan", "槍槓", S, (1, 1), situation(Situation.CHANKAN)),
-    Yaku(4, "rinshan kaihou", "after a kan", "嶺上開花", S, (1, 1), situation(Situation.RINSHAN)),
+    Yaku(4, "rinshan kaihou", "after a kan", "嶺上開花", S, (1, 1), situation(Situation.RINSHAN),
+         special=(Situation.FED_KAN, _fed_kan)),
     Yaku(5, "haitei", "last tile of the wall", "海底摸月", S, (1, 1), situation(Situation.HAITEI)),
     Yaku(6, "houtei", "last discard", "河底撈魚", S, (1, 1), situation(Situation.HOUTEI)),
     Yaku(7, "pinfu", "all runs, no fu", "平和", SHAPE, (1, 0), ALL_RUNS & RYANMEN & ~VALUE_PAIR,
@@ -287,10 +300,12 @@ _ROWS = (
     Yaku(53, "ura dora", "ura dora", "裏ドラ", DORA, (1, 0)),
     Yaku(54, "aka dora", "red five", "赤ドラ", DORA, (1, 1)),
     Yaku(64, "open riichi", "open riichi", "オープン立直", LOCAL, _local("open_riichi_han", open_hand=False),
-         situation(Situation.OPEN_RIICHI) & ~situation(Situation.DOUBLE_RIICHI)),
+         situation(Situation.OPEN_RIICHI) & ~situation(Situation.DOUBLE_RIICHI),
+         special=(Situation.FED_RIICHI, _fed_riichi)),
     Yaku(65, "double open riichi", "double open riichi", "両オープン立直", LOCAL,
          lambda rules: (_double_open_riichi(rules), 0),
-         situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI)),
+         situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI),
+         special=(Situation.FED_RIICHI, _fed_riichi)),
     *map(_local_row, LOCAL_YAKU),
     Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),
 )

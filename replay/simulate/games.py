@@ -53,6 +53,7 @@ from paifu.replay.model.events import (
     RULING_SHIFT,
     SEAT_SHIFT,
     TILE_SHIFT,
+    EventFlag,
     EventKind,
     HandEnd,
 )
@@ -239,7 +240,12 @@ class PlayedHand:
 
     def sticks_paid(self, rules: Ruleset) -> list[tuple[int, int, int]]:
         """Return position in ``words``, seat and sticks of each payment, for riichi or a foul."""
-        paid = [(at, seat, 1) for at, seat in zip(self.events(EventKind.RIICHI_PAID), self.paid, strict=True)]
+        declared = self.words[self.events(EventKind.RIICHI)].tolist()
+        opened = {word >> SEAT_SHIFT & _SEAT_BITS for word in declared if word >> FLAG_SHIFT & EventFlag.OPEN}
+        paid = [
+            (at, seat, rules.riichi.open_riichi_sticks if seat in opened else 1)
+            for at, seat in zip(self.events(EventKind.RIICHI_PAID), self.paid, strict=True)
+        ]
         for at in self.events(EventKind.FOUL):
             foul = _foul_of(int(self.words[at]))
             if foul.cost(rules) == Consequence.DEPOSIT:
@@ -420,7 +426,7 @@ class WallGames:
             if len(hands) == len(walls):
                 walls, dice = shuffled([(parsed, 2 * len(walls))], rules.table.players)
             wall, eyes = walls[len(hands)], dice[len(hands)]
-            supply, live = desk.supply, live_indices(rules.table.players)
+            supply, live = desk.supply, live_indices(rules.table.players, rules.tiles.dead_wall)
             supply.dealt[: rules.table.players] = wall[
                 deal_indices(rules.table.players)[start.dealer, : rules.table.players]
             ]

@@ -10,7 +10,7 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ==============  =====================================================================================
 ``5z``          draws 5z and discards it
 ``5z>9s``       draws 5z and discards 9s; ``>9s`` discards 9s after a call
-``5z>r9s``      and declares riichi with it
+``5z>r9s``      and declares riichi with it; ``5z>o9s`` with the hand shown
 ``5z>k2s``      draws 5z and lays a kan of 2s, closed or added to a pon; the next word draws the supplement
 ``4z>kita``     draws and sets a north aside
 ``5z>tsumo``    draws 5z and wins; ``5z>nine`` draws and declares nine terminals and honours
@@ -82,7 +82,7 @@ _STRIDE = 47
 """Free tiles are taken in steps of this size: of kinds that lie apart."""
 _TILE = "[0-9][mpsz]"
 _DRAWN = re.compile(rf"({_TILE})(?:$|>)")
-_TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
+_TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|[ro]?{_TILE}))?")
 _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
 _DULL = re.compile(r"\.(\d*)")
@@ -349,9 +349,9 @@ class _ScriptedHand:
                 desk.tiles, desk.kernel_rules, desk.shapes, desk.notes,
             )  # fmt: skip
         else:
-            if act.startswith("r"):
-                make_riichi(desk.table, desk.record, desk.kernel_rules, desk.notes)
-            self._discard(self._held(seat, parse_tile(act.removeprefix("r"))))
+            if act[0] in "ro":
+                make_riichi(desk.table, desk.record, act[0] == "o", desk.kernel_rules, desk.notes)
+            self._discard(self._held(seat, parse_tile(act.lstrip("ro"))))
         return None
 
     def _call(self, kind: EventKind, seat: int, text: str | None) -> None:

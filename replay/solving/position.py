@@ -233,7 +233,7 @@ def _wrong_size(concealed: int, melds: int, size: int) -> str:
 
 def full_wall(rules: Ruleset) -> int:
     """Return how many tiles there are to draw once the hands are dealt."""
-    return (108 if rules.table.players == 3 else 136) - _SIZE - 13 * rules.table.players
+    return rules.live_wall
 
 
 def wall_at(turn: int, seat_wind: int, rules: Ruleset) -> int:

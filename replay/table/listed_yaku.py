@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from paifu.replay.facts.tables import ScoredWins
+from paifu.replay.kernels.scoring_layout import ANY_RIICHI
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, yaku_ids, yaku_of
 
@@ -25,10 +25,10 @@ def listed_yaku(wins: ScoredWins, row: int, rules: Ruleset) -> list[tuple[int, i
         return [(found[0], int(wins.han[row]))]
     first = [number for number in _FIRST if number in found]
     listed = [
-        (number, table[number].han_under(rules)[int(wins.is_open[row])])
+        (number, table[number].han_under(rules, int(wins.situation[row]))[int(wins.is_open[row])])
         for number in [*first, *(other for other in found if other not in first)]
     ]
     dora = (DORA_ID, int(wins.dora[row]) + int(wins.kita[row])), (RED_DORA_ID, int(wins.red[row]))
     listed += [pair for pair in dora if pair[1]]
-    is_riichi = int(wins.situation[row]) & (Situation.RIICHI | Situation.DOUBLE_RIICHI)
+    is_riichi = int(wins.situation[row]) & ANY_RIICHI
     return [*listed, (URA_DORA_ID, int(wins.ura[row]))] if is_riichi and rules.dora.ura_dora else listed

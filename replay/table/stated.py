@@ -17,10 +17,13 @@ from paifu.replay.course.fouls import StatedFoul
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventKind
+from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.ruleset import Ruleset
+
+_SOON = 8
+"""Events within which a riichi is paid: its discard, and fouls or players who leave between."""
 
 
 class Ledger:
@@ -45,11 +48,12 @@ class Ledger:
             if foul.cost(rules) == Consequence.DEPOSIT:
                 deposits[event] = rules.fouls.deposit_sticks
         self._at = np.flatnonzero(events.kind == EventKind.RIICHI_PAID)
+        sticks = deposits | sticks_of_open_riichi(batch, rulesets)
         if deposits:
             self._at = np.sort(np.concatenate([self._at, list(deposits)]))
         paid = np.zeros((len(self._at) + 1, 4), np.int64)
         paid[np.arange(1, len(paid)), events.seat[self._at]] = (
-            [deposits.get(event, 1) for event in self._at.tolist()] if deposits else 1
+            [sticks.get(event, 1) for event in self._at.tolist()] if sticks else 1
         )
         self._paid = paid.cumsum(axis=0)
 
@@ -64,6 +68,21 @@ class Ledger:
         stick = self.stick[self.hands.game[hands], None]
         scores: I64 = self.hands.scores[hands] - stick * self.paid(hands, events)
         return scores
+
+
+def sticks_of_open_riichi(batch: Batch, rulesets: Sequence[Ruleset]) -> dict[int, int]:
+    """Return the sticks of riichi declared with the hand shown, by the event that pays them.
+
+    ``rulesets`` are by game.
+    """
+    events, sticks = batch.events, {}
+    for at in np.flatnonzero((events.kind == EventKind.RIICHI) & (events.flags == EventFlag.OPEN)).tolist():
+        after = events.kind[at + 1 : at + _SOON] == EventKind.RIICHI_PAID
+        event = at + 1 + int(after.argmax())
+        if after.any() and events.seat[event] == events.seat[at]:
+            rules = rulesets[int(np.searchsorted(batch.games.event_end, at, side="right"))]
+            sticks[event] = rules.riichi.open_riichi_sticks
+    return sticks
 
 
 def foul_at(batch: Batch, event: int) -> StatedFoul:

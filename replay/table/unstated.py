@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import I32, I64, Mask
 from paifu.replay.kernels.replay import Settled
+from paifu.replay.kernels.scoring_layout import ANY_RIICHI
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import NOTHING_UNSTATED, Unstated
 from paifu.replay.table.stated import Ledger
@@ -84,6 +84,6 @@ def without_ura(batch: Batch, rulesets: Sequence[Ruleset], situation: npt.NDArra
     """
     wins = batch.wins
     has_ura = np.array([rules.dora.ura_dora for rules in rulesets], np.bool_)
-    declared = situation & (Situation.RIICHI | Situation.DOUBLE_RIICHI) != 0
+    declared = situation & ANY_RIICHI != 0
     found: Mask = declared & has_ura[wins.game] & (wins.ura[:, 0] == NO_TILE)
     return found

@@ -88,8 +88,17 @@ _VERBS = {
 }
 _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
 _RULINGS = frozenset(Consequence) - {0}
-_MARKS = sum(EventFlag)
-_FLAG_WORDS = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.ORDER_UNCERTAIN: "(order uncertain)"}
+_MARKS, _OF_A_FOUL = sum(EventFlag), (1 << RULING_SHIFT) - 1
+_FLAG_WORDS = {
+    EventFlag.TSUMOGIRI: "tsumogiri",
+    EventFlag.ORDER_UNCERTAIN: "(order uncertain)",
+    EventFlag.OPEN: "with the hand shown",
+}
+
+
+def _ruled(kind: int, flags: int) -> Consequence | None:
+    cost = flags >> RULING_SHIFT if kind == EventKind.FOUL else 0
+    return Consequence(cost) if cost in _RULINGS else None
 
 
 def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, ...]:
@@ -114,11 +123,11 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
             tile_id=known(tile_id, NO_TILE),
             own=tuple(t for t in own if t != NO_TILE),
             own_id=tuple(t for t in own_id if t != NO_TILE),
-            flags=EventFlag(flags & _MARKS),
+            flags=EventFlag(flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)),
             time=known(time, -1),
             scores=scores.get(begin + index),
             foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,
-            ruled=Consequence(flags >> RULING_SHIFT) if flags >> RULING_SHIFT in _RULINGS else None,
+            ruled=_ruled(kind, flags),
         )
         for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)
     )

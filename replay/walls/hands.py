@@ -66,7 +66,8 @@ def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt
     if kind == mortal.KIND:
         return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
     layout = _tenhou_layout(kind, players) or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
-    return layout, tenhou.deal_indices(players), tenhou.live_indices(players)
+    dead_wall = min(tenhou.DEAD_WALL, layout.indicators[0] + 1) or tenhou.DEAD_WALL
+    return layout, tenhou.deal_indices(players), tenhou.live_indices(players, dead_wall)
 
 
 def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:

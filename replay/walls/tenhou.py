@@ -224,9 +224,12 @@ def deal_indices(players: int) -> npt.NDArray[np.int16]:
 
 
 @cache
-def live_indices(players: int) -> npt.NDArray[np.int16]:
-    """(70,), (55,) or, for two, (96,): index in the wall of each draw from the live end, in order."""
+def live_indices(players: int, dead_wall: int = DEAD_WALL) -> npt.NDArray[np.int16]:
+    """(70,), (55,) or, for two, (96,): index in the wall of each draw from the live end, in order.
+
+    There are more of them where the dead wall is shorter.
+    """
     first = len(_sorted_tiles(players)) - 1 - HAND_SIZE * players
-    indices = np.arange(first, DEAD_WALL - 1, -1, dtype=np.int16)
+    indices = np.arange(first, dead_wall - 1, -1, dtype=np.int16)
     indices.flags.writeable = False
     return indices

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.language import _
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
@@ -67,13 +67,20 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         seen=tuple(_melded(other for at, other in enumerate(tracker.seats) if at != seat)),
         riichi=frozenset(order.index(at) for at in declared if at is not None and at != seat),
         honba=hand.honba,
-        sticks=hand.sticks + sum(event.kind == EventKind.RIICHI_PAID for event in before),
+        sticks=hand.sticks + _paid(before, rules),
         points=hand.scores[seat] if hand.scores else None,
         wall=full_wall(rules) - sum(event.kind == EventKind.DRAW for event in before),
         forbidden=_forbidden(own[-1], rules),
         has_drawn=own[-1].kind == EventKind.DRAW,
     )
     return Discarded(position, last, seat in declared)
+
+
+def _paid(before: list[Event], rules: Ruleset) -> int:
+    """Count the sticks that were put down."""
+    opened = {event.seat for event in before if EventFlag.OPEN in event.flags}
+    paid = [event.seat for event in before if event.kind == EventKind.RIICHI_PAID]
+    return sum(rules.riichi.open_riichi_sticks if seat in opened else 1 for seat in paid)
 
 
 def _before(hand: Hand, seat: int, turn: int) -> Iterator[Event]:

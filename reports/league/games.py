@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -10,12 +11,14 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import KINDS, Severity
 from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
 from paifu.replay.places.utilities import RULES
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Consequence, Scheme, WarningsOver
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
+from paifu.replay.table.stated import foul_at
 from paifu.replay.views.labels import format_label
 from paifu.reports.luck import VALUES, game_values
 from paifu.reports.metrics.recording import own_keys
@@ -71,6 +74,10 @@ class LeagueGame:
     """Codes of what verification found wrong, each once for each place."""
     luck: tuple[int, ...] = ()
     """What of ``points`` was luck; empty where it is not measured."""
+    warnings: tuple[int, ...] = ()
+    """Warnings, where those of a day add up; else empty."""
+    warning_cost: tuple[int, int] = (1, 0)
+    """How many of them cost points together, and how many points."""
 
     @property
     def illegal(self) -> int:
@@ -153,9 +160,25 @@ def league_games(replayed: Replay, _inputs: object, *, luck: bool = False) -> Le
                 best=tuple(_best(replayed, wins)),
                 codes=tuple(code for game, code in errors if game == row and code),
                 luck=lucky.get(row, ())[:players],
+                **_warnings(replayed, row),
             )
         )
     return LeagueGames(games, len(batch) - len(games))
+
+
+def _warnings(replayed: Replay, game: int) -> dict[str, Any]:
+    """Return what is to know of a game's warnings where those of a day add up."""
+    rules, batch = replayed.rulesets[game], replayed.batch
+    if rules.fouls.warnings_over != WarningsOver.DAY:
+        return {}
+    first, last = int(batch.games.event_begin[game]), int(batch.games.event_end[game])
+    at = first + np.flatnonzero(batch.events.kind[first:last] == EventKind.FOUL)
+    fouls = [foul_at(batch, event) for event in at.tolist()]
+    warned = [foul.seat for foul in fouls if foul.cost(rules) == Consequence.WARNING]
+    return {
+        "warnings": tuple(map(warned.count, range(rules.table.players))),
+        "warning_cost": (rules.fouls.warning_count, rules.fouls.warning_points),
+    }
 
 
 def _luck(replayed: Replay) -> dict[int, tuple[int, ...]]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from paifu.replay.language import N_
+from paifu.replay.language import N_, _
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season, Stage
 from paifu.reports.luck import total_of
 from paifu.reports.rulesets import RuleDifference
 
+_DATE = len("2026-11-26")
 _FEW = 2
 """Games of which nothing can be said about the rules of all."""
 _OF_RULES = ("V2", "V3", "V4", "V5")
@@ -149,7 +150,7 @@ class Standings:
         """
         season = self.season
         if not season.stages:
-            return self._lines(self.games, season.penalties)
+            return self._lines(self.games, self.penalties)
         parts: dict[str, list[Played]] = defaultdict(list)
         for one in self.stages:
             for line in one.lines:
@@ -163,6 +164,28 @@ class Standings:
                 for line, one in zip(new, _placed(new, 0), strict=True)
             ]
         return tuple(found)
+
+    @cached_property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """Those of the season, and what warnings of several games on one day cost together."""
+        return (*self.season.penalties, *self._warnings_of_days())
+
+    def _warnings_of_days(self) -> Iterator[Penalty]:
+        """Yield what the warnings of a day cost beside those that add up within a game."""
+        season = self.season
+        days: dict[tuple[str, str, str], list[tuple[LeagueGame, int]]] = defaultdict(list)
+        for game in self.games:
+            stage = season.stage_of(game.id, game.source) if season.stages else ""
+            for seat, number in enumerate(game.warnings if game.started else ()):
+                if number:
+                    days[stage, game.started[:_DATE], self.name(game.names[seat])].append((game, number))
+        for (stage, day, player), games in days.items():
+            number, points = games[-1][0].warning_cost
+            together = sum(warnings for _one, warnings in games) // number
+            due = together - sum(warnings // number for _one, warnings in games)
+            if due and points:
+                reason = _("warnings on {day}").format(day=day)
+                yield Penalty(player, -due * points, reason, stage=stage)
 
     @cached_property
     def stages(self) -> tuple[StageLines, ...]:
@@ -181,7 +204,7 @@ class Standings:
                 if before and line.player in before.advanced
             }
             first = season.stages[0].title
-            penalties = [one for one in season.penalties if (one.stage or first) == stage.title]
+            penalties = [one for one in self.penalties if (one.stage or first) == stage.title]
             lines = tuple(
                 replace(line, stage=stage.title)
                 for line in self._lines(of_stage[stage.title], penalties, carried)

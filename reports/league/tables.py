@@ -62,11 +62,11 @@ def _standings(standings: Standings) -> list[LeagueRow]:
         row |= {"games": len(line.games), "total": in_thousands(line.total)}
         if season.stages:
             row["carried"] = in_thousands(line.carried)
-        if season.penalties or season.chip_points or season.drop_worst or season.stages:
+        if standings.penalties or season.chip_points or season.drop_worst or season.stages:
             row["results"] = in_thousands(line.points)
         if season.chip_points:
             row["chips"] = in_thousands(line.chips)
-        if season.penalties:
+        if standings.penalties:
             row["penalties"] = in_thousands(line.penalties)
         if season.drop_worst:
             row["dropped"] = in_thousands(line.dropped)
@@ -212,7 +212,7 @@ def _honours(standings: Standings) -> list[LeagueRow]:
 def _penalties(standings: Standings) -> list[LeagueRow]:
     return [
         {"player": one.player, "points": in_thousands(one.points), "shared": one.shared, "reason": one.reason}
-        for one in standings.season.penalties
+        for one in standings.penalties
     ]
 
 

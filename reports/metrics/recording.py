@@ -15,6 +15,7 @@ from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import Replay
+from paifu.replay.table.stated import sticks_of_open_riichi
 from paifu.reports.metrics.records import (
     CALLS_TOLD,
     NO_POINTS,
@@ -154,9 +155,12 @@ class _HandRowsMaker:
     def _fill_payments(self, columns: dict[str, npt.NDArray[Any]]) -> None:
         wins, scored = self.batch.wins, self.facts.scored_wins
         stick = np.array([rules.riichi.riichi_stick for rules in self.rulesets], np.int64)
-        _, _, paid = self.of_kind(EventKind.RIICHI_PAID)
+        paid_at, _, paid = self.of_kind(EventKind.RIICHI_PAID)
         columns["stick_paid"][paid] = True
         sticks = np.where(columns["stick_paid"], stick[columns["game"]] if len(stick) else 0, 0)
+        for event, number in sticks_of_open_riichi(self.batch, self.rulesets).items():
+            row = paid[np.flatnonzero(paid_at == event)]
+            sticks[row] *= number
         columns["change"] = self.facts.player_hands.change - sticks
         ron = np.flatnonzero(self.known_win & (wins.source != wins.seat))
         tsumo = np.flatnonzero(self.known_win & (wins.source == wins.seat))

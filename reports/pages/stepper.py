@@ -56,7 +56,7 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import _
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
 from paifu.replay.table.engine import engine_of
 from paifu.replay.views.cells import Points
@@ -178,6 +178,8 @@ class _HandData:
         self._scores: list[int | None] = list(hand.scores)
         self._sticks = hand.sticks
         self._declared: set[int] = set()
+        self._riichi_sticks: dict[int, int] = {}
+        """By seat, where they are not one."""
         """Seats whose next discard lies sideways."""
         self._wins = {win.event: win for win in hand.wins}
         self._draw = hand.draw
@@ -272,6 +274,8 @@ class _HandData:
         data: Data = {}
         if event.kind == EventKind.RIICHI:
             self._declared.add(seat)
+            if EventFlag.OPEN in event.flags:
+                self._riichi_sticks[seat] = self._hand.rules.riichi.open_riichi_sticks
         elif event.kind == EventKind.DISCARD:
             data |= {"g": 1} if event.is_tsumogiri else {}
             data |= {"r": 1} if seat in self._declared else {}
@@ -287,12 +291,13 @@ class _HandData:
         return data
 
     def _pay_riichi(self, event: Event, seat: int) -> None:
-        self._sticks += 1
+        number = self._riichi_sticks.get(seat, 1)
+        self._sticks += number
         score = self._scores[seat]
         if event.scores is not None:
             self._scores = list(event.scores)
         elif score is not None:
-            self._scores[seat] = score - _STICK
+            self._scores[seat] = score - number * _STICK
 
     def _end(self, event: Event) -> Data:
         """Return the end of the hand as the log states it, at the event that ends it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules.flip import Flip
-from rules.letter import Case, found
+from rules.letter import SINGLE_ORPHANS, Case, found
 
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import (
@@ -22,6 +23,10 @@ from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.scripted import Script
+from paifu.replay.table.engine import replay
+from paifu.reports.league.games import league_games
+from paifu.reports.league.season import Season
+from paifu.reports.league.standings import Standings
 
 SPREAD = (41300, 30200, 20400, 8100)
 LAST, FIRST = HandStart(7, 2, 0, 3), HandStart(0, 2, 0, 0)
@@ -85,6 +90,24 @@ def points(rules: Ruleset) -> tuple[int, ...]:
     return final_result(rules, SPREAD, range(4), penalties=penalties(rules, costs)).points
 
 
+WARNED = Case(
+    "tenhou",
+    (Script(". . . . foul2:other 7z ron1", ("", SINGLE_ORPHANS)),),
+    (),
+    given={"foul_other": "warning", "warning_points": 20000},
+)
+"""A game of one hand, in which seat 2 is warned."""
+
+
+def fines(rules: Ruleset) -> list[tuple[str, int]]:
+    """Probe: what a league takes off a player who is warned twice on one day, and once on the next."""
+    batch = WARNED.batch()
+    (game,) = league_games(replay(batch, rules), None).games
+    days = ("2026-03-08T19", "2026-03-08T21", "2026-03-09T19")
+    games = [replace(game, id=day, started=day, names=tuple("ABCD")) for day in days]
+    return [(one.player, one.points) for one in Standings(games, Season()).penalties]
+
+
 CLEAN = (51300, 10200, -19600, -41900)
 
 FOUL_FLIPS: dict[str, Flip] = {
@@ -100,6 +123,7 @@ FOUL_FLIPS: dict[str, Flip] = {
     "chombo_points": Flip(20000, points, CLEAN, (51300, -9800, -19600, -41900)),
     "small_points": Flip(5000, points, CLEAN, (51300, 10200, -24600, -41900)),
     "warning_points": Flip(10000, points, CLEAN, (41300, 10200, -19600, -41900)),
+    "warnings_over": Flip("day", fines, [], [("C", -20000)], given=WARNED.given),
     "warning_count": Flip(3, points, (41300, 10200, -19600, -41900), CLEAN, given={"warning_points": 10000}),
     "points_before_places": Flip(
         True,

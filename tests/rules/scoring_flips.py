@@ -205,6 +205,12 @@ LIABILITY = {
     "pao_closed_kans": Flip(
         False, payments("9p123m[5555z](666z)(777z)9p", TSUMO, liable=3), ALL_PAID_BY_3, None
     ),
+    "rinshan_fed": Flip(
+        "two_han",
+        points("34566m555s67p(2222p)8p", TSUMO | RINSHAN | Situation.FED_KAN),
+        None,
+        5200,
+    ),
     "pao_rinshan": Flip(
         True, payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0), None, (-2700, 2700, 0, 0)
     ),

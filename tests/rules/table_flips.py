@@ -23,6 +23,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import with_overrides
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import new_notes, new_table, replay
@@ -163,6 +164,13 @@ CHAIN = Case(
     given={"pao_rinshan": True, "kan_dora_timing": "at_once"},
 )
 """An open kan, a closed one with its supplement tile, and a win on that of the second."""
+SHOWN = Case(
+    "tenhou",
+    (Script(". . . . . 8p>o8p 6s ron1", ("", "234m456p78s999p44z")), Script("end")),
+    (),
+    given={"open_riichi_han": 2},
+)
+"""A riichi with the hand shown wins the next discard."""
 BUMPED = Case(
     "tenhou",
     (Script("9m ron1", ("", "78m123p456s777z33z", "", "78m456p456s222z33z")),),
@@ -170,6 +178,15 @@ BUMPED = Case(
     opening=HandStart(4, 0, 0, 0),
     given={"head_bump": True},
 )
+
+
+def payments_after_a_doublet(rules: Ruleset) -> list[int]:
+    """What a ron of 2,600 points and two honba costs where the dice show two threes and mark the winner."""
+    batch = BUMPED.batch()
+    batch.hands.dice[:] = 2
+    batch.hands.honba[:] = 2
+    wins = replay(batch, with_overrides(rules, {"wareme": True})).scored_wins
+    return [int(change) for change in wins.changes[0]]
 
 
 def codes_of_the_review(rules: Ruleset) -> set[int]:
@@ -233,6 +250,10 @@ TABLE_FLIPS = {
     "dealer_wins_again": Flip(False, is_rewarded_after(13), True, False),
     "draw_tenpai": Flip("yaku", lambda r: found(OPEN_TENPAI.batch(), r), (), ("V405", "V406")),
     "sticks_need_riichi": Flip(True, lambda r: found(STICK_WON.batch(), r), (), ("V401", "V403", "V504")),
+    "open_riichi_sticks": Flip(
+        2, lambda r: found(SHOWN.batch(), r), (), ("V208", "V401", "V403", "V501"), given=SHOWN.given
+    ),
+    "wareme_doublets": Flip(True, payments_after_a_doublet, [-5800, 5800, 0, 0], [-11000, 11000, 0, 0]),
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
     "riichi_points": Flip(40000, log_has(207, "hanchan.mjlog.gz"), False, True),

@@ -15,6 +15,7 @@ from paifu.parsers.writers import WRITERS
 from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins, code_of
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, rulesets_of, with_overrides
@@ -22,7 +23,7 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import points_table, score_han_fu
 from paifu.replay.scoring.limits import hundreds
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.simulate.games import PlayedHand
+from paifu.replay.simulate.games import PlayedHand, Simulator, player_named
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
@@ -391,3 +392,60 @@ def test_the_deal_passes_after_the_eighth_win() -> None:
 def test_a_prize_for_reaching_the_ceiling(scores: tuple[int, ...], points_: tuple[int, ...]) -> None:
     house = rules(ceiling_points=60000, ceiling_prize=5000, count_points=False, uma=[0, 0, 0, 0])
     assert final_result(house, scores, ()).points == points_
+
+
+FED = Script("6p kan1 1z>tsumo", ("", "666p123m456m789s1z"), dora="9m9p")
+"""South wins on the supplement tile of a kan that East fed: rinshan and a dora, 40 fu."""
+
+
+@pytest.mark.parametrize(("kind", "won"), [("usual", 2700), ("two_han", 5200)])
+def test_rinshan_on_an_open_kan(kind: str, won: int) -> None:
+    (hand,) = played(rules(rinshan_fed=kind), FED)
+    assert hand.deltas[1] == won
+
+
+def test_rinshan_on_an_open_kan_may_be_a_false_win() -> None:
+    house = rules(rinshan_fed="false_win", foul_false_win="chombo", chombo_pays=[4000, 4000, 2000])
+    with pytest.raises(ScriptError, match="V302"):
+        play_scripts(house, FED)
+    closed = Script("1z>k1z 9s>tsumo", ("111z234m456p678s9s",))
+    assert played(house, closed)[0].deltas[0] > 0
+    assert points("34566m555s67p(2222p)8p", TSUMO | Situation.RINSHAN | Situation.FED_KAN)(house) is None
+
+
+@pytest.mark.parametrize(
+    ("preset", "dead_wall", "moves", "draws"),
+    [("tenhou", 14, "end", 70), ("tenhou", 6, "end", 78), ("tenhou", 6, "1z>k1z end", 76),
+     ("tenhou-sanma", 10, "end", 59)],
+)  # fmt: skip
+def test_a_wall_that_is_drawn_up_to_the_indicators(
+    preset: str, dead_wall: int, moves: str, draws: int
+) -> None:
+    (hand,) = played(rules(preset, dead_wall=dead_wall), Script(moves, ("111z",)))
+    assert len(hand.events(EventKind.DRAW)) == draws
+
+
+def test_a_dead_wall_has_room_for_the_indicators() -> None:
+    with pytest.raises(RuleError, match="dead_wall is 6 at least"):
+        rules(dead_wall=4)
+    with pytest.raises(RuleError, match="dead_wall is 10 at least"):
+        rules("tenhou-sanma", dead_wall=6)
+
+
+@pytest.mark.parametrize("preset", ["tenhou", "tenhou-sanma"])
+def test_simulated_walls_are_drawn_up_to_the_indicators(preset: str) -> None:
+    house = rules(preset, dead_wall=10 if preset == "tenhou-sanma" else 6)
+    simulator = Simulator(house, [player_named("caller")] * house.table.players)
+    batch = batch_of([simulator.game(number) for number in range(3)], "paifu")
+    replayed = replay(batch)
+    assert replayed.findings.code.tolist() == []
+    assert replayed.checked.wall_tiles > 0
+
+
+def test_every_kan_under_riichi_kills_the_hand_in_the_mu_cup() -> None:
+    moves = ". 9p>r9p . . . 7m>k7m foul1:riichi_kan 1z>1z end"
+    script = Script(moves, ("", "777m23m234p99s567s"), dora="4z")
+    game = play_scripts(load_preset("mu-cup"), script)
+    batch = batch_of([game], "paifu")
+    assert replay(batch).findings.code.tolist() == []
+    assert not game.hands[0].tenpai[1]

@@ -129,6 +129,7 @@ SHEETS: dict[str, dict[str, Any]] = {
         "chombo_points": 20000,
         "foul_other": "warning",
         "warning_count": 2,
+        "warnings_over": "day",
         "warning_points": 20000,
     },
     "wrc": {

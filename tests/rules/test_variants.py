@@ -337,3 +337,9 @@ def test_the_dealer_stays_after_any_draw() -> None:
     assert next_hand(rules(draw_renchan=True), EAST_1, end) == HandStart(0, 1, 0, 0)
     assert next_hand(rules(last_draw_renchan=True), EAST_1, end) == HandStart(1, 1, 0, 1)
     assert next_hand(rules(last_draw_renchan=True), SOUTH_4, end) == HandStart(7, 1, 0, 3)
+
+
+@pytest.mark.parametrize(("fu", "points"), [(25, 1600), (30, 2000)])
+def test_simplified_counting_has_30_fu_for_seven_pairs_too(fu: int, points: int) -> None:
+    house = rules(fixed_fu=30, chiitoitsu_fu=fu)
+    assert points_of("1199m2288p4466s7z7z")(house) == points
