@@ -254,8 +254,22 @@ def test_rules_of_the_room() -> None:
     one["data"] |= {"round": 1, "isKaiLiZhi": True, "fangFu": 2, "initPoints": 30000}
     assert orjson.loads(read(one).games.overrides[0]) == {
         "wind_rounds": 1, "max_wind_rounds": 2, "open_riichi_han": 2, "min_han": 2, "start_points": 30000,
+        "open_riichi_deal_in": "yakuman",
     }  # fmt: skip
     assert read(one).games.rule[0] == "ranked"
+
+
+def test_riichi_with_the_hand_shown() -> None:
+    one = made()
+    one["data"]["isKaiLiZhi"] = True
+    for hand in one["data"]["handRecord"]:
+        for event in hand["handEventRecord"]:
+            event["data"] = event["data"].replace(
+                '"is_li_zhi":true,"li_zhi_type":0', '"is_li_zhi":true,"li_zhi_type":3'
+            )
+    events = read(one).events
+    assert (events.kind == EventKind.RIICHI).sum() > 0
+    assert (events.flags[events.kind == EventKind.RIICHI] == EventFlag.OPEN).all()
 
 
 def test_the_final_table_gives_the_bonus_of_each_place() -> None:

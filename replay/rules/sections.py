@@ -147,8 +147,7 @@ class TileRules:
     bonus_tiles: BonusTiles = rule("Flowers and seasons")
     jokers: int = rule("Jokers in the set", 0, 8)
     dead_wall: int = rule(
-        "Tiles at the end of the wall that are never drawn; fewer than 14 in riichi: play goes on up to the "
-        "indicators",
+        "Tiles never drawn at the end of the wall; riichi with fewer than 14 plays up to the indicators",
         0,
         40,
         only=tuple(Scheme),
