@@ -25,7 +25,11 @@ SETTINGS = (
     "yakuman_stacking=false", "pao_rinshan=true", "pao_tsumo=ron", "chiitoitsu_identical_pairs=true",
     "min_han=2", "red_pin=2",
 )  # fmt: skip
-FLAGS = tuple((flag.name or "").lower().replace("_", "-") for flag in Situation if flag != Situation.TSUMO)
+FLAGS = tuple(
+    (flag.name or "").lower().replace("_", "-")
+    for flag in Situation
+    if flag not in (Situation.TSUMO, Situation.FED_RIICHI)
+)
 NUMBERS = ("0", "1", "2", "17", "9999", "10000", "-1", "99999999999999999999", "x")
 
 

@@ -236,9 +236,9 @@ def test_games_of_two_are_refused(target: str) -> None:
 
 @pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
 def test_games_with_a_foul_are_refused(target: str) -> None:
-    """In this one, a riichi turns out not to be tenpai."""
-    simulator = Simulator(load_preset("riichi-encyclopedia"), [PLAYERS["wild"], PLAYERS["caller"]])
-    batch = batch_of([simulator.game(400)], fmt="paifu")
+    """Its players claim false wins."""
+    player = replace(PLAYERS["wild"], fouls=30)
+    batch = batch_of([Simulator(load_preset("ema"), [player] * 4).game(400)], fmt="paifu")
     assert HandEnd.CHOMBO in batch.hand_draws.kind
     with pytest.raises(WriteError, match="has no word for a foul; use --to paifu"):
         list(WRITERS[target].games(batch))

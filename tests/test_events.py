@@ -81,4 +81,4 @@ def test_stored_numbers_never_change() -> None:
         "UNFINISHED": 0, "WIN": 1, "EXHAUSTIVE": 2, "NAGASHI": 3, "KYUUSHU": 4, "SUUFON": 5, "SUUCHA": 6,
         "SANCHAHOU": 7, "SUUKAIKAN": 8, "UNKNOWN_DRAW": 9, "CHOMBO": 10,
     }  # fmt: skip
-    assert {flag.name: flag.value for flag in EventFlag} == {"TSUMOGIRI": 1, "ORDER_UNCERTAIN": 2}
+    assert {flag.name: flag.value for flag in EventFlag} == {"TSUMOGIRI": 1, "ORDER_UNCERTAIN": 2, "OPEN": 4}
