@@ -3,7 +3,8 @@
 Each ruleset is that of Tenhou, or now and then another preset, with one to five rules changed at random to
 what a log can show and some preset has. Games are simulated under it, in logs that name Tenhou's rules, and
 the guess is compared with the truth in every rule: what it states and what is so (found), what it says no
-hand decides, or that it did not try (undecided), what it states and what is not so (wrong), and what it does not speak of (unsaid).
+hand decides, or that it did not try (undecided), what it states and what is not so (wrong), and what it does
+not speak of (unsaid).
 """
 
 from __future__ import annotations

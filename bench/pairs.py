@@ -4,7 +4,7 @@ Each of 240 simulated games (or GAMES) is written in one format, read, written i
 in the first one again, and read; for each of 42 ordered pairs of formats. What was read of the second format
 is compared with the game, and what came back in the first one with what was read of it before, in all facts,
 except those that a format must choose because it cannot do without, such as which of four equal tiles one is.
-Prints what is different, and ends with the counts.
+Prints what is different, and the counts.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import ruleset_of
 
 FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu")
+_EACH = 20
+"""Games after which the counts are printed."""
 _PRESETS = ("tenhou", "majsoul", "tenhou-sanma")
 
 
@@ -82,7 +84,8 @@ def main(games: int) -> None:
                 counts["different" if found else "equal"] += 1
                 if found:
                     print(f"{name} {game.games.source[0]} through {', '.join(way)}: {found}", flush=True)
-    print(f"{games} games: {dict(counts)}")
+        if (number + 1) % _EACH == 0 or number + 1 == games:
+            print(f"{number + 1} games: {dict(counts)}", flush=True)
 
 
 if __name__ == "__main__":
