@@ -10,6 +10,7 @@ from paifu.api.pipeline import Paths, listed
 from paifu.parsers.addresses import log_address
 from paifu.parsers.errors import PathNotFound
 from paifu.parsers.library import located
+from paifu.parsers.majsoul.reader import seat_of_account
 from paifu.parsers.sources.paths import resolve
 
 
@@ -42,7 +43,10 @@ def locate(address: str | Path, library: Paths = ()) -> LocatedLog:
     found = log_address(text)
     if found is None or _is_there(text):
         return LocatedLog(text)
-    return LocatedLog(located(text, found, listed(library)), found.seat, found.hand)
+    path, seat = located(text, found, listed(library)), found.seat
+    if found.account is not None:
+        seat = seat_of_account(path, found.account)
+    return LocatedLog(path, seat, found.hand)
 
 
 def _is_there(text: str) -> bool:

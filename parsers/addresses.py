@@ -29,13 +29,16 @@ class LogAddress:
     """Number of the hand, from 0."""
     about: str = ""
     """What an address without a log is of."""
+    account: int | None = None
+    """Account of the viewer, where the address states that in place of the seat."""
 
 
 def log_address(text: str) -> LogAddress | None:
     """Read an address or an id; None for something else.
 
-    >>> log_address("https://tenhou.net/0/?log=2017022002gm-000b-2873-xc0294a92421e&tw=2&ts=5")
-    LogAddress(platform='Tenhou', ids=('2017022002gm-000b-2873-fb28df66',), seat=2, hand=5, about='')
+    >>> found = log_address("https://tenhou.net/0/?log=2017022002gm-000b-2873-xc0294a92421e&tw=2&ts=5")
+    >>> found.platform, found.ids, found.seat, found.hand
+    ('Tenhou', ('2017022002gm-000b-2873-fb28df66',), 2, 5)
     """
     text = unquote(text.strip())
     return next((found for read in _READERS if (found := read(text)) is not None), None)
@@ -91,7 +94,7 @@ _IS_TENHOU = re.compile(r"\d{8,10}gm-[0-9a-f]{4}-\d{4,5}-[0-9a-f]{8}")
 # --- Mahjong Soul ---------------------------------------------------------------------------------------
 
 _UUID = r"[0-9a-z]{6}-[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}"
-_PAIPU = re.compile(rf"(?:(?<=paipu=)|^|(?<=[\s:：]))({_UUID})(?:_a(\d+))?(?:__?2)?(?![0-9a-z])")
+_PAIPU = re.compile(rf"(?:(?<=paipu=)|^|(?<=[\s:：]))({_UUID})(?:_a(\d{{1,18}}))?(?:__?2)?(?![0-9a-z])")
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -105,9 +108,25 @@ def plain_uuid(text: str) -> str:
     )
 
 
+_ADDED, _MIXED, _MORE = 1358437, 86216345, 1117113
+
+
+def plain_account(shown: int) -> int | None:
+    """Return the account that an address of Mahjong Soul shows as another number; None if there is none.
+
+    >>> plain_account(1358437 + ((7 * 12345678 + 1117113) ^ 86216345))
+    12345678
+    """
+    account, rest = divmod((shown - _ADDED ^ _MIXED) - _MORE, 7)
+    return account if rest == 0 and account > 0 else None
+
+
 def _majsoul(text: str) -> LogAddress | None:
     found = _PAIPU.search(text)
-    return LogAddress(MAJSOUL, (plain_uuid(found[1]),)) if found else None
+    if not found:
+        return None
+    account = plain_account(int(found[2])) if found[2] else None
+    return LogAddress(MAJSOUL, (plain_uuid(found[1]),), account=account)
 
 
 _KOROMO = re.compile(r"://[^ ]*/(player|view_game)/", re.IGNORECASE)

@@ -6,13 +6,16 @@ import gzip
 import shutil
 from pathlib import Path
 
+import orjson
 import pytest
 from command import call
+from majsoul_games import cut, export, head, new_round
 from sources import database, tarred, zipped
 
 from paifu.api.locating import locate
-from paifu.parsers.addresses import LogAddress, log_address, plain_uuid, shown_id
+from paifu.parsers.addresses import LogAddress, log_address, plain_account, plain_uuid, shown_id
 from paifu.parsers.library import NotInLibraryError
+from paifu.parsers.majsoul.reader import seat_of_account
 from paifu.parsers.read import read_batches
 
 LOG = Path(__file__).parents[1] / "sample_logs" / "formats" / "hanchan.mjlog.gz"
@@ -68,7 +71,23 @@ def test_hidden_ids() -> None:
 def test_mahjong_soul(site: str, tail: str) -> None:
     assert plain_uuid(UUID) == plain_uuid(coded(UUID)) == UUID
     for uuid in (UUID, coded(UUID)):
-        assert log_address(f"{site}{uuid}{tail}") == LogAddress("Mahjong Soul", (UUID,))
+        account = 120_089_734 if "_a" in tail else None
+        assert log_address(f"{site}{uuid}{tail}") == LogAddress("Mahjong Soul", (UUID,), account=account)
+
+
+def test_the_account_in_an_address_of_mahjong_soul_is_a_seat(tmp_path: Path) -> None:
+    for account in (1, 7, 12_345_678, 120_089_734):
+        assert plain_account(1_358_437 + ((7 * account + 1_117_113) ^ 86_216_345)) == account
+    assert plain_account(925_124_704) is plain_account(5) is None
+    people = [{"account_id": 1000 + seat, "seat": seat, "nickname": "Ann"} for seat in (2, 0, 3)]
+    record = export(new_round(), cut(0), head=head(accounts=[*people, "odd"]))
+    (tmp_path / f"{UUID}.json").write_bytes(orjson.dumps([record]))
+    (tmp_path / "other.json").write_bytes(b"{")
+    for account, seat in ((1002, 2), (1000, 0), (1001, None)):
+        shown = 1_358_437 + ((7 * account + 1_117_113) ^ 86_216_345)
+        address = f"https://game.maj-soul.com/1/?paipu={coded(UUID)}_a{shown}_2"
+        assert locate(address, tmp_path).seat == seat
+    assert seat_of_account(str(LOG), 1000) is seat_of_account(str(tmp_path / "other.json"), 1000) is None
 
 
 def test_riichi_city() -> None:

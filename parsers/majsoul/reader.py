@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from paifu.parsers.errors import ParseError
@@ -10,7 +11,10 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.kept_faults import add_game
 from paifu.parsers.majsoul.containers import Stored, load, stored_of_bytes, stored_of_json
 from paifu.parsers.majsoul.games import MajsoulGame
-from paifu.parsers.sources.documents import Document
+from paifu.parsers.majsoul.values import as_fields
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.builder import BatchBuilder
 
 
@@ -22,6 +26,20 @@ def read_majsoul(document: Document, text: bytes, builder: BatchBuilder) -> None
     """
     for location, store in _stored(document, text, builder):
         _read_game(store, location, builder)
+
+
+def seat_of_account(path: str, account: int) -> int | None:
+    """Return the seat of an account in the record at a path, or None if it is not there or cannot be read."""
+    for item in iter_documents([path]):
+        if not isinstance(item, Document) or item.format is not Format.MAJSOUL:
+            continue
+        with suppress(ParseError):
+            for _location, store in _stored(item, open_document(item), BatchBuilder()):
+                people = store().head.get("accounts")
+                for one in map(as_fields, people if isinstance(people, list) else ()):
+                    if str(one.get("accountid")) == str(account) and one.get("seat", 0) in range(4):
+                        return int(one.get("seat", 0))
+    return None
 
 
 def _stored(
