@@ -530,15 +530,17 @@ class MajsoulGame:
             self.draft.words.append(pack(EventKind.RETURN, seat))
 
 
+_LISTED = {"Hule": "hules", "NoTile": "players"}
+
+
 def _stated_fields(records: Iterable[MajsoulRecord]) -> set[str]:
     """The names of all fields of records, and of the winners and players in them."""
     found: set[str] = set()
     for record in records:
-        found |= record.fields.keys()
-        for name in ("hules", "players"):
-            cells = record.fields.get(name)
-            for cell in cells if isinstance(cells, list) else ():
-                found |= as_fields(cell).keys() - {"liqi"}  # a winner's says something else
+        found.update(record.fields)
+        cells = record.fields.get(_LISTED[record.name]) if record.name in _LISTED else None
+        for cell in cells if isinstance(cells, list) else ():
+            found |= as_fields(cell).keys() - {"liqi"}  # a winner's says something else
     return found
 
 
