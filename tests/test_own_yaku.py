@@ -612,3 +612,20 @@ def test_logs_that_cannot_state_rules_are_read_with_them(club: Path, tmp_path: P
     logs = str(tmp_path / "logs")
     run("simulate", "--rules", str(club), "--games", "3", "-f", "mjlog", "-o", logs, "-j", "1")
     run("verify", logs, "-j", "1", "--rules", str(club))
+
+
+def test_a_yaku_that_is_added_later_changes_no_other() -> None:
+    """Numbers follow the order of the keys, and logs are read with those of their own rules."""
+    last = {"han": 1, "when": "tsumo"}
+    one, two, other = (
+        with_overrides(load_preset("tenhou"), {"yaku": yaku})
+        for yaku in (
+            {"last": last},
+            {"first": {"han": 1, "when": "tenhou & ~tsumo"}, "last": last},
+            {"same": last},
+        )
+    )
+    batch = batch_of([Simulator(one, [PLAYERS["caller"]] * 4).game(3)], "paifu")
+    assert OWN_IDS[0] in batch.wins.yaku
+    assert replay(batch).findings.code.tolist() == replay(batch, two).findings.code.tolist() == []
+    assert set(map(code_of, replay(batch, other).findings.code.tolist())) == {"V304"}

@@ -39,6 +39,7 @@ from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.indicator_order import replay_order
+from paifu.replay.table.own_numbers import with_own_numbers
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.table.stated import Ledger, check_stated
@@ -67,6 +68,7 @@ def replay(
     case-folded names of players, the review counts discards under threat, theirs apart.
     """
     rulesets = rulesets_of(batch, *rules)
+    batch = with_own_numbers(batch, rulesets) if rules else batch
     room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
     while True:
         run = _BatchPass(batch, order, room, review, player_hands, watched)
