@@ -99,14 +99,14 @@ def walls_of(text: str, number: int) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def played_out(
-    batch: Batch, player: str, walls: int, per_class: int, taken: dict[str, int]
+    batch: Batch, player: str, walls: int, per_class: int, taken: dict[str, int], only: str = ""
 ) -> Iterator[Decision]:
-    """Play out the decisions of a batch whose groups are not full; ``taken`` counts them."""
+    """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
     rules, players = rulesets_of(batch), {}
     for one in judgements(batch):
         done: dict[int, tuple[float, float] | None] = {}
         for row, code, group in groups_of(one, batch, rules):
-            if taken[group] >= per_class:
+            if only not in group or taken[group] >= per_class:
                 continue
             made, best, table = int(one.chosen[row]), int(one.best[row]), one.table
             game, hand, event, seat = (
@@ -169,6 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("--per-class", type=int, default=1000, help="decisions of a row at most")
+    parser.add_argument("--only", default="", help="only rows whose name has this in it")
     parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
     parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
     parser.add_argument("--part", type=int, default=0, help="which part of the games")
@@ -180,7 +181,9 @@ def main() -> None:
     files = files_of(options.paths, options.part, options.parts)
     for begin in range(0, len(files), 20):
         for batch in read_batches(files[begin : begin + 20]):
-            for one in played_out(batch, options.player, options.walls, options.per_class, taken):
+            for one in played_out(
+                batch, options.player, options.walls, options.per_class, taken, options.only
+            ):
                 groups[one.group].append(one)
                 if options.format == "json":
                     print(json.dumps(vars(one)))
