@@ -53,7 +53,7 @@ def guess_rules(
     >>> guess.preset
     'ema'
     """
-    run = reading(paths, only=only, once=Once.HANDS, jobs=jobs, watch=watch)
+    run = reading(paths, only=only, once=Once.GAMES, jobs=jobs, watch=watch)
     taken, others, beyond = _taken(run, games)
     guesses = []
     if taken:

@@ -11,81 +11,22 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 
-from rule_guesses import PLAIN, simulated
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from paifu.replay.model.batch import Batch
-from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
-from paifu.replay.table.rule_alternatives import RuleAlternative, alternatives
-from paifu.replay.table.rule_guess import RuleGuess, guess_rules
+from guessed_rules import PLAIN, made_ruleset, simulated, told
 
-_MOST_CHANGED = 5
-_OTHER_PRESETS = 0.2
+from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.table.rule_guess import guess_rules
+
 _EACH = 20
+"""Rulesets after which the counts are printed."""
 _THREE = 0.2
 """How often games are of three players."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a guess says of a ruleset."""
-
-    counts: Counter[str]
-    wrong: list[str]
-    unsaid: list[str]
-
-
-def ruleset(chance: random.Random, plain: Batch) -> tuple[Ruleset, list[RuleAlternative]]:
-    """Return rules and what was changed in them; ``plain`` are games of that many players."""
-    players = int(plain.games.players[0])
-    rules = load_preset(PLAIN[players])
-    if chance.random() < _OTHER_PRESETS:
-        presets = map(load_preset, preset_names(Scheme.HAN_FU))
-        rules = chance.choice([one for one in presets if one.table.players == players])
-    options = list(alternatives(rules, plain))
-    changed: list[RuleAlternative] = []
-    for one in chance.sample(options, chance.randint(1, _MOST_CHANGED)):
-        try:
-            rules = with_overrides(rules, one)
-            changed.append(one)
-        except RuleError:
-            continue
-    return rules, changed
-
-
-def told(guess: RuleGuess, truth: Ruleset) -> Told:
-    """Compare what a guess claims with the truth, rule by rule."""
-    plain = load_preset(PLAIN[guess.players])
-    base = load_preset(guess.preset) if guess.preset else plain
-    guessed, true, named = with_overrides(base, guess.changes).values(), truth.values(), plain.values()
-    claimed = {*guess.changes, *_shown(guess)} - {*guess.undecided}
-    counts: Counter[str] = Counter()
-    wrong, unsaid = [], []
-    for name, value in true.items():
-        if name in claimed and guessed[name] != value:
-            counts["wrong"] += 1
-            wrong.append(f"{name} = {guessed[name]}, not {value}")
-        elif named[name] == value:
-            continue
-        elif name in claimed or guessed[name] == value:
-            counts["found"] += 1
-        elif name in guess.undecided or name in guess.untried:
-            counts["undecided"] += 1
-        else:
-            counts["unsaid"] += 1
-            unsaid.append(f"{name} = {value}")
-    return Told(counts, wrong, unsaid)
-
-
-def _shown(guess: RuleGuess) -> Iterator[str]:
-    for one in guess.evidence:
-        yield from one.rules
 
 
 def main() -> None:
@@ -100,7 +41,7 @@ def main() -> None:
     begun = perf_counter()
     for seed in range(options.seed, options.seed + options.rulesets):
         chance = random.Random(seed)  # noqa: S311
-        rules, changed = ruleset(chance, plain[3 if chance.random() < _THREE else 4])
+        rules, changed = made_ruleset(chance, plain[3 if chance.random() < _THREE else 4])
         guess = guess_rules(simulated(rules, options.games, 100 * seed))
         found = told(guess, rules)
         total += found.counts

@@ -10,35 +10,21 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from guessed_rules import PLAIN, simulated
 
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import rule_guess
 
-PLAIN = {3: "tenhou-sanma", 4: "tenhou"}
-"""Players -> the preset that logs name."""
-_KINDS = ("balanced", "wild", "caller", "tile-efficient")
-_FIRST = 5000
 _MOST_OF_A_KIND = 40
 """Games of a kind of logs that are looked at."""
-
-
-def simulated(rules: Ruleset, games: int, first: int = _FIRST) -> Batch:
-    """Games under a ruleset, in logs that name Tenhou's."""
-    simulator = Simulator(rules, [PLAYERS[kind] for kind in _KINDS])
-    batch = batch_of([simulator.game(first + number) for number in range(games)], fmt="paifu")
-    own = PLAIN[rules.table.players]
-    names, overrides = (np.array([text] * len(batch), object) for text in (own, ""))
-    return replace(batch, games=replace(batch.games, ruleset=names, overrides=overrides))
 
 
 def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Counter[str], list[str]]:
