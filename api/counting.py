@@ -33,9 +33,10 @@ from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
 from paifu.reports.metrics.yaku import OWN_PREFIX
 from paifu.reports.metrics.yaku import family as yaku_family
+from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import BY_KIND
 from paifu.reports.statistics.standouts import NEEDED
-from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, course, statistics
+from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,8 +54,8 @@ class CountedInput:
     """Hands that say nothing of play."""
     kinds: Counters | None = None
     """What a comparison with a reference needs, by kind of game and player; None unless it was asked for."""
-    courses: Mapping[str, list[CourseGame]] = dataclasses.field(default_factory=dict)
-    """Games of the players to be rated."""
+    series: Mapping[str, GameSeries] = dataclasses.field(default_factory=dict)
+    """Games of the players that are followed over time."""
 
 
 def stats(
@@ -150,18 +151,31 @@ def counting(
     jobs: Jobs = 1,
     watch: Watch = SILENT,
     compared: frozenset[str] = frozenset(),
-    rated: frozenset[str] = frozenset(),
+    followed: frozenset[str] = frozenset(),
+    over_time: Sequence[str] = (),
 ) -> Run[CountedInput]:
     """Return a run that counts; what a dataset keeps of a replay is used where it fits.
 
-    ``compared`` are players to be compared with a reference (:attr:`CountedInput.kinds`), ``rated`` those
-    whose games are to be listed (:attr:`CountedInput.courses`).
+    ``compared`` are players to be compared with a reference (:attr:`CountedInput.kinds`), ``followed`` those
+    whose games are to be listed (:attr:`CountedInput.series`), each with the sums of ``over_time``.
     """
     review = any(metric.family == REVIEW for metric in metrics)
     kinds = Chosen(BY_KIND, compared, chosen.aliases) if compared else None
-    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, rated, review, only)
+    follow = followed, tuple(over_time)
+    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, kinds, follow, review, only)
     look = None if rules else _Outdated(watch)
     return Run(paths, work, jobs=jobs, look=look, watch=watch, once=Once.HANDS)
+
+
+def series_of(
+    parts: Iterable[Mapping[str, GameSeries]], players: Iterable[str], metrics: Sequence[str] = ()
+) -> dict[str, GameSeries]:
+    """Put the games of players together, from the parts of a run that followed them."""
+    found: dict[str, list[GameSeries]] = {name: [] for name in players}
+    for part in parts:
+        for name, one in part.items():
+            found[name].append(one)
+    return {name: GameSeries.total(own, metrics) for name, own in found.items()}
 
 
 def _known(unit: Unit) -> bool:
@@ -186,7 +200,7 @@ def _counted(
     names: list[str],
     chosen: Chosen,
     kinds: Chosen | None,
-    rated: frozenset[str],
+    follow: tuple[frozenset[str], Sequence[str]],
     review: bool,
     only: Only,
     unit: Unit,
@@ -222,7 +236,7 @@ def _counted(
             counters,
             left_out,
             of_kinds,
-            {name: course([part.games for part in parts], name, chosen.aliases) for name in rated},
+            {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]},
         ),
         sum(len(part.games) for part in parts),
         tuple(unread),

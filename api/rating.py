@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from paifu.api.counting import counting, groups
+from paifu.api.counting import counting, groups, series_of
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Done, Once, Paths, Run, Unit, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
@@ -20,7 +20,6 @@ from paifu.replay.places.utilities import RULES
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.luck import SeatedGame, game_values, keys_of_games
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
-from paifu.reports.statistics.values import CourseGame
 
 LuckOfPlayers = dict[tuple[str, SeatedGame], F64]
 """Player and game -> luck in it."""
@@ -49,11 +48,8 @@ def ratings(
     """
     names, known = frozenset(map(str, listed(player))), aliases or {}
     given = rulesets_for_replay(rules, settings)
-    run = counting(paths, [], groups([], [*names], known), rules=given, only=only, jobs=jobs, rated=names)
-    courses: dict[str, list[CourseGame]] = {name: [] for name in names}
-    for part in run:
-        for name, games in part.courses.items():
-            courses[name] += games
+    run = counting(paths, [], groups([], [*names], known), rules=given, only=only, jobs=jobs, followed=names)
+    series = series_of((part.series for part in run), names)
     brought: LuckOfPlayers = {}
     if luck:
         work = partial(_luck, names, known, given, only)
@@ -61,10 +57,10 @@ def ratings(
             brought |= found
     return {
         name: player_ratings(
-            sorted(games, key=lambda one: one.key),
+            one.games,
             {key: values for (of, key), values in brought.items() if of == name},
         )
-        for name, games in courses.items()
+        for name, one in series.items()
     }
 
 

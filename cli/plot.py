@@ -61,6 +61,7 @@ def plot(
     from paifu.reports.figures.catalogue import FIGURES
     from paifu.reports.figures.files import FORMATS, drawn, notice
     from paifu.reports.pages.report_data import Wanted
+    from paifu.reports.pages.report_games import running_sums
 
     if is_list:
         _list()
@@ -90,7 +91,7 @@ def plot(
     found = done.gathered
     if not found.tally.games:
         raise click.UsageError(_("no game could be read: there is nothing to draw"))
-    data = found.others, found.course, found.pushes
+    data = found.others, found.course, found.pushes, running_sums(found.games)
     write_file(output, drawn(*data, figure, player, fmt, with_title=not no_title))
     click.echo(_("wrote {file}").format(file=output), err=True)
     if words := notice():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.ratings.player import PlayerRatings
+    from paifu.reports.statistics.periods import GameSeries, PeriodDifferences, PlayerChanges
     from paifu.reports.statistics.values import Statistics
 
 SCHEMA = "paifu.stats/1"
@@ -40,8 +41,8 @@ _SIDE_BY_SIDE = 2
 @click.option(
     "--by",
     metavar="FIELD,FIELD",
-    help="Group by player, room, ruleset, length, players, seat, month or opponent (of "
-    "--player), or by two of them.",
+    help="Group by player, room, ruleset, length, players, seat, month, year or opponent (of "
+    "--player), or by two of them; a number: as many games of --player in a row.",
 )
 @options.aliases
 @click.option(
@@ -88,6 +89,7 @@ _SIDE_BY_SIDE = 2
     is_flag=True,
     help="Show the ratings of each --player, too: R, rank points, stable rank, promotion.",
 )
+@click.option("--changes", is_flag=True, help="Say what of each --player changed, and when.")
 @options.games
 @options.rules
 @options.workers
@@ -106,6 +108,7 @@ def stats(
     explain: str | None,
     reference: str | None,
     ratings: bool,
+    changes: bool,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -124,18 +127,19 @@ def stats(
       paifu stats logs --player Botan --all --ci
       paifu stats dataset --by player --min-hands 500 --sort=-rank --limit 20
       paifu stats dataset --by room,length --format csv > rooms.csv
+      paifu stats logs --player Botan --changes
       paifu stats --explain deal_in_rate
     """
-    from paifu.api.counting import counting, groups, metrics_of
+    from paifu.api.counting import counting, groups, metrics_of, series_of
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
-    from paifu.reports.ratings.player import player_ratings
+    from paifu.reports.statistics.periods import CHANGING, period_differences
     from paifu.reports.statistics.reference import BY_KIND, read_reference, shipped_reference
     from paifu.reports.statistics.standouts import NEEDED, of_player
-    from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, arranged, statistics
+    from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:
         return _explain(choose([explain] if explain else list(CATALOGUE)))
@@ -144,16 +148,18 @@ def stats(
     order = _order(sort, wanted)
     if not paths:
         raise click.UsageError(_("Missing argument 'PATH...'."))
-    chosen = groups([by or ""], players, read_aliases(aliases))
+    in_a_row = _in_a_row(by, players)
+    chosen = groups(["" if in_a_row else by or ""], players, read_aliases(aliases))
     with_reference = fmt == "json" and chosen.by == ("player",)
     if reference and not (with_reference and players):
         raise click.UsageError(
             _("--reference needs --player and --format json: it says there what stands out")
         )
-    if ratings and (not players or fmt not in ("table", "markdown", "json")):
-        raise click.UsageError(_("--ratings needs --player, and the format table, markdown or json"))
+    extras = [name for name, is_given in (("ratings", ratings), ("changes", changes)) if is_given]
+    _check_extras(extras, players, by, fmt)
     known = read_reference(Path(reference), reference) if reference else None
     left_out = 0
+    over_time = [one.name for one in wanted] if in_a_row else list(CHANGING) if changes else []
     with talking("counting") as talk:
         compared = frozenset(players) if with_reference else frozenset[str]()
         run = counting(
@@ -165,9 +171,10 @@ def stats(
             jobs=jobs,
             watch=talk,
             compared=compared,
-            rated=frozenset(players) if ratings else frozenset(),
+            followed=frozenset(players if extras or in_a_row else ()),
+            over_time=over_time,
         )
-        kinds, courses = [], defaultdict[str, list[CourseGame]](list)
+        kinds, followed = [], []
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
@@ -175,12 +182,14 @@ def stats(
                 left_out += part.left_out
                 if part.kinds:
                     kinds.append(part.kinds)
-                for name, games in part.courses.items():
-                    courses[name] += games
+                followed.append(part.series)
                 yield part.counters
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
     _check_players(players, counters)
+    series = series_of(followed, players, over_time)
+    if in_a_row:
+        counters = series[players[0]].blocks(in_a_row, counters.metrics)
     found = statistics(
         counters,
         min_hands=min_hands or 0,
@@ -193,14 +202,24 @@ def stats(
     more: dict[str, dict[str, object]] = defaultdict(dict)
     for name in compared:
         more[name]["stands_out"] = of_player(by_kind, name, known or shipped_reference())
-    rated = {name: player_ratings(sorted(games, key=lambda one: one.key)) for name, games in courses.items()}
-    for name, one in rated.items():
-        more[name]["ratings"] = one.summary()
-    _write(found, shown, fmt, more, ci=ci)
+    rated, changed = _followed(series, extras)
+    for extra, said in (("ratings", rated), ("changes", changed)):
+        for name, one in said.items():
+            more[name][extra] = one.summary()
+    periods = period_differences(found, [one.name for one in shown]) if _is_over_time(found) else None
+    _write(found, shown, fmt, more, periods, ci=ci)
     if fmt != "json":
         _write_ratings(rated, fmt)
+        _write_changes(changed, fmt)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
+
+
+def _check_extras(extras: Sequence[str], players: Sequence[str], by: str | None, fmt: str) -> None:
+    """Refuse to say more of players where none is named, or where there is no place for it."""
+    if extras and (not players or by or fmt not in ("table", "markdown", "json")):
+        text = _("--{option} needs --player without --by, and the format table, markdown or json")
+        raise click.UsageError(text.format(option=extras[0]))
 
 
 def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
@@ -273,6 +292,7 @@ def _write(
     metrics: Sequence[Metric],
     fmt: str,
     of_players: Mapping[str, Mapping[str, object]],
+    periods: PeriodDifferences | None,
     *,
     ci: bool,
 ) -> None:
@@ -298,14 +318,36 @@ def _write(
                     click.echo(line)
             else:
                 _print(title, cells)
+        if periods:
+            _write_lines(_("differences between periods beyond chance"), periods.lines(), fmt)
         if has_marks:
             click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
-        write_json(with_choice({"schema": SCHEMA, **document(found, of_players)}), indent=True)
+        write_json(
+            with_choice(
+                {
+                    "schema": SCHEMA,
+                    **document(found, of_players),
+                    **({"differences": periods.summary()} if periods else {}),
+                }
+            ),
+            indent=True,
+        )
         return
     rows = long_rows(found, [metric.name for metric in metrics])
     write_rows(rows, long_columns(found), fmt, {"schema": SCHEMA})
+
+
+def _followed(
+    series: Mapping[str, GameSeries], extras: Sequence[str]
+) -> tuple[dict[str, PlayerRatings], dict[str, PlayerChanges]]:
+    """Return the ratings and the changes of players, as far as they are asked for."""
+    from paifu.reports.ratings.player import player_ratings
+    from paifu.reports.statistics.periods import player_changes
+
+    rated = {name: player_ratings(one.games) for name, one in series.items() if "ratings" in extras}
+    return rated, {name: player_changes(one) for name, one in series.items() if "changes" in extras}
 
 
 def _write_ratings(rated: Mapping[str, PlayerRatings], fmt: str) -> None:
@@ -325,6 +367,43 @@ def _write_ratings(rated: Mapping[str, PlayerRatings], fmt: str) -> None:
             _print(title, cells)
         for line in one.notes():
             click.echo(line, err=True)
+
+
+def _write_changes(changed: Mapping[str, PlayerChanges], fmt: str) -> None:
+    """Print what changed of players."""
+    for name, one in changed.items():
+        _write_lines(_("{player}: changes").format(player=name), one.lines(), fmt)
+
+
+def _write_lines(title: str, lines: Iterable[str], fmt: str) -> None:
+    from paifu.replay.foreign_text import display_name
+
+    is_markdown = fmt == "markdown"
+    for line in [f"### {title}", ""] if is_markdown else [display_name(title)]:
+        click.echo(line)
+    for line in lines:
+        click.echo(f"- {line}" if is_markdown else f"  {line}")
+    click.echo()
+
+
+def _in_a_row(by: str | None, players: Sequence[str]) -> int:
+    """Return how many games in a row a group has, 0 for other groups."""
+    if not by or not by.isdecimal():
+        return 0
+    if len(players) != 1 or not 1 <= int(by) <= options.MAX_ROWS:
+        raise click.UsageError(
+            _("--by {number} groups games of one player in the order of play: name one with --player").format(
+                number=by
+            )
+        )
+    return int(by)
+
+
+def _is_over_time(found: Statistics) -> bool:
+    """Return whether groups are periods."""
+    from paifu.reports.statistics.periods import PERIODS
+
+    return len(found.by) == 1 and found.by[0] in PERIODS
 
 
 def _tables(

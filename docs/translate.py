@@ -132,7 +132,7 @@ def _statistics() -> Iterator[str | Text]:
     from paifu.reports.figures.catalogue import LABELS
     from paifu.reports.metrics.budget import BUDGET_PARTS
     from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
-    from paifu.reports.metrics.counters import FIELDS, SEATS
+    from paifu.reports.metrics.counters import FIELDS, IN_A_ROW, SEATS
     from paifu.reports.metrics.rooms import LENGTHS, ROOMS
 
     for family in FAMILIES:
@@ -146,7 +146,7 @@ def _statistics() -> Iterator[str | Text]:
     in_context = {
         "budget": BUDGET_PARTS.values(),
         "figure": LABELS,
-        "by": FIELDS,
+        "by": (*FIELDS, IN_A_ROW),
         "room": ROOMS,
         "length": LENGTHS,
     }

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.arena import arena as arena
+    from paifu.api.changing import changes as changes
     from paifu.api.comparing import compare_records as compare_records
     from paifu.api.counting import stats as stats
     from paifu.api.discarding import discard as discard
@@ -108,6 +109,7 @@ _HOMES = {
     "Ruleset": "paifu.replay.rules.ruleset",
     "arena": "paifu.api.arena",
     "bot": "paifu.api.playing",
+    "changes": "paifu.api.changing",
     "compare": "paifu.api.engines",
     "compare_records": "paifu.api.comparing",
     "discard": "paifu.api.discarding",

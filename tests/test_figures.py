@@ -25,6 +25,7 @@ from paifu.reports.figures.files import NothingToDrawError, drawn
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_data import ReportData, Wanted, gather, total
+from paifu.reports.pages.report_games import running_sums
 from paifu.reports.pages.report_sections import IN_FIGURES
 from paifu.reports.statistics.values import statistics
 
@@ -46,7 +47,9 @@ def found() -> ReportData:
 def data_of(found: ReportData, player: str = PLAYER, label: str = PLAYER) -> FigureData:
     result = statistics(found.others, players=frozenset([player] if player else []))
     own = result.groups[0] if player else None
-    return FigureData(result.population, own, label, found.course, found.pushes)
+    return FigureData(
+        result.population, own, label, found.course, found.pushes, running_sums(found.games * 3)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +115,16 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
 
 
 def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
-    return drawn(found.others, found.course, found.pushes, name, player, fmt, with_title=True)
+    return drawn(
+        found.others,
+        found.course,
+        found.pushes,
+        running_sums(found.games * 3),
+        name,
+        player,
+        fmt,
+        with_title=True,
+    )
 
 
 @NAMES

@@ -26,7 +26,8 @@ from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIR
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
-from paifu.reports.inference.intervals import of_rows
+from paifu.reports.inference.intervals import Nature, interval, of_rows
+from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import Estimate, moving_average
@@ -172,6 +173,47 @@ def _course(data: FigureData) -> Figure | None:
     panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[-1].set_xlim(0.5, len(games) + 0.5)
     look.heading(panels[0], [parts.CASES["game"](len(games)).format(count=len(games))])
+    return figure
+
+
+_FEWEST, _WINDOWS = 20, 8
+"""Games of a running value at least, and how many such windows a course has, if it is long enough."""
+
+
+@_figure(
+    "running",
+    N_("Running rates"),
+    N_(
+        "Rates over the last games at each time, with their 95% intervals; dashed, the rate of all games "
+        "of the player. Where the whole band leaves the dashed line, the rate may have changed."
+    ),
+    (),
+    "player",
+)
+def _running(data: FigureData) -> Figure | None:
+    if data.running is None or len(data.running) < 2 * _FEWEST:
+        return None
+    games = len(data.running)
+    window = max(_FEWEST, games // _WINDOWS)
+    ends = np.unique(np.linspace(window, games, min(_MOST_POINTS, games - window + 1)).astype(int))
+    n, d = np.moveaxis(data.running, -1, 0)
+    parts_of_games = np.cumsum(np.stack([n, d, n * n, n * d, d * d], axis=-1), axis=0)
+    parts_of_games = np.concatenate([np.zeros_like(parts_of_games[:1]), parts_of_games])
+    sums = GameSums.of(parts_of_games[ends] - parts_of_games[ends - window])
+    low, high = interval(sums, Nature.SHARE)
+    figure, panels = look.new_figure(len(parts.RUNNING), height=2 * look.HEIGHT, sharex=True)
+    for column, (name, axes) in enumerate(zip(parts.RUNNING, panels, strict=True)):
+        axes.fill_between(ends, low[:, column], high[:, column], color=OWN, alpha=0.15, linewidth=0)
+        axes.plot(ends, sums.ratio[:, column], color=OWN, label=_("last {count} games").format(count=window))
+        mean = n[:, column].sum() / max(1, d[:, column].sum())
+        axes.axhline(mean, color=look.MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=_("all games"))
+        axes.set_ylabel(_(CATALOGUE[name].title))
+        parts.percent(axes)
+        axes.yaxis.set_major_locator(MaxNLocator(4))
+    panels[-1].set_xlabel(_("game, in the order of play"))
+    panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    panels[-1].set_xlim(1, games)
+    look.heading(panels[0], [parts.CASES["game"](games).format(count=games)])
     return figure
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
@@ -34,6 +34,7 @@ def drawn(
     counters: Counters,
     course: list[CourseGame],
     pushes: I64 | None,
+    running: F64 | None,
     name: str,
     player: str,
     fmt: str,
@@ -42,7 +43,8 @@ def drawn(
 ) -> bytes:
     """Draw a figure of one player beside everybody or of everybody alone.
 
-    ``counters`` are by player if there is one, ``course`` is the player's, ``pushes`` as in a review.
+    ``counters`` are by player if there is one, ``course`` is the player's, ``pushes`` as in a review,
+    ``running`` as in FigureData.
     Raises NothingToDrawError.
     """
     found = statistics(counters, players=frozenset([player] if player else []))
@@ -52,7 +54,7 @@ def drawn(
     named = look.drawable(player)
     label = named or look.said(N_("the player"))
     everybody = look.said(EVERYBODY)
-    data = FigureData(found.population, own, label, course, pushes, everybody)
+    data = FigureData(found.population, own, label, course, pushes, running, everybody)
     title = look.said(FIGURES[name].title)
     title = f"{title}: {named}" if named else title
     figure = draw(name, data, title=title if with_title else "")

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F64, I64
 from paifu.replay.language import N_
 from paifu.reports.figures import style as look
 from paifu.reports.figures.style import ALL, OWN
@@ -43,6 +43,10 @@ SHARES = MappingProxyType(
 """What a figure counts -> the label of an axis of shares."""
 
 
+RUNNING = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
+"""Statistics that are drawn over the games of a player."""
+
+
 @dataclass(frozen=True, slots=True)
 class FigureData:
     """The data of a figure."""
@@ -56,6 +60,8 @@ class FigureData:
     """The player's games in the order of play."""
     pushes: I64 | None = None
     """As in :class:`paifu.replay.review.results.Reviewed`, the player's apart."""
+    running: F64 | None = None
+    """(games, statistics of :data:`RUNNING`, 2): numerators and denominators of the player's games."""
     everybody_name: str = EVERYBODY
     """Label of ``everybody`` in legends."""
 

@@ -32,7 +32,9 @@ EVERYBODY_KEY: Key = ()
 """Key of the records of all groups together."""
 OPPONENT = "opponent"
 """A field whose groups overlap: a hand counts once for each opponent of the player."""
-AT_ONE_TABLE = frozenset(("player", "seat", OPPONENT))
+IN_A_ROW = "games"
+"""A field of which groups are made of one player's games: numbers of games in the order of play."""
+AT_ONE_TABLE = frozenset(("player", "seat", OPPONENT, IN_A_ROW))
 """Fields that differ between the seats of a table: groups by others have whole tables."""
 
 SEATS = ("1 (deals first)", "2", "3", "4")
@@ -57,6 +59,7 @@ FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = MappingProxyTy
         "players": lambda games: _by_seat(games.players.astype(str).astype(object)),
         "seat": lambda games: np.tile(np.array(SEATS, object), (len(games), 1)),
         "month": lambda games: _by_seat(np.array([text[:7] for text in games.started], object)),
+        "year": lambda games: _by_seat(np.array([text[:4] for text in games.started], object)),
         OPPONENT: lambda games: games.names,
     }
 )

@@ -539,7 +539,7 @@ class _Page:
             _("this player"),
             self._gathered.course,
             self._gathered.pushes,
-            self._all_name,
+            everybody_name=self._all_name,
         )
         for name in names:
             kind = FIGURES[name]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paifu.replay.arrays import Mask
+from paifu.replay.arrays import F64, Mask
 from paifu.replay.foreign_text import display_name
 from paifu.replay.table.replayed import Replay
+from paifu.reports.figures.parts import RUNNING
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import seat_sums
 from paifu.reports.metrics.records import NO_POINTS, Records
@@ -79,6 +80,13 @@ class GameRow:
     def html(self) -> str:
         """Return the page of the game."""
         return zlib.decompress(self.page).decode()
+
+
+def running_sums(rows: Sequence[GameRow]) -> F64:
+    """Return (games, statistics, 2) numerators and denominators of what is drawn over the games."""
+    columns = [FILTERED.index(name) for name in RUNNING]
+    found: F64 = np.array([row.sums for row in rows], float).reshape(-1, len(FILTERED), 2)[:, columns]
+    return found
 
 
 def game_rows(

@@ -250,7 +250,8 @@ def _bounds(
 ) -> tuple[list[list[float]], list[list[float]]]:
     """Return the bounds of (rows, metrics), NaN where there is no interval."""
     low, high = np.full((2, len(rows), len(metrics)), np.nan)
-    is_whole = not AT_ONE_TABLE & set(counters.by)
+    has_others = any(key[:1] == (OTHERS,) for key in counters.keys)
+    is_whole = not AT_ONE_TABLE & set(counters.by) and not has_others
     natures = [
         None if not metric.is_rate or (metric.is_fixed and is_whole) else metric.nature for metric in metrics
     ]
@@ -364,11 +365,12 @@ def course(
             -1, 4
         )
         for game, seat in np.argwhere(mine).tolist():
-            played.append(_played(table, game, seat))
+            played.append(course_game(table, game, seat))
     return sorted(played, key=lambda one: one.key)
 
 
-def _played(table: GameRecords, game: int, seat: int) -> CourseGame:
+def course_game(table: GameRecords, game: int, seat: int) -> CourseGame:
+    """Return the game of a seat."""
     final, points, rating = (int(column[game, seat]) for column in (table.final, table.points, table.rating))
     players = int(table.players[game])
     ratings = table.rating[game, :players]
