@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F64, I64
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
@@ -30,7 +31,7 @@ from paifu.reports.inference.intervals import Nature, interval, of_rows
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.values import Estimate, moving_average
+from paifu.reports.statistics.values import Estimate
 
 Draw = Callable[[FigureData], Figure | None]
 
@@ -125,7 +126,6 @@ def _budget(data: FigureData) -> Figure | None:
     return figure
 
 
-HALF_LIVES = (100, 20, 5)
 _ENOUGH_GAMES = 3
 _MOST_POINTS = 600
 
@@ -134,8 +134,8 @@ _MOST_POINTS = 600
     "course",
     N_("Results over time"),
     N_(
-        "Moving average of the player's placement in the order of play, and the rating before each game if "
-        "the logs state it. The weight of a game halves over the half-life in the legend."
+        "The player's mean place over the last games at each time, with its 95% interval; dashed, that of "
+        "all games. Below it is the rating before each game, if the logs state it."
     ),
     (),
     "player",
@@ -144,7 +144,6 @@ def _course(data: FigureData) -> Figure | None:
     games = [game for game in data.course if game.rank]
     if len(games) < _ENOUGH_GAMES:
         return None
-    half_life = next((h for h in HALF_LIVES if len(games) >= 4 * h), HALF_LIVES[-1])
     number = np.arange(1, len(games) + 1)
     step = max(1, len(games) // _MOST_POINTS)
     rated = [(at, game.rating) for at, game in zip(number.tolist(), games, strict=True) if game.rating]
@@ -152,16 +151,12 @@ def _course(data: FigureData) -> Figure | None:
     figure, panels = look.new_figure(
         2 if has_rating else 1, height=look.HEIGHT * (1.35 if has_rating else 1), sharex=True
     )
-    ranks = moving_average([game.rank for game in games], half_life)
     most = max(game.players for game in games)
+    places = np.array([[[game.rank, 1]] for game in games], float)
     if len(games) <= 150:
-        panels[0].plot(number, [game.rank for game in games], ".", color=ALL, markersize=4, label=_("place"))
-    panels[0].plot(
-        number[::step],
-        ranks[::step],
-        color=OWN,
-        label=_("mean, half-life {count} games").format(count=half_life),
-    )
+        panels[0].plot(number, places[:, 0, 0], ".", color=ALL, markersize=4, label=_("place"))
+    if len(games) >= _FEWEST:
+        _windows([panels[0]], places, Nature.SIGNED)
     panels[0].set_ylim(most + 0.15, 0.85)
     panels[0].set_yticks(range(1, most + 1))
     panels[0].set_ylabel(_("place"))
@@ -194,19 +189,9 @@ def _running(data: FigureData) -> Figure | None:
     if data.running is None or len(data.running) < 2 * _FEWEST:
         return None
     games = len(data.running)
-    window = max(_FEWEST, games // _WINDOWS)
-    ends = np.unique(np.linspace(window, games, min(_MOST_POINTS, games - window + 1)).astype(int))
-    n, d = np.moveaxis(data.running, -1, 0)
-    parts_of_games = np.cumsum(np.stack([n, d, n * n, n * d, d * d], axis=-1), axis=0)
-    parts_of_games = np.concatenate([np.zeros_like(parts_of_games[:1]), parts_of_games])
-    sums = GameSums.of(parts_of_games[ends] - parts_of_games[ends - window])
-    low, high = interval(sums, Nature.SHARE)
     figure, panels = look.new_figure(len(parts.RUNNING), height=2 * look.HEIGHT, sharex=True)
-    for column, (name, axes) in enumerate(zip(parts.RUNNING, panels, strict=True)):
-        axes.fill_between(ends, low[:, column], high[:, column], color=OWN, alpha=0.15, linewidth=0)
-        axes.plot(ends, sums.ratio[:, column], color=OWN, label=_("last {count} games").format(count=window))
-        mean = n[:, column].sum() / max(1, d[:, column].sum())
-        axes.axhline(mean, color=look.MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=_("all games"))
+    _windows(panels, data.running, Nature.SHARE)
+    for name, axes in zip(parts.RUNNING, panels, strict=True):
         axes.set_ylabel(_(CATALOGUE[name].title))
         parts.percent(axes)
         axes.yaxis.set_major_locator(MaxNLocator(4))
@@ -215,6 +200,22 @@ def _running(data: FigureData) -> Figure | None:
     panels[-1].set_xlim(1, games)
     look.heading(panels[0], [parts.CASES["game"](games).format(count=games)])
     return figure
+
+
+def _windows(panels: Sequence[Axes], games: F64, nature: Nature) -> None:
+    """Draw ratios of the last games at each time into panels, from (games, panels, 2), with their bands."""
+    window = max(_FEWEST, len(games) // _WINDOWS)
+    ends = np.unique(np.linspace(window, len(games), min(_MOST_POINTS, len(games) - window + 1)).astype(int))
+    n, d = np.moveaxis(games, -1, 0)
+    up_to = np.cumsum(np.stack([n, d, n * n, n * d, d * d], axis=-1), axis=0)
+    up_to = np.concatenate([np.zeros_like(up_to[:1]), up_to])
+    sums = GameSums.of(up_to[ends] - up_to[ends - window])
+    low, high = interval(sums, nature)
+    for column, axes in enumerate(panels):
+        axes.fill_between(ends, low[:, column], high[:, column], color=OWN, alpha=0.15, linewidth=0)
+        axes.plot(ends, sums.ratio[:, column], color=OWN, label=_("last {count} games").format(count=window))
+        mean = n[:, column].sum() / max(1, d[:, column].sum())
+        axes.axhline(mean, color=look.MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=_("all games"))
 
 
 def _first(words: Iterable[Words]) -> list[str]:
@@ -422,8 +423,11 @@ def _riichi_turns(data: FigureData) -> Figure | None:
         counts = np.diff([0, *(group.stats[metric].n for metric in names)])
         if group is data.shown:
             axes.bar(turns, counts / total, 0.8, color=color, label=name)
+            bounds = np.array([of_rows(int(count), int(total)) for count in counts]).T
+            far = np.maximum([counts / total - bounds[0], bounds[1] - counts / total], 0)
+            axes.errorbar(turns, counts / total, far, fmt="none", ecolor=look.TEXT, elinewidth=0.8)
         else:
-            axes.plot(turns, counts / total, color=look.TEXT, linewidth=1.3, marker=".", label=name)
+            axes.plot(turns, counts / total, color=BAD, linewidth=1.3, marker=".", label=name)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
     axes.set_xlabel(_("turn (player's discards)"))
     axes.set_ylabel(_("share of riichi"))
@@ -569,6 +573,10 @@ def _review(data: FigureData) -> Figure | None:
         0.68,
         color=OWN,
         label=data.own_name if data.own else data.everybody_name,
+    )
+    shown = [data.shown.stats[name] for name in found]
+    axes.errorbar(
+        parts.values(shown), at, xerr=parts.error(shown), fmt="none", ecolor=look.TEXT, elinewidth=1
     )
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,

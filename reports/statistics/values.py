@@ -310,21 +310,6 @@ def _enough(counters: Counters, enough: int) -> npt.NDArray[np.intp]:
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
 
 
-def moving_average(values: Iterable[float], half_life: float) -> list[float]:
-    """Return the exponential moving average after each value; weights halve every ``half_life`` steps.
-
-    >>> [round(x, 3) for x in moving_average([1, 4, 4], 1)]
-    [1.0, 3.0, 3.571]
-    """
-    keep = 0.5 ** (1 / half_life)
-    total = weight = 0.0
-    averages = []
-    for value in values:
-        total, weight = total * keep + value, weight * keep + 1
-        averages.append(total / weight)
-    return averages
-
-
 @dataclass(frozen=True, slots=True)
 class CourseGame:
     """One game of one player."""
