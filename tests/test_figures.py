@@ -282,18 +282,20 @@ def test_colours_are_told_apart(colors: tuple[str, ...], matrix: np.ndarray) -> 
 # --- the command ---------------------------------------------------------------------------------------
 
 
-def test_danger_shows_the_player_beside_everybody(found: ReportData, data: FigureData) -> None:
+def test_danger_shows_the_player_beside_everybody() -> None:
     """The player's squares are the player's discards, under any of the player's names."""
-    figure = drawing("danger", data)
+    path = SAMPLES / "hanchan.mjlog.gz"  # no copy of its game is counted twice
+    found = gathered(Batch.concatenate(list(read_batches([path]))), PLAYER)
+    figure = drawing("danger", data_of(found))
     said, *names = texts(figure)
     assert names == ["all players", PLAYER]
     (number,) = re.findall(r"n = ([0-9,]+) discards of Botan", said)
-    counted = call("danger", SAMPLES, "--player", PLAYER, "--format", "json")
+    counted = call("danger", path, "--player", PLAYER, "--format", "json")
     rows = json.loads(counted.text)["rows"]
     sums = [row["n"] for row in rows if (row["players"], row["threat"], row["hand"], row["class"])
             == (4, "riichi", "all", "all")]  # fmt: skip
     assert [int(number.replace(",", ""))] == sums
-    batch = Batch.concatenate(list(read_batches([SAMPLES])))
+    batch = Batch.concatenate(list(read_batches([path])))
     wanted = Wanted((), IN_FIGURES, "Bo", {PLAYER: "Bo"})
     again = gather(replay(batch, review=True, watched=wanted.names), wanted, 1)
     assert again.pushes is not None
