@@ -302,6 +302,8 @@ def _situation(options: Mapping[str, Any], rules: Ruleset, *, unfinished: bool) 
             flags |= flag
     if has_won_in_a_row(rules, options["dealer_wins"], options["honba"], options["seat_wind"] == WINDS[0]):
         flags |= Situation.THIRTEENTH
+    if Situation.FED_KAN in flags:
+        flags |= Situation.RINSHAN
     tsumo = options["tsumo"]
     if tsumo is None:
         fed = Situation.CHIIHOU if options["payer"] else RON

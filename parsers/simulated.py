@@ -11,6 +11,7 @@ from paifu.parsers.targets import OWN_FORMATS
 from paifu.parsers.writers import WRITERS
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.scoring_layout import ANY_RIICHI
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import (
@@ -186,7 +187,7 @@ def _add_win(
     fact, liable = win
     seat, source = fact[SCORED.seat], fact[SCORED.source]
     tile = int(hand.words[hand.words & 31 != EventKind.FOUL][-1]) >> 11 & 255
-    is_riichi = bool(fact[SCORED.situation] & 0b110) and rules.dora.ura_dora
+    is_riichi = bool(fact[SCORED.situation] & ANY_RIICHI) and rules.dora.ura_dora
     under = 0 if not is_riichi else len(hand.ura) if rules.dora.kan_ura_dora else 1
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
     codes = _meld_codes(hand, seat)

@@ -32,8 +32,9 @@ left out:
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
   the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside), ``b``
   (flowers and seasons set aside) and ``w`` (the waits), if they changed. ``g`` marks a tsumogiri, ``r`` the
-  discard that a riichi turns sideways, ``u`` an order that the log does not record, ``c`` the index of the
-  called tile in the pond of ``f``; ``p`` are the scores afterwards, ``x`` the riichi sticks on the table,
+  discard that a riichi turns sideways, ``o`` an open riichi, ``u`` an order that the log does not record,
+  ``c`` the index of the called tile in the pond of ``f``; ``p`` are the scores afterwards, ``x`` the riichi
+  sticks on the table,
   ``makes`` the dora of a new indicator, ``win`` and ``draw`` the end as the log states it.
 - A meld is ``t`` (tiles from left to right), ``x`` (the number of tiles left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
@@ -275,6 +276,7 @@ class _HandData:
         if event.kind == EventKind.RIICHI:
             self._declared.add(seat)
             if EventFlag.OPEN in event.flags:
+                data["o"] = 1
                 self._riichi_sticks[seat] = self._hand.rules.riichi.open_riichi_sticks
         elif event.kind == EventKind.DISCARD:
             data |= {"g": 1} if event.is_tsumogiri else {}

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from rich.text import Text
 
 from paifu.replay.language import _
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
@@ -237,9 +237,9 @@ class MoveTable:
         cell.moves += 1
         cell.has_discarded = True
 
-    def _riichi(self, seat: int, _event: Event) -> None:
+    def _riichi(self, seat: int, event: Event) -> None:
         cell = self._cell(seat)
-        cell.riichi = Text(_("riichi"), style=RIICHI)
+        cell.riichi = Text(_("open riichi") if EventFlag.OPEN in event.flags else _("riichi"), style=RIICHI)
         cell.pieces.append(cell.riichi)
 
     def _mark_river(self, style: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import call
 from rules.letter import found
 from rules.test_house_rules import played, rules
 
@@ -18,6 +19,8 @@ from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Simulator, player_named
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
+from paifu.replay.table.engine import replay
+from paifu.replay.table.unstated import without_ura
 
 HAND = "234m456p78s999p44z"
 """Waits for 69s; with open riichi of two han and 40 fu worth 2,600 points."""
@@ -91,6 +94,8 @@ def test_simulated_players_show_hands(simulated: Batch) -> None:
     declared = events.flags[events.kind == EventKind.RIICHI]
     assert 0 < (declared == EventFlag.OPEN).sum() < len(declared)
     assert found(simulated) == ()
+    replayed = replay(simulated)
+    assert not without_ura(simulated, replayed.rulesets, replayed.scored_wins.situation).any()
 
 
 def test_logs_of_our_own_state_it_and_others_cannot(simulated: Batch, tmp_path: Path) -> None:
@@ -99,5 +104,6 @@ def test_logs_of_our_own_state_it_and_others_cannot(simulated: Batch, tmp_path: 
     assert b"riichi open" in path.read_bytes()
     read = Batch.concatenate(read_batches([path]))
     assert read.events.flags.tolist() == simulated.events.flags.tolist()
+    assert "open riichi" in call("show", path).text
     with pytest.raises(WriteError, match="hand shown"):
         list(WRITERS["mjlog"].games(simulated))

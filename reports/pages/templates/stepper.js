@@ -170,7 +170,7 @@ function mountStepper(element, data, options) {
     kakan: () => _("{player} adds {tile} to a pon for an added kan"),
     kita: () => _("{player} sets aside a north"),
     bonus: () => _("{player} sets aside {tile}"),
-    riichi: () => _("{player} declares riichi"),
+    riichi: (e) => e.o ? _("{player} declares riichi and shows the hand") : _("{player} declares riichi"),
     riichi_paid: () => _("{player} pays the riichi stick"),
     dora: () => _("New dora indicator: {tile}"),
     win: (e) => e.f === undefined ? _("{player} wins by tsumo on {tile}") : _("{player} wins by ron on {tile} from {other}"),
