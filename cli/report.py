@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     "--anki",
     type=options.NewFile(),
     metavar="FILE",
-    help="With --player: also write the positions to practise as a text file that Anki imports.",
+    help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )
 @options.games
 @options.rules
@@ -122,10 +122,10 @@ def report(
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.pages.links import Links
-    from paifu.reports.pages.practice import anki as anki_cards
+    from paifu.reports.pages.positions import POSITIONS
     from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
-    from paifu.reports.pages.report_hands import PRACTICE
+    from paifu.reports.pages.trainer import anki as anki_cards
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
@@ -164,7 +164,7 @@ def report(
             write_file(Path(games) / name, text.encode("utf-8", "replace"), through_links=False)
     write_file(output, page.html.encode("utf-8", "replace"))
     if anki:
-        positions = done.gathered.lists.get(PRACTICE, ())
+        positions = done.gathered.lists.get(POSITIONS, ())
         write_file(anki, anki_cards(positions, player).encode("utf-8", "replace"))
     return _tell(page, done, output)
 

@@ -31,6 +31,7 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_sentinels.py",
     "test_show_html.py",
     "test_streams.py",
+    "test_trainer.py",
     "test_written_values.py",
 )
 """Files of tests that start commands, browsers, bots, clusters or servers: they take most of the time."""
@@ -91,6 +92,7 @@ EVERY_NTH = {
     "test_report.py::test_cards_for_anki": 0,
     "test_report.py::test_numbers_are_those_of_stats": 0,
     "test_report_browser.py": 0,
+    "test_trainer_browser.py": 0,
     "test_report_pairs.py::test_both_columns_are_those_of_stats": 0,
     "test_rule_guess.py": 5,
     "test_sample_logs.py::test_each_log_is_made_again_as_it_is": 8,

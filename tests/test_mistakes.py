@@ -34,10 +34,10 @@ from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import KINDS as DECISIONS
 from paifu.reports.metrics.recording import records
-from paifu.reports.pages.practice import anki, exercise
+from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total
-from paifu.reports.pages.report_hands import MISTAKES, PRACTICE
+from paifu.reports.pages.report_hands import MISTAKES
 from paifu.reports.tables.making import tables_of
 
 GAMES = Path(__file__).parents[1] / "sample_logs" / "games"
@@ -260,7 +260,7 @@ def whole() -> Batch:
     return batch
 
 
-def test_pages_and_practice_hold_nothing_else(whole: Batch) -> None:
+def test_pages_hold_nothing_else(whole: Batch) -> None:
     asked = wanted(hands=500)
     lists = total([gather(replay(whole, review=True), asked, 1)], asked).lists
     found = reviewed(replay(whole, review=True)).found
@@ -270,25 +270,18 @@ def test_pages_and_practice_hold_nothing_else(whole: Batch) -> None:
     assert all(shown[code] == mistakes[code] for code in ("P102", "R202"))
     points = [hand.points for hand in lists[MISTAKES]]
     assert points == sorted(points, reverse=True)
-    by_code = {code_of(one.code): one.found for one in HELD}
-    for hand in lists[PRACTICE]:
-        assert hand.points == by_code[hand.code]
-        assert exercise(hand)["why"].endswith("such decisions")
-    assert {hand.code for hand in lists[PRACTICE]} == by_code.keys(), "every class has its turn"
-    cards = [line for line in anki(lists[PRACTICE], "Botan").splitlines() if not line.startswith("#")]
-    assert len(cards) == len(lists[PRACTICE]) == 20
 
 
 def test_a_page_without_mistakes_says_so(whole: Batch) -> None:
     asked = wanted("Botan", hands=5)
     gathered = total([gather(replay(whole, review=True), asked, 1)], asked)
     assert "no decision is of a class" not in report(gathered, "Botan").html
-    gathered.lists[MISTAKES] = gathered.lists[PRACTICE] = ()
+    gathered.lists[MISTAKES] = gathered.lists[POSITIONS] = ()
     page = report(gathered, "Botan").html
     assert "None: no decision is of a class that cost points when played out" in page
     assert 'href="#decisions"' in page
     assert 'id="decisions"' in page
-    assert 'id="practice"' not in page
+    assert 'id="trainer"' not in page
 
 
 # --- explanations --------------------------------------------------------------------------------------

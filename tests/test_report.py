@@ -23,6 +23,7 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
+from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
@@ -30,8 +31,6 @@ from paifu.reports.pages.report_hands import (
     DEAL_INS,
     LUCKIEST,
     MISTAKES,
-    POSITIONS,
-    PRACTICE,
     UNLUCKIEST,
     WINS,
     YAKUMAN,
@@ -228,7 +227,7 @@ def test_the_first_screen_comes_first_and_adds_up(
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
-    assert ids[:5] == ["luck", "budget", "standouts", "decisions", "summary"]
+    assert ids[:6] == ["luck", "budget", "standouts", "decisions", "ratings", "summary"]
     assert not {"luck", "budget", "standouts", "decisions"} & set(pages["all"].xpath("//main/section/@id"))
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     rows = [
@@ -532,7 +531,7 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
     lists = [total([gather(replay(b, review=True), asked, 1)], asked).lists for b in (batch, backward)]
     keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
     assert keys[0] == keys[1]
-    own_length = (YAKUMAN, PRACTICE, LUCKIEST, UNLUCKIEST)
+    own_length = (YAKUMAN, LUCKIEST, UNLUCKIEST, POSITIONS)
     assert all(len(part) == 4 for name, part in keys[0].items() if name not in own_length)
 
 
@@ -545,8 +544,8 @@ def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) ->
 def test_names_of_one_player_are_joined(batch: Batch) -> None:
     joined = gathered(batch, "Both", aliases={"Botan": "Both", "葵": "Both"})
     page = report(joined, "Both").html
-    assert "28 games" in page
-    assert len(joined.course) == 28
+    assert "32 games" in page
+    assert len(joined.course) == 32
 
 
 def test_nobody_of_that_name(batch: Batch, tmp_path: Path) -> None:
@@ -609,8 +608,9 @@ def test_names_are_text_and_nothing_else(hostile_log: Path, tmp_path: Path, play
     assert result.status == 0, result.talk
     text = path.read_text("utf-8")
     page = lxml.html.fromstring(text)
-    kinds = [script.get("type") for script in page.xpath("//script")]
-    assert kinds == ["text/plain", *(["text/plain"] if player else []), None]
+    *data_scripts, script = page.xpath("//script")
+    assert {one.get("type") for one in data_scripts} == {"text/plain"}
+    assert script.get("type") is None
     assert len(page.xpath("//style")) == 1
     assert not page.xpath("//img")
     assert not page.xpath("//@style")
@@ -645,95 +645,3 @@ def test_other_games_are_compared_with_the_others(tmp_path: Path) -> None:
     result = call("report", folder, "--player", names[0]["key"]["player"], "-o", path)
     assert result.status == 0, result.talk
     assert "the other players in these logs" in path.read_text("utf-8")
-
-
-# --- practice ------------------------------------------------------------------------------------------
-
-
-def test_positions_to_practise_are_mistakes_in_decisions(pages: dict[str, Any], batch: Batch) -> None:
-    lists = gathered(batch, PLAYER, 3).lists
-    hands = lists[PRACTICE]
-    found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
-    decisions = [one["evidence"] for one in found["findings"] if one["code"] in LOSS_KINDS]
-    assert 5 < len(hands) == min(len(decisions), POSITIONS)
-    scaled = [
-        one["loss"] * one["played_out"]["found"] / one["played_out"]["predicted"]
-        for one in (hand.answer for hand in hands)
-    ]
-    assert scaled == sorted(scaled, reverse=True)
-    losses = {one["loss"] for one in decisions}
-    entries = pages["player"].xpath("//li[contains(@class, 'exercise')]")
-    assert len(entries) == len(hands)
-    for entry, hand in zip(entries, hands, strict=True):
-        assert hand.answer["loss"] in losses
-        [folded] = entry.xpath("details")
-        assert folded.get("open") is None, "hidden until asked for"
-        answer = unsealed(entry)
-        best = next(row for row in hand.answer["options"] if row["best"])
-        assert answer.xpath("p/strong")[0].text == best["option"]
-        assert f"such a move costs {hand.answer['cost']:,} ± " in answer.text_content()
-        marked = [row for row in answer.xpath(".//tbody/tr") if row.xpath("td")[-1].text_content()]
-        assert {row.xpath("th")[0].text for row in marked} == {
-            row["option"] for row in hand.answer["options"] if row["best"] or row["chosen"]
-        }
-        said = entry.text_content()
-        assert "(you)" in said
-        assert hand.words[0] not in said
-        assert not {"chosen", "best", "shanten"} & set(said.split())
-        assert best["option"] not in hand.words[0].partition(" ")[0]
-    assert not pages["all"].xpath("//li[contains(@class, 'exercise')]")
-
-
-def test_the_table_of_a_position_is_that_of_the_log(batch: Batch) -> None:
-    """Rivers from the events, read a second time."""
-    for hand in gathered(batch, PLAYER, 3).lists[PRACTICE]:
-        [data] = hand.replay["hands"]
-        events = data["events"][: hand.event]
-        head, *lines = hand.table
-        assert head.startswith(data["title"])
-        for line in lines:
-            wind = line.partition(":")[0].removesuffix(" (you)")
-            seat = ("East", "South", "West", "North").index(wind)
-            seat = (seat + data["dealer"]) % len(data["scores"])
-            assert ("(you)" in line) == (seat == hand.seat)
-            discards = [one for one in events if one["k"] == "discard" and one["s"] == seat]
-            river = " ".join(one["t"] + ("*" if one.get("r") else "") for one in discards)
-            assert line.endswith(f"river {river or 'empty'}")
-            assert ("riichi" in line) == any(one["k"] == "riichi" and one["s"] == seat for one in events)
-
-
-def test_cards_for_anki(tmp_path: Path) -> None:
-    path = tmp_path / "cards.txt"
-    arguments = ["report", SAMPLES, "--player", PLAYER, "-o", tmp_path / "page.html", "--anki", path]
-    assert call(*arguments).status == 0
-    text = path.read_text("utf-8")
-    head = [line for line in text.splitlines() if line.startswith("#")]
-    cards = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
-    assert head[:3] == ["#separator:tab", "#html:true", "#notetype:Basic"]
-    assert "#deck:paifu::Botan" in head
-    assert "#guid column:1" in head
-    assert "#tags column:4" in head
-    assert 5 < len(cards) <= POSITIONS
-    assert {len(card) for card in cards} == {4}
-    assert len({card[0] for card in cards}) == len(cards)
-    for _, front, back, tags in cards:
-        assert "What do you discard?" in front
-        assert "(you)" in front
-        assert "found by playing out" in back
-        assert "found by playing out" not in front
-        assert tags == "paifu", "which mistake it was is part of the answer"
-        code, _, why = back.split("<br>")[1].partition(": ")
-        assert code not in front
-        assert why not in front
-    call(*arguments)
-    assert path.read_text("utf-8") == text, "cards keep their ids"
-    assert call("report", SAMPLES, "--anki", path, "-o", tmp_path / "page.html").status == 2
-
-
-def test_names_of_strangers_stay_text_on_cards(hostile_log: Path, tmp_path: Path) -> None:
-    path = tmp_path / "cards.txt"
-    name = HOSTILE[0]
-    result = call("report", hostile_log, "--player", name, "-o", tmp_path / "page.html", "--anki", path)
-    assert result.status == 0, result.talk
-    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
-    assert not [line for line in lines if "<script" in line or "<img" in line]

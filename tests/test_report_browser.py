@@ -397,11 +397,11 @@ def test_paper_shows_what_is_open_and_cuts_nothing(browser: Browser, pages: Path
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         seen = "return [...document.querySelectorAll('main h2')].filter(e => e.checkVisibility()).length"
-        assert browser.run(seen) == 5
-        assert browser.find(".paper").is_displayed()
+        assert browser.run(seen) == 6
+        assert browser.find("footer .paper").is_displayed()
         unfold(browser)
         assert browser.run(seen) == len(browser.all("main h2"))
-        assert not browser.find(".paper").is_displayed()
+        assert not browser.find("footer .paper").is_displayed()
         cut = browser.run(
             "return [...document.querySelectorAll('main .laid, main .statistics, main figure, main td')]"
             ".filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')"
@@ -514,35 +514,35 @@ def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
     assert browser.complaints() == []
 
 
-def test_the_answer_of_a_position_is_nowhere_before_it_is_asked_for(browser: Browser, pages: Path) -> None:
+def test_the_answer_of_a_decision_is_nowhere_before_it_is_asked_for(browser: Browser, pages: Path) -> None:
     """Neither in the page's tree, of which text, labels and data are read, nor at the table beside it."""
     browser.driver.implicitly_wait(2)
-    for place, entry in (("#practice", ".exercise"), ("#decisions", "#decisions .hand")):
-        browser.open(pages / "player.html", place)
-        summary = browser.find(f"{entry} .answer summary")
-        assert summary.is_displayed()
-        before = str(browser.run("return document.querySelector(arguments[0]).outerHTML", entry))
-        browser.run("arguments[0].focus()", summary)
-        browser.press("ENTER")
-        browser.wait(f"return document.querySelector('{entry} .answer p') !== null", True)
-        assert browser.find(f"{entry} .answer p").is_displayed()
-        said = browser.run(
-            "return [...document.querySelectorAll(arguments[0] + ' .answer p')].map(e => e.textContent)",
-            entry,
-        )[:5]
-        told = [text for text in map(str.strip, said) if len(text) > 4]
-        assert told
-        assert not [text for text in told if text in before]
-        browser.open(pages / "player.html")
-        browser.run("arguments[0].click()", browser.find(f"{entry} a.step"))
-        assert browser.find("#replay .table").is_displayed()
-        table = str(browser.run("return document.querySelector('#stepper').outerHTML"))
-        assert not [text for text in told if text in table]
-        assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
-        assert not browser.run("return document.querySelectorAll('#stepper .marks li').length")
-        assert not browser.run("return document.querySelector('.choose-open input').checked")
-        assert "Ron:" not in browser.text("#stepper")
-        for _ in range(9):
-            browser.press("ARROW_RIGHT")
-        assert browser.run("return document.querySelectorAll('#stepper .marks li').length")
-        assert browser.complaints() == []
+    place, entry = "#decisions", "#decisions .hand"
+    browser.open(pages / "player.html", place)
+    summary = browser.find(f"{entry} .answer summary")
+    assert summary.is_displayed()
+    before = str(browser.run("return document.querySelector(arguments[0]).outerHTML", entry))
+    browser.run("arguments[0].focus()", summary)
+    browser.press("ENTER")
+    browser.wait(f"return document.querySelector('{entry} .answer p') !== null", True)
+    assert browser.find(f"{entry} .answer p").is_displayed()
+    said = browser.run(
+        "return [...document.querySelectorAll(arguments[0] + ' .answer p')].map(e => e.textContent)",
+        entry,
+    )[:5]
+    told = [text for text in map(str.strip, said) if len(text) > 4]
+    assert told
+    assert not [text for text in told if text in before]
+    browser.open(pages / "player.html")
+    browser.run("arguments[0].click()", browser.find(f"{entry} a.step"))
+    assert browser.find("#replay .table").is_displayed()
+    table = str(browser.run("return document.querySelector('#stepper').outerHTML"))
+    assert not [text for text in told if text in table]
+    assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
+    assert not browser.run("return document.querySelectorAll('#stepper .marks li').length")
+    assert not browser.run("return document.querySelector('.choose-open input').checked")
+    assert "Ron:" not in browser.text("#stepper")
+    for _ in range(9):
+        browser.press("ARROW_RIGHT")
+    assert browser.run("return document.querySelectorAll('#stepper .marks li').length")
+    assert browser.complaints() == []

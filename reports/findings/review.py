@@ -163,11 +163,6 @@ class JudgedFinding:
         return self.weight, self.loss
 
     @property
-    def scaled(self) -> int:
-        """The model's loss, scaled to what was found in the class; 0 without a class."""
-        return round(self.loss * self.verdict.found / self.verdict.predicted) if self.verdict else 0
-
-    @property
     def _in_one_measure(self) -> ReviewCase | LossCase:
         """The case, which leaves the risk of a deal-in to the model where that judged it."""
         if self._deciding is None or isinstance(self.case, LossCase):
@@ -283,6 +278,8 @@ class Judgements:
     """Games for which there is a model."""
     choices: list[JudgedChoice] = field(default_factory=list)
     """Decisions that the model judged: those that are findings, or all of them."""
+    drilled: list[JudgedChoice] = field(default_factory=list)
+    """Decisions that are fit to be decided again, of the seats asked for."""
 
 
 def judgements(
@@ -291,10 +288,12 @@ def judgements(
     *,
     every_choice: bool = False,
     games: npt.NDArray[np.bool_] | None = None,
+    drilled: npt.NDArray[np.bool_] | None = None,
 ) -> Judgements:
     """Return the findings of a replay with a review; without one there are none.
 
-    ``games`` (games,) says which games they are wanted of; all, if not given.
+    ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) are the
+    seats of which decisions to be decided again are wanted.
     """
     from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
@@ -315,13 +314,14 @@ def judgements(
         estimates=asked.estimates,
         model=load_model(asked.model) if asked.model else None,
         games=games,
+        drilled=drilled,
     )
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
     found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
     found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
     kept = [one for one in found if one.is_mistake or not asked.mistakes]
-    return Judgements(kept, made.players, len(made.games), made.listed)
+    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled)
 
 
 def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:

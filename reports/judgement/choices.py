@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import F32
+from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
 from paifu.replay.judgement.policy import shares as policy_shares
 from paifu.replay.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
-from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
+from paifu.reports.judgement.classes import codes_of, measures
+from paifu.reports.judgement.drills import Drill, Drills
 from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS, PlayerLosses
 from paifu.reports.metrics.rooms import room_of
@@ -31,20 +32,6 @@ RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
 EventSeat = tuple[int, int]
 """Event (row of the batch) and seat of a decision."""
-_CODES = {
-    "pushing": (codes.RISKY_DISCARD,) * 2,
-    "folding": (codes.EARLY_FOLD,) * 2,
-    "efficiency": (codes.LESSER_DISCARD,) * 2,
-    "riichi": (codes.RIICHI_WITHHELD, codes.RIICHI_DECLARED),
-    "calls": (codes.CALL_PASSED, codes.POOR_CALL),
-    "kans": (codes.KAN_PASSED, codes.POOR_KAN),
-}
-"""Codes by kind of decision: the option left out, or chosen, was the riichi, the call or the kan."""
-_ACTS = {
-    "riichi": (OptionKind.RIICHI,),
-    "calls": (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN),
-    "kans": (OptionKind.ANKAN, OptionKind.KAKAN),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +76,8 @@ class JudgedChoice:
     """In a last hand, where places count and the model has no say."""
     push: Push | None = None
     """Where the push began, if that was not here; for deal-ins only."""
+    drill: Drill | None = None
+    """What makes this fit to be decided again; of decisions asked for as such only."""
 
     @property
     def made(self) -> str:
@@ -152,6 +141,8 @@ class JudgedChoices:
     """Decisions at the events asked for, as far as the model judges them."""
     listed: list[JudgedChoice] = field(default_factory=list)
     """Costly decisions, or all of them, in the order of play."""
+    drilled: list[JudgedChoice] = field(default_factory=list)
+    """Decisions that are fit to be decided again, in the order of play."""
     players: dict[str, PlayerLosses] = field(default_factory=dict)
     """What mistakes cost in sum, whatever ``min_loss`` is, by name."""
     games: set[int] = field(default_factory=set)
@@ -170,6 +161,7 @@ def choices(
     estimates: bool = False,
     model: Model | None = None,
     games: npt.NDArray[np.bool_] | None = None,
+    drilled: Mask | None = None,
 ) -> JudgedChoices:
     """Judge the decisions of a batch.
 
@@ -178,10 +170,12 @@ def choices(
     costly ones. What strong players choose is told of mistakes and of decisions asked for, with ``estimates``
     of all costly ones, and with ``every`` of all. ``players`` are case-folded names, none for everybody. Sums
     are kept in any case, of all games, or of those that ``games`` (games,) says.
+    ``drilled`` (games, 4) are the seats of which decisions to be decided again are wanted.
     """
     found = JudgedChoices()
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
     rulesets = rulesets_of(batch, *rules)
+    again = None if drilled is None else Drills(batch, drilled, min_loss)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
     for one in judgements(batch, *rules, model=model, only=games):
         chosen = one.chosen
@@ -204,35 +198,19 @@ def choices(
         add_losses(found.players, one, kind, _prices(held), names, rooms, own)
         held = np.where(is_costly, held, -1)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
+        if again is not None:
+            ask = partial(policy_shares, batch, rulesets, one)
+            for row, drill, own_shares in again.find(one, held, shares, ask):
+                made = _choice(one, row, kind, number, held, is_costly, own_shares)
+                found.drilled.append(replace(made, drill=drill))
         for row in np.flatnonzero(listed | is_asked).tolist():
-            verdict = _class(held[row])
-            choice = _choice(
-                one, row, KINDS[kind[row]], int(number[row]), verdict, shares.get(row),
-                costly=bool(is_costly[row]),
-            )  # fmt: skip
+            choice = _choice(one, row, kind, number, held, is_costly, shares.get(row))
             if listed[row]:
                 found.listed.append(choice)
             if is_asked[row]:
                 begun = _push(batch, one, row, is_costly, held) if choice.place in deal_ins else None
                 found.at[choice.place] = replace(choice, push=begun)
     return found
-
-
-def measures(one: Judgement) -> dict[str, Any]:
-    """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are decided by, an array each."""
-    table, chosen, best = one.table, one.chosen, one.best
-    risk = one.answers[:, kernels.V_DEAL_IN]
-    of_tiles = np.where(table.option <= OptionKind.RIICHI, risk, np.inf)
-    return {
-        "loss": one.loss,
-        "risk": risk[chosen],
-        "safest": np.minimum.reduceat(of_tiles, one.first) if len(one) else risk[chosen],
-        "shanten": table.shanten[chosen],
-        "live": table.accepted[chosen],
-        "riichi": table.riichi[chosen],
-        "threats": table.riichi[chosen] + table.open_threats[chosen],
-        "same_tile": table.tile[chosen] == table.tile[best],
-    }
 
 
 def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
@@ -262,26 +240,8 @@ def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> An
     return event * 4 + seat
 
 
-def codes_of(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the code of each decision's loss."""
-    made = one.table.option[one.chosen]
-    number = np.zeros(len(one), np.int64)
-    for place, name in enumerate(KINDS):
-        if_left_out, if_made = _CODES[name]
-        acts = np.isin(made, _ACTS.get(name, ()))
-        number = np.where(kind == place, np.where(acts, if_made, if_left_out), number)
-    return number
-
-
 def _choice(
-    one: Judgement,
-    row: int,
-    kind: str,
-    code: int,
-    verdict: PlayedOut | None,
-    shares: F32 | None,
-    *,
-    costly: bool,
+    one: Judgement, row: int, kind: I64, number: I64, held: I64, is_costly: Mask, shares: F32 | None
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(
@@ -290,14 +250,14 @@ def _choice(
         event=int(table.event[chosen]),
         seat=int(table.seat[chosen]),
         tile=int(table.tile[chosen]),
-        kind=kind,
-        code=code,
+        kind=KINDS[kind[row]],
+        code=int(number[row]),
         weighed=WeighedOptions.of(one, row, shares),
         loss=round(float(one.loss[row])),
         error=round(float(one.error[row])),
-        is_costly=costly,
+        is_costly=bool(is_costly[row]),
         dealt_in=bool(table.dealt_in[chosen] == 1),
-        verdict=verdict,
+        verdict=_class(held[row]),
         is_last=bool(one.is_last[row]),
     )
 

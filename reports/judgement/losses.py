@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -147,6 +147,16 @@ class WeighedOptions:
         """Name an option, as data do."""
         return _words(int(self.option[row]), int(self.tile[row]))
 
+    def order(self) -> list[int]:
+        """Return the places of the options, best first, those not judged last."""
+        found: list[int] = np.lexsort((-self.answers[:, kernels.V_TOTAL], ~np.isfinite(self.error))).tolist()
+        return found
+
+    def instead(self, chosen: int) -> WeighedOptions:
+        """Return the decision as if another option had been chosen, one that is judged."""
+        total = self.answers[:, kernels.V_TOTAL]
+        return replace(self, chosen=chosen, loss=float(total[self.best] - total[chosen]))
+
     def rows(self) -> list[dict[str, Any]]:
         """Return the options as plain values, best first; those not judged have no total."""
         known = np.isfinite(self.error)
@@ -164,7 +174,7 @@ class WeighedOptions:
                 **{name: round(columns[name][row]) for name in _POINTS},
                 "total": round(columns["total"][row]) if known[row] else None,
             }
-            for row in np.lexsort((-self.answers[:, kernels.V_TOTAL], ~known)).tolist()
+            for row in self.order()
         ]
 
     def percent(self, row: int) -> float | None:

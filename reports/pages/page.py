@@ -61,7 +61,7 @@ def read_template(name: str) -> str:
     return (_TEMPLATES / name).read_text("utf-8")
 
 
-_SCRIPTS = ("stepper.js", "report.js", "show.js", "luck_chart.js")
+_SCRIPTS = ("tiles.js", "stepper.js", "report.js", "trainer.js", "show.js", "luck_chart.js")
 _WORDS = re.compile(r'\b_\(("(?:[^"\\]|\\.)*")')
 
 

@@ -35,14 +35,13 @@ from paifu.reports.pages import numbers
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.links import NO_LINKS, Links, numbered
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
-from paifu.reports.pages.practice import exercise
+from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
 from paifu.reports.pages.report_hands import (
     DEAL_INS,
     LUCKIEST,
     MISTAKES,
-    PRACTICE,
     UNLUCKIEST,
     WINS,
     YAKUMAN,
@@ -67,6 +66,7 @@ from paifu.reports.pages.report_sections import (
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
+from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.ratings.player import player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped
 from paifu.reports.statistics.text import (
@@ -259,7 +259,7 @@ class _Page:
 
         assets = stepper_assets()
         css = assets.css + read_template("report.css")
-        js = assets.js + read_template("report.js")
+        js = assets.js + read_template("trainer.js") + read_template("report.js")
         name = numbers.player_name(self._own.key["player"]) if self._own else ""
         beside = self._pairs()
         values: dict[str, Any] = {
@@ -271,7 +271,7 @@ class _Page:
             "ratings": self._ratings(),
             "first": self._first_screen(name),
             "games": self._games(),
-            "practice": self._practice() if self._own else [],
+            "trainer": trainer_data(self._gathered.lists.get(POSITIONS, ()), name) if self._own else None,
             "pairs": beside,
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
@@ -402,11 +402,6 @@ class _Page:
             "standouts": made,
             "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
         }
-
-    def _practice(self) -> list[dict[str, Any]]:
-        """Return the positions to decide again."""
-        hands = self._gathered.lists.get(PRACTICE, ())
-        return [self._hand(MISTAKES, hand) | exercise(hand) for hand in hands]
 
     def _games(self) -> dict[str, Any] | None:
         """Return the list of the player's games, and what they can be filtered by."""

@@ -27,6 +27,7 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Records
+from paifu.reports.pages.positions import drilled_hands, mixed
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
@@ -152,7 +153,9 @@ def gather(
     made = records(replayed)
     seats = wanted.seats(batch)
     judged_games: Mask | None = None if wanted.judges_others else np.logical_or.reduce(seats, axis=1)
-    judged = judgements(replayed, games=judged_games)
+    judged = judgements(
+        replayed, games=judged_games, drilled=seats if wanted.player and wanted.hands else None
+    )
     noted = list(cases(replayed))
     recorder = Recorder(batch, noted, judged)
     if also is not None:
@@ -170,7 +173,11 @@ def gather(
         costs=_costs(replayed, seats),
         losses=_losses(judged, wanted),
         errors=errors[:MOST_ERRORS],
-        lists={**shown_hands(replayed, judged, recorder, seats, wanted.hands), **luck.lists}
+        lists={
+            **shown_hands(replayed, judged, recorder, seats, wanted.hands),
+            **drilled_hands(replayed, judged.drilled, recorder, wanted.hands),
+            **luck.lists,
+        }
         if wanted.hands
         else {},
         days=(started[0], started[-1]) if started else ("", ""),
@@ -226,7 +233,7 @@ def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
     """Merge gathered parts."""
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
-    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in rest.lists.items()}
+    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in mixed(rest.lists).items()}
     games = sorted(rest.course, key=lambda one: one.key)
     return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,

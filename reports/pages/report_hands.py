@@ -6,8 +6,7 @@ the data that the stepper needs to replay them.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -15,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paifu.replay.arrays import Mask
-from paifu.replay.findings.review_sentences import LossCase
-from paifu.replay.language import N_, _
+from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.limits import Limit
@@ -30,23 +28,23 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
-from paifu.reports.hands.hand_in_words import hand_title, is_riichi
+from paifu.reports.hands.hand_in_words import is_riichi
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
+from paifu.reports.judgement.drills import MOST_CONTROLS
 from paifu.reports.pages.recorded import RecordedGame, Recorder
 
 if TYPE_CHECKING:
+    from paifu.reports.judgement.choices import JudgedChoice
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
-PRACTICE = "practice"
-"""Mistakes to decide again: decisions of a class that cost points when played out."""
+DRILLED = "drilled"
+"""Mistakes for the trainer: decisions of a class that cost points when played out."""
 LUCKIEST, UNLUCKIEST = "luckiest", "unluckiest"
-LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN, LUCKIEST, UNLUCKIEST)
 MOST_LUCK = 3
 """Maximum number of the luckiest hands, and of the unluckiest."""
-POSITIONS = 20
-"""Maximum number of positions to practise."""
-_WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
+MOST_DRILLED = 20
+"""Maximum number of mistakes for the trainer."""
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
@@ -101,10 +99,10 @@ class ShownHand:
     code: str = ""
     """Code of the finding, if any."""
     changes: tuple[int, ...] = ()
-    answer: Mapping[str, Any] = field(default_factory=dict)
-    """What the model says of the decision, as in the evidence of a finding; empty if it says nothing."""
+    decision: JudgedChoice | None = None
+    """The decision, of a position for the trainer."""
     table: tuple[str, ...] = ()
-    """The table at the decision in words: the hand, then a line for each player."""
+    """The table at such a decision in words: the hand, then a line for each player."""
     rank: Rank | None = None
     """What lists are sorted by, the highest first, where that is not ``points``."""
     recorded: RecordedGame | None = None
@@ -128,17 +126,20 @@ class ShownHand:
 
 
 Lists = Mapping[str, tuple[ShownHand, ...]]
-_MOST = {YAKUMAN: MOST_YAKUMAN, PRACTICE: POSITIONS, LUCKIEST: MOST_LUCK, UNLUCKIEST: MOST_LUCK}
+_MOST = {YAKUMAN: MOST_YAKUMAN, DRILLED: 2 * MOST_DRILLED, LUCKIEST: MOST_LUCK, UNLUCKIEST: MOST_LUCK}
 """Maximum length of lists that have one of their own."""
+CONTROLS = "controls "
+"""How the names of lists of controls begin; their kind follows."""
 
 
 def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...]]:
-    """Merge lists, keeping the first ``limit`` entries of each, and more yakuman."""
-    joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
+    """Merge lists, keeping the first ``limit`` entries of each, or as many as that list may have."""
+    joined: dict[str, tuple[ShownHand, ...]] = {}
     for part in parts:
         for name, more in part.items():
-            most = _MOST.get(name, limit) if limit else 0
-            joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:most])
+            most = MOST_CONTROLS if name.startswith(CONTROLS) else _MOST.get(name, limit)
+            kept = sorted((*joined.get(name, ()), *more), key=ShownHand.order)
+            joined[name] = tuple(kept[: most if limit else 0])
     return joined
 
 
@@ -148,8 +149,6 @@ def shown_hands(
     """Return the hands of a batch that are worth showing.
 
     Mistakes are sorted by price, which is the same for all of a class, and then by the model's estimate.
-    Positions to practise are sorted by the estimate, scaled to what was found in the class, so that all
-    classes occur.
 
     ``judged`` are the findings of its review; ``seats`` (games, 4) selects the players; ``limit`` is the
     maximum length of each list except yakuman. Findings of the verification and of the review, if it ran,
@@ -158,14 +157,12 @@ def shown_hands(
     maker = _Maker(replayed)
     mistakes = [one for one in judged.found if one.is_mistake and seats[one.case.game, one.case.seat]]
     ranked = {one: one.rank for one in each_once(mistakes) if one.weight}
-    decisions = {one: (one.scaled, 0) for one in mistakes if isinstance(one.case, LossCase)}
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
         HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
         MISTAKES: list(maker.mistakes(_highest(replayed, ranked, limit))),
-        PRACTICE: list(maker.mistakes(_highest(replayed, decisions, POSITIONS))),
     }
     recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
@@ -285,7 +282,7 @@ class _Maker:
             yield self._mistake(one, rank)
 
     def _mistake(self, one: JudgedFinding, rank: Rank) -> _Made:
-        case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
+        case, finding = one.case, one.judged.finding
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
         for event in events[: case.shown]:
@@ -295,27 +292,16 @@ class _Maker:
             rank=rank,
             player=str(finding.player or ""),
             other="",
-            **self._where(hand),
+            **where(self._batch, hand),
             seat=case.seat,
             event=at,
             turn=finding.turn or 0,
             words=(finding.message,),
             tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
-            held=_laid(tracker.seats[case.seat]),
+            held=laid_out(tracker.seats[case.seat]),
             code=finding.code,
-            answer=evidence if evidence.get("options") else {},
-            table=tuple(_table_words(hand, events[: case.shown], tracker, case.seat)),
         )
         return _Made(hand.row, shown)
-
-    def _where(self, hand: Hand) -> dict[str, Any]:
-        games, game = self._batch.games, int(self._batch.hands.game[hand.row])
-        return {
-            "game": str(games.id[game] or games.source[game]),
-            "started": str(games.started[game]),
-            "label": hand.label,
-            "index": hand.index,
-        }
 
     def _walk(self, row: int) -> tuple[Hand, _HandUpToWin]:
         hand = self._hand(int(self._batch.wins.hand[row]))
@@ -334,13 +320,13 @@ class _Maker:
             points=int(scored.points[row]),
             player=str(names[seat]),
             other=other,
-            **self._where(hand),
+            **where(self._batch, hand),
             seat=seat,
             event=walk.moved if seat == source and not is_tsumo else walk.end,
             turn=int(scored.turn[row]) if seat == winner else walk.turn,
             words=tuple((_win_words if is_riichi(hand) else _pattern_words)(hand.rules, scored, row)),
             tile=tile,
-            winner=_laid(walk.seats[winner], None if is_tsumo else tile),
+            winner=laid_out(walk.seats[winner], None if is_tsumo else tile),
             held=walk.held,
             changes=tuple(scored.changes[row, : hand.players].tolist()),
         )
@@ -357,59 +343,25 @@ class _HandUpToWin:
         events: tuple[Event, ...] = hand.events[:end]
         for event in events:
             if event.seat == source and event.kind in _PLACED:
-                self.held, self.moved = _laid(tracker.seats[source]), event.index
+                self.held, self.moved = laid_out(tracker.seats[source]), event.index
                 self.turn += event.kind == EventKind.DISCARD
             tracker.apply(event)
         self.seats = tracker.seats
 
 
-def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: int) -> Iterator[str]:
-    """Say what lies on the table, for those who see it without the page: tiles by name, a riichi as ``*``."""
-    indicators = [hand.dora, *(event.tile for event in events if event.kind == EventKind.DORA)]
-    names = " ".join(tile_name(tile) for tile in indicators if tile is not None)
-    yield _("{hand}; dora indicator {tiles}").format(hand=hand_title(hand), tiles=names)
-    declared = {event.seat for event in events if event.kind == EventKind.RIICHI}
-    sideways = _riichi_discards(events)
-    for turn in range(hand.players):
-        other = (seat + turn) % hand.players
-        wind = _WINDS[(other - (hand.dealer or 0)) % hand.players]
-        state, score = tracker.seats[other], hand.scores[other]
-        river = " ".join(
-            tile_name(tile) + ("*" if sideways.get(other) == number else "")
-            for number, tile in enumerate(state.river)
-        )
-        melds = " ".join(f"({format_tiles(meld.tiles)})" for meld in state.melds)
-        norths = _("kita x{count}").format(count=state.kita) if state.kita else ""
-        points = "" if score is None else f"{score:,}"
-        riichi = _("riichi") if other in declared else ""
-        parts = filter(None, (points, riichi, melds, norths))
-        words = (
-            _("{wind} (you): {facts}; river {river}")
-            if other == seat
-            else _("{wind}: {facts}; river {river}")
-        )
-        yield words.format(wind=_(wind), facts=_(", ").join(parts), river=river or _("empty"))
+def where(batch: Batch, hand: Hand) -> dict[str, Any]:
+    """Return the fields of an entry that say which hand it is."""
+    games, game = batch.games, int(batch.hands.game[hand.row])
+    return {
+        "game": str(games.id[game] or games.source[game]),
+        "started": str(games.started[game]),
+        "label": hand.label,
+        "index": hand.index,
+    }
 
 
-def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
-    """Return the place in the river of each player's discard that declared riichi, by seat."""
-    found: dict[int, int] = {}
-    discards: Counter[int] = Counter()
-    declaring: set[int] = set()
-    for event in events:
-        if event.seat is None:
-            continue
-        if event.kind == EventKind.RIICHI:
-            declaring.add(event.seat)
-        elif event.kind == EventKind.DISCARD:
-            if event.seat in declaring:
-                found[event.seat] = discards[event.seat]
-                declaring.discard(event.seat)
-            discards[event.seat] += 1
-    return found
-
-
-def _laid(state: SeatState, won: int | None = None) -> LaidHand:
+def laid_out(state: SeatState, won: int | None = None) -> LaidHand:
+    """Return the hand of a player, ready to draw, with the tile won on if it is a winning hand."""
     melds = tuple(_meld(meld) for meld in state.melds)
     aside = (NORTH,) * state.kita + tuple(state.bonus)
     if won is not None:

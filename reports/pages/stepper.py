@@ -1,7 +1,7 @@
 """Hands as plain data that a page can step through, and the assets that a page needs to show them.
 
 A page that embeds the stepper holds, once each, ``stepper_assets().css`` in a ``<style>``, ``.tiles`` (the
-sheet of tile images) in its body, and ``.js`` in a ``<script>``; the script defines one function and does
+sheet of tile images) in its body, and ``.js`` in a ``<script>``; the script defines functions and does
 nothing else:
 
     const stepper = mountStepper(element, data, options);
@@ -107,7 +107,8 @@ class Assets:
 
 def stepper_assets() -> Assets:
     """Return style, script and tile images."""
-    return Assets(read_template("stepper.css"), words_script() + read_template("stepper.js"), tile_sheet())
+    script = words_script() + read_template("tiles.js") + read_template("stepper.js")
+    return Assets(read_template("stepper.css"), script, tile_sheet())
 
 
 def game_data(

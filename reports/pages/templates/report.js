@@ -1,7 +1,7 @@
 "use strict";
 (() => {
-  // The hands to step through are deflated and in base64; they are unpacked when the first one is asked for.
-  let unpacked = null;
+  // Data are deflated and in base64; they are unpacked when they are first asked for.
+  const unpacked = new Map();
 
   function inflated(text) {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -10,12 +10,8 @@
   }
 
   function unpack(id) {
-    return inflated(document.getElementById(id).textContent);
-  }
-
-  function replays() {
-    if (!unpacked) unpacked = unpack("replays");
-    return unpacked;
+    if (!unpacked.has(id)) unpacked.set(id, inflated(document.getElementById(id).textContent));
+    return unpacked.get(id);
   }
 
   // --- answers: nowhere in the page before they are asked for; they are markup of the template, which escaped all text ---
@@ -133,6 +129,17 @@
     if (event.key === "PageUp" || event.key === "PageDown") { event.preventDefault(); beside(event.key === "PageUp" ? -1 : 1); }
   });
 
+  function open(data, hand, event, seat, decide) {
+    hideTip();
+    if (!dialog.open) dialog.showModal();
+    const box = document.createElement("div");
+    box.tabIndex = -1;
+    place.replaceChildren(box);
+    mountStepper(box, data, { seat, pages: false, decide }).show(hand, event);
+    for (const note of ["only-hand", "whole-game"]) document.getElementById(note).hidden = true;
+    box.focus({ preventScroll: true });
+  }
+
   async function follow() {
     const found = address.exec(location.hash);
     if (!found) {
@@ -140,24 +147,19 @@
       return;
     }
     const [number, hand, event, seat] = found.slice(1).map((text) => text === "" || text === undefined ? null : Number(text));
-    const data = (await replays())[number];
+    const data = (await unpack("replays"))[number];
     if (!data || !address.exec(location.hash)) return;
-    hideTip();
-    if (!dialog.open) dialog.showModal();
-    const box = document.createElement("div");
-    box.tabIndex = -1;
-    place.replaceChildren(box);
     const isWhole = data.hands.length > 1;
     const links = [...document.querySelectorAll("a.step")].filter((one) => one.getAttribute("href") === location.hash);
     const link = links.find((one) => one === opened) || links[0];
     const decide = link && link.dataset.decide !== undefined ? { hand: hand || 0, step: event === null ? 0 : event + 1 } : null;
-    mountStepper(box, data, {seat: seat, pages: false, decide: decide}).show(hand || 0, event);
+    open(data, hand || 0, event, seat, decide);
     const page = !isWhole && link ? link.dataset.whole : "";
     document.getElementById("only-hand").hidden = isWhole || Boolean(page);
     document.getElementById("whole-game").hidden = !page;
     if (page) document.querySelector("#whole-game a").setAttribute("href", page);
-    box.focus({preventScroll: true});
     listed = neighbours(opened);
+    before.parentNode.hidden = false;
     for (const button of [before, after]) button.textContent = listed[0] && listed[0].closest("tbody") ? button.dataset.game : button.dataset.hand;
     const at = listed.findIndex((link) => link.getAttribute("href") === location.hash);
     document.getElementById("hand-number").textContent = at < 0 ? "" : say(_("{number} of {all}"), { number: at + 1, all: listed.length });
@@ -178,6 +180,22 @@
   });
   window.addEventListener("hashchange", follow);
   follow();
+
+  // --- the trainer: made when its part is first unfolded ---
+  const trainer = document.getElementById("trainer-box");
+
+  function showTable(answer, isDecided) {
+    const { data, event, seat } = answer, [hand] = data.hands;
+    const until = Object.assign({}, hand, { events: hand.events.slice(0, event), marks: [], choices: [], result: "", over: false });
+    before.parentNode.hidden = true;
+    listed = [];
+    open(isDecided ? data : Object.assign({}, data, { hands: [until] }), 0, event ? event - 1 : null, seat,
+      isDecided ? null : { hand: 0, step: event });
+  }
+
+  if (trainer) trainer.closest("details").addEventListener("toggle", async () => {
+    mountTrainer(trainer, await unpack("positions"), () => unpack("answers"), showTable);
+  }, { once: true });
 
   // --- games: what a filter leaves is added up again, from the sums of each game ---
   const filter = document.getElementById("filter");

@@ -19,50 +19,6 @@ function mountStepper(element, data, options) {
 
   // --- elements -----------------------------------------------------------------------------------------
 
-  function make(tag, className, ...content) {
-    const node = document.createElement(tag);
-    if (className) node.className = className;
-    node.append(...content.filter((part) => part !== null && part !== undefined));
-    return node;
-  }
-
-  function tileNames(text) {
-    const names = [];
-    let digits = "";
-    for (const char of text || "") {
-      if (char === "?") names.push("??");
-      else if (char >= "0" && char <= "9") digits += char;
-      else { for (const digit of digits) names.push(digit + char); digits = ""; }
-    }
-    return names;
-  }
-
-  function tile(name, className) {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("class", className ? "tile " + className : "tile");
-    svg.setAttribute("viewBox", "0 0 30 40");
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", name === "??" ? _("hidden") : name);
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", "#" + (/^[0-9][mpszfgj]$/.test(name) ? "t-" + name : "t-back"));
-    svg.append(use);
-    return svg;
-  }
-
-  function tiles(text, className) {
-    return tileNames(text).map((name) => tile(name, className));
-  }
-
-  function told(text) {  // tiles within a sentence: pictures on screen, names for screen readers and for copying
-    const node = make("span", "told");
-    for (const name of tileNames(text)) {
-      const picture = tile(name);
-      picture.setAttribute("aria-hidden", "true");
-      node.append(picture, make("span", "unseen", name === "??" ? _("a hidden tile") : name));
-    }
-    return node;
-  }
-
   function meld(one) {
     const node = make("span", "meld " + one.k);
     const names = tileNames(one.t);
@@ -418,10 +374,6 @@ function mountStepper(element, data, options) {
     chance.textContent = here.length ? _("Luck here, in points: ") + said.join(" \u00b7 ") : "";
   }
 
-  function optionWords(text) {  // "riichi 5p": tiles as pictures
-    return text.split(/\b([0-9][mpsz])\b/).map((part, index) => index % 2 ? told(part) : part);
-  }
-
   function drawOptions(hand) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
     if (undecided || !choice || !isShown(bottom)) { worths.replaceChildren(); return; }
@@ -493,7 +445,7 @@ function mountStepper(element, data, options) {
   function drawResult(hand) {
     const ends = hand.events.slice(0, at.step).filter((event) => event.win || event.draw);
     const nodes = ends.map((event) => event.win ? winNode(event) : drawNode(event));
-    if (at.step === hand.events.length && !hand.events.some((event) => event.win || event.draw)) {
+    if (at.step === hand.events.length && !undecided && !hand.events.some((event) => event.win || event.draw)) {
       nodes.push(make("p", "ending", _("The log stops inside this hand.")));
     }
     if (at.step === hand.events.length && hand.over) nodes.push(gameNode());

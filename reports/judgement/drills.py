@@ -1,0 +1,139 @@
+"""Decisions that are fit to be decided again: mistakes, and controls, in which the player chose best."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from paifu.replay.arrays import F32, I64, Mask
+from paifu.replay.judgement.judged import Judgement
+from paifu.replay.judgement.verdicts import RARE, classes_of
+from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.model.batch import Batch
+from paifu.reports.judgement.classes import codes_of, measures
+from paifu.reports.judgement.losses import kinds_of
+
+RIGHT, UNCLEAR = -1, -2
+"""Grades of options that are no mistakes: as good as the best one as far as the model can tell; or worse, but
+by estimate alone, or not judged."""
+MOST_CONTROLS = 3
+"""Maximum number of controls of a kind."""
+_STAKES = (500, 800, 1200, 1800)
+"""Points at stake between which controls are of different kinds, so that there are some like each mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """What makes a decision fit to be decided again."""
+
+    place: int
+    """The class, in ``HELD``, of the mistake that was made here, or might have been; negative if after all
+    strong players make it, too."""
+    wrong: int
+    """The option that is this mistake: the one chosen, or of several the one rated highest."""
+    grades: tuple[int, ...]
+    """By option, the class in ``HELD`` that makes it a mistake; ``RIGHT`` or ``UNCLEAR``."""
+    likeness: tuple[float, ...]
+    """The measures of that option, scaled so that positions with a small distance are alike."""
+    kind: str
+    """Of a control, its class and what was at stake; empty for a mistake."""
+    chance: int
+    """Of a control, what decides by chance, but always in the same way, which ones of a kind are taken."""
+
+
+class Drills:
+    """Finds such decisions of some seats of a batch, part by part.
+
+    Of controls, it takes those of each kind that have the smallest chance, for what strong players choose is
+    expensive to know. They are the same ones however games are read, so those that prove unfit stay.
+    """
+
+    def __init__(self, batch: Batch, seats: Mask, min_loss: float) -> None:
+        self._batch, self._seats, self._min_loss = batch, seats, min_loss
+        self._chances: dict[str, list[int]] = defaultdict(list)
+
+    def find(
+        self,
+        one: Judgement,
+        held: I64,
+        known: Mapping[int, F32],
+        ask: Callable[[I64], dict[int, F32]],
+    ) -> Iterator[tuple[int, Drill, F32]]:
+        """Yield such decisions: the row, what makes it fit, and what strong players choose.
+
+        ``held`` (decisions,) are the classes of mistakes, ``known`` what strong players choose in them, by
+        row; ``ask`` says it of others.
+        """
+        table, made = one.table, one.chosen
+        is_own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
+        rows = np.flatnonzero(is_own & ((held >= 0) | (one.best == made)))
+        if not len(rows):
+            return
+        tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
+        number, found = codes_of(tried, kinds_of(tried)), measures(tried)
+        is_costly = tried.is_costly(self._min_loss)
+        place = np.where(is_costly, classes_of(number, found), -1)
+        begin = np.append(0, end)[:-1]
+        taken: dict[int, tuple[int, str, int]] = {}
+        for at in np.flatnonzero(np.logical_or.reduceat(place >= 0, begin)).tolist():
+            row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
+            if held[row] >= 0:
+                taken[row] = at, "", 0
+                continue
+            nearest = options.start + _nearest(place[options] >= 0, tried.loss[options])
+            kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}"
+            chance = self._chance(one, row)
+            insort(self._chances[kind], chance)
+            del self._chances[kind][MOST_CONTROLS:]
+            if chance in self._chances[kind]:
+                taken[row] = at, kind, chance
+        shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
+        for row, (at, kind, chance) in taken.items():
+            if row not in shares:
+                continue
+            options = slice(int(begin[at]), int(end[at]))
+            own = np.where(is_costly[options] | ~np.isfinite(tried.error[options]), UNCLEAR, RIGHT)
+            own = np.where((place[options] >= 0) & (shares[row] < RARE), place[options], own)
+            wrong = _nearest(own >= 0, tried.loss[options]) if kind else int(made[row] - one.first[row])
+            here = options.start + wrong
+            alike = (
+                2 * float(found["riichi"][here]),
+                2 * float(found["threats"][here]),
+                float(found["shanten"][here]),
+                2 * float(np.log2(max(1, tried.loss[here]))),
+                20 * float(found["risk"][here]),
+                float(found["live"][here]) / 8,
+            )
+            yield row, Drill(int(own[wrong]), wrong, tuple(own.tolist()), alike, kind, chance), shares[row]
+
+    def _chance(self, one: Judgement, row: int) -> int:
+        games, hands, chosen = self._batch.games, self._batch.hands, one.chosen[row]
+        game, hand = int(one.table.game[chosen]), int(one.table.hand[chosen])
+        event = int(one.table.event[chosen]) - int(hands.event_begin[hand])
+        name, index = games.id[game] or games.source[game], hand - int(games.hand_begin[game])
+        key = f"{name} {index} {event} {one.table.seat[chosen]}"
+        return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
+
+
+def _nearest(is_wrong: Mask, loss: F32) -> int:
+    """Return the option that is wrong and loses least."""
+    return int(np.argmin(np.where(is_wrong, loss, np.inf)))
+
+
+def _had_chosen(one: Judgement, rows: I64) -> Judgement:
+    """Judge each option of some decisions as if it had been chosen: a decision for each, in their order."""
+    length = (one.end - one.first)[rows]
+    of = np.repeat(rows, length)
+    option = np.arange(len(of)) - np.repeat(np.cumsum(length) - length, length) + one.first[of]
+    best, total = one.best[of], one.answers[:, kernels.V_TOTAL]
+    error = np.sqrt(one.row_error[best] ** 2 + one.row_error[option] ** 2)
+    loss = np.where(np.isfinite(error), np.maximum(0, total[best] - total[option]), 0).astype(np.float32)
+    return replace(
+        one, first=one.first[of], end=one.end[of], chosen=option, best=best, loss=loss, error=error,
+        is_last=one.is_last[of],
+    )  # fmt: skip

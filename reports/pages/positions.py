@@ -1,0 +1,184 @@
+"""Positions for the trainer: a player's mistakes, and decisions like them in which the player chose best.
+
+The latter are the **controls**: without them, one would know of each position that the player erred.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from math import dist
+
+from paifu.replay.language import N_, _
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.replay.table.replayed import Replay
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
+from paifu.reports.hands.hand_in_words import hand_title
+from paifu.reports.hands.tracker import Tracker
+from paifu.reports.judgement.choices import JudgedChoice
+from paifu.reports.judgement.drills import Drill
+from paifu.reports.pages.recorded import Recorder
+from paifu.reports.pages.report_hands import (
+    CONTROLS,
+    DRILLED,
+    MOST_DRILLED,
+    Lists,
+    Rank,
+    ShownHand,
+    laid_out,
+    merged,
+    where,
+)
+
+POSITIONS = "positions"
+"""List of the positions, mistakes and controls alike, in an order that does not tell which is which."""
+_WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
+
+
+def drilled_hands(
+    replayed: Replay, drilled: Iterable[JudgedChoice], recorder: Recorder, limit: int
+) -> dict[str, tuple[ShownHand, ...]]:
+    """Return the lists that :func:`mixed` chooses positions from: mistakes, and controls by class and stake.
+
+    Mistakes are sorted by the model's loss, scaled to what was found in their class, so that all classes
+    occur; controls by chance, but in the same order however the input is split.
+    """
+    batch = replayed.batch
+    hand_of = cache(partial(Hand.of, batch))
+    found: dict[str, list[ShownHand]] = defaultdict(list)
+    rows: dict[str, int] = {}
+    for one in drilled:
+        hand, drill = hand_of(one.hand), drill_of(one)
+        shown = ShownHand(
+            points=0,
+            player=str(batch.games.names[one.game, one.seat]),
+            other="",
+            **where(batch, hand),
+            seat=one.seat,
+            event=_begin(batch, one) - hand.event_begin,
+            turn=one.case(replayed).turn or 0,
+            words=(),
+            decision=one,
+        )
+        name = f"{CONTROLS}{drill.kind}" if drill.kind else DRILLED
+        found[name].append(replace(shown, rank=_rank(one)))
+        rows[key_of(shown)] = one.hand
+
+    def full(shown: ShownHand) -> ShownHand:
+        if drill_of(shown.decision).place < 0:
+            return shown
+        hand = hand_of(rows[key_of(shown)])
+        events, tracker = hand.events[: shown.event], Tracker(hand)
+        for event in events:
+            tracker.apply(event)
+        return replace(
+            shown,
+            held=laid_out(tracker.seats[shown.seat]),
+            table=tuple(_table_words(hand, events, tracker, shown.seat)),
+            recorded=recorder.hand(hand.row),
+        )
+
+    return {
+        name: tuple(map(full, part))
+        for name, part in merged([{name: tuple(part) for name, part in found.items()}], limit).items()
+    }
+
+
+def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
+    """Replace lists of mistakes and controls by one of positions: each mistake, and the control most like it.
+
+    Controls are of the same class as the mistake, as far as there are any. Of a hand there is one position,
+    so that the table of one does not show what was done in another.
+    """
+    kept = {name: tuple(part) for name, part in lists.items() if name != DRILLED and CONTROLS not in name}
+    rest = [hand for name, part in lists.items() if name.startswith(CONTROLS) for hand in part]
+    first = {hand.place: hand for hand in reversed(lists.get(DRILLED, ()))}
+    mistakes = sorted(first.values(), key=ShownHand.order)[:MOST_DRILLED]
+    chosen = {hand.place: hand for hand in mistakes}
+    for hand in mistakes:
+        own = drill_of(hand.decision)
+        alike = [
+            (drill.place != own.place, dist(own.likeness, drill.likeness), key_of(one), one)
+            for one in rest
+            if (drill := drill_of(one.decision)).place >= 0 and one.place not in chosen
+        ]
+        if alike:
+            control = min(alike)[-1]
+            chosen[control.place] = control
+    return kept | {POSITIONS: tuple(sorted(chosen.values(), key=key_of))}
+
+
+def key_of(hand: ShownHand) -> str:
+    """Return the key of a position, which stays the same in later reports."""
+    key = f"{hand.game} {hand.label} {hand.event} {hand.seat}"
+    return hashlib.sha256(key.encode()).hexdigest()[:20]
+
+
+def drill_of(choice: JudgedChoice | None) -> Drill:
+    """Return what makes a decision fit to be decided again."""
+    assert choice is not None and choice.drill is not None  # noqa: S101, PT018  asked for as such
+    return choice.drill
+
+
+def _rank(one: JudgedChoice) -> Rank:
+    verdict = one.verdict
+    return (round(one.loss * verdict.found / verdict.predicted) if verdict else -drill_of(one).chance), 0
+
+
+def _begin(batch: Batch, one: JudgedChoice) -> int:
+    """Return the row of the first event of a move: of a discard in riichi, the declaration."""
+    events, at = batch.events, one.event
+    is_declared = events.kind[at - 1] == EventKind.RIICHI and events.seat[at - 1] == one.seat
+    return at - 1 if at and is_declared else at
+
+
+def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: int) -> Iterator[str]:
+    """Say what lies on the table, for those who see it without the page: tiles by name, a riichi as ``*``."""
+    indicators = [hand.dora, *(event.tile for event in events if event.kind == EventKind.DORA)]
+    names = " ".join(tile_name(tile) for tile in indicators if tile is not None)
+    yield _("{hand}; dora indicator {tiles}").format(hand=hand_title(hand), tiles=names)
+    declared = {event.seat for event in events if event.kind == EventKind.RIICHI}
+    sideways = _riichi_discards(events)
+    for turn in range(hand.players):
+        other = (seat + turn) % hand.players
+        wind = _WINDS[(other - (hand.dealer or 0)) % hand.players]
+        state, score = tracker.seats[other], hand.scores[other]
+        river = " ".join(
+            tile_name(tile) + ("*" if sideways.get(other) == number else "")
+            for number, tile in enumerate(state.river)
+        )
+        melds = " ".join(f"({format_tiles(meld.tiles)})" for meld in state.melds)
+        norths = _("kita x{count}").format(count=state.kita) if state.kita else ""
+        points = "" if score is None else f"{score:,}"
+        riichi = _("riichi") if other in declared else ""
+        parts = filter(None, (points, riichi, melds, norths))
+        words = (
+            _("{wind} (you): {facts}; river {river}")
+            if other == seat
+            else _("{wind}: {facts}; river {river}")
+        )
+        yield words.format(wind=_(wind), facts=_(", ").join(parts), river=river or _("empty"))
+
+
+def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
+    """Return the place in the river of each player's discard that declared riichi, by seat."""
+    found: dict[int, int] = {}
+    discards: Counter[int] = Counter()
+    declaring: set[int] = set()
+    for event in events:
+        if event.seat is None:
+            continue
+        if event.kind == EventKind.RIICHI:
+            declaring.add(event.seat)
+        elif event.kind == EventKind.DISCARD:
+            if event.seat in declaring:
+                found[event.seat] = discards[event.seat]
+                declaring.discard(event.seat)
+            discards[event.seat] += 1
+    return found

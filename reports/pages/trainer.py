@@ -1,0 +1,206 @@
+"""The trainer: positions to decide again, as data for the page's script and as cards for Anki.
+
+What is asked and what is answered are two lists: the page unpacks the second when somebody has chosen.
+Nothing in the first differs between a mistake and a control.
+
+Anki reads cards as text: a header, then a line for each card with fields between tabs. That needs no package,
+and a card keeps its id, so that importing again updates cards instead of doubling them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from paifu.replay.facts.decisions import OptionKind
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_kinds import TITLES
+from paifu.replay.findings.review_sentences import spoken_option
+from paifu.replay.foreign_text import one_line
+from paifu.replay.judgement.verdicts import HELD
+from paifu.replay.language import _
+from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.reports.judgement.drills import RIGHT
+from paifu.reports.judgement.losses import WeighedOptions
+from paifu.reports.pages.numbers import typeset
+from paifu.reports.pages.page import packed
+from paifu.reports.pages.positions import drill_of, key_of
+from paifu.reports.pages.report_hands import LaidHand, ShownHand
+from paifu.reports.wording import label_said, with_commas
+
+_SHOWN = 4
+"""How many options a card shows, the wrong one aside."""
+_HEADER = (
+    "#separator:tab",
+    "#html:true",
+    "#notetype:Basic",
+    "#deck:paifu::{}",
+    "#guid column:1",
+    "#tags column:4",
+)
+
+
+def trainer_data(hands: Sequence[ShownHand], player: str) -> dict[str, Any] | None:
+    """Return what the page of a player needs, packed; None where there is no position."""
+    if not hands:
+        return None
+    deck = f"paifu trainer {hashlib.sha256(player.encode()).hexdigest()[:12]}"
+    titles = [_(TITLES[code_of(one.code)]) for one in HELD]
+    return {
+        "count": len(hands),
+        "positions": packed({"deck": deck, "titles": titles, "positions": questions(hands)}),
+        "answers": packed(answers(hands)),
+    }
+
+
+def questions(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
+    """Return what the page asks.
+
+    ``key``; ``place`` in words; ``table``: lines of text; ``closed``, ``last`` (empty for none), ``melds``
+    and ``aside``: the hand as tiles; ``options``: for each, in the order of tiles, the ``tile`` to click, or
+    empty, and what to call it.
+    """
+    return [
+        {
+            "key": key_of(hand),
+            "place": _place(hand),
+            "table": [one_line(text) for text in hand.table],
+            **_hand(hand.held),
+            "options": [
+                {"tile": tile_name(int(tile)) if kind == OptionKind.DISCARD else "", "said": said}
+                for kind, tile, said in zip(
+                    _weighed(hand).option, _weighed(hand).tile, _said(hand), strict=True
+                )
+            ],
+        }
+        for hand in hands
+    ]
+
+
+def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
+    """Return what the page answers.
+
+    ``best``, ``played`` and ``wrong`` (the mistake) are places in ``options``. An option has its numbers,
+    ``grade`` (the class that makes it a mistake, or a negative number as in
+    :mod:`paifu.reports.judgement.drills`), and ``why`` the best one is worth more. ``order`` has the options
+    with the best first, ``class`` is that of the mistake, ``why`` compares with it; ``prices`` say what
+    mistakes of each class cost; ``data``, ``event`` and ``seat`` are for the stepper.
+    """
+    prices = [with_commas(one.price) for one in HELD]
+    return [
+        {
+            "best": _weighed(hand).best,
+            "played": _weighed(hand).chosen,
+            "wrong": drill_of(hand.decision).wrong,
+            "class": drill_of(hand.decision).place,
+            "why": _why(hand, drill_of(hand.decision).wrong),
+            "prices": prices,
+            "order": _weighed(hand).order(),
+            "options": _options(hand),
+            "data": hand.replay,
+            "event": hand.event,
+            "seat": hand.seat,
+        }
+        for hand in hands
+    ]
+
+
+def _weighed(hand: ShownHand) -> WeighedOptions:
+    assert hand.decision is not None  # noqa: S101  a position has one
+    return hand.decision.weighed
+
+
+def _said(hand: ShownHand) -> list[str]:
+    weighed = _weighed(hand)
+    return [spoken_option(weighed.words(row)) for row in range(len(weighed.option))]
+
+
+def _place(hand: ShownHand) -> str:
+    return _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
+
+
+def _hand(laid: LaidHand | None) -> dict[str, Any]:
+    assert laid is not None  # noqa: S101  a position has a hand
+    return {
+        "closed": [tile_name(tile) for tile in laid.closed],
+        "last": "" if laid.last is None else tile_name(laid.last),
+        "melds": [format_tiles(tiles) for tiles, _ in laid.melds],
+        "aside": [tile_name(tile) for tile in laid.aside],
+    }
+
+
+def _why(hand: ShownHand, option: int) -> str:
+    return with_commas(one_line(_weighed(hand).instead(option).why()))
+
+
+def _options(hand: ShownHand) -> list[dict[str, Any]]:
+    """Return the options in the order of tiles, with what the answer says of each."""
+    weighed, drill = _weighed(hand), drill_of(hand.decision)
+    rows = dict(zip(weighed.order(), weighed.rows(), strict=True))
+    return [
+        {
+            "shanten": rows[at]["shanten"],
+            "accepted": rows[at]["accepted"],
+            "deal_in": typeset(f"{rows[at]['deal_in_percent']:.1f}%"),
+            "points": "" if rows[at]["total"] is None else typeset(f"{rows[at]['total']:,}"),
+            "grade": grade,
+            "loss": None if rows[at]["total"] is None else round(weighed.instead(at).loss),
+            "why": _why(hand, at) if grade != RIGHT and rows[at]["total"] is not None else "",
+        }
+        for at, grade in enumerate(drill.grades)
+    ]
+
+
+def anki(hands: Sequence[ShownHand], player: str) -> str:
+    """Return the positions as a text that Anki imports."""
+    head = [line.format(one_line(player).replace("::", ":")) for line in _HEADER]
+    return "\n".join([*head, *map(_card, hands), ""])
+
+
+def _card(hand: ShownHand) -> str:
+    weighed, drill, said, options = _weighed(hand), drill_of(hand.decision), _said(hand), _options(hand)
+    front = [
+        *(escape(one_line(text)) for text in hand.table),
+        f"<b>{escape(_text(hand.held))}</b>",
+        _("What do you discard?"),
+    ]
+    marks = {weighed.best: [_("best")], drill.wrong: [_("a mistake")]}
+    marks.setdefault(weighed.chosen, []).append(_("in the game"))
+    places = weighed.order()
+    shown = places[:_SHOWN] + [row for row in places[_SHOWN:] if row in marks]
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f"<td>{escape(str(cell))}</td>"
+            for cell in (
+                said[row],
+                options[row]["shanten"],
+                options[row]["accepted"],
+                options[row]["deal_in"],
+                options[row]["points"],
+                _(", ").join(marks.get(row, ())),
+            )
+        )
+        + "</tr>"
+        for row in shown
+    )
+    heads = ("", _("shanten"), _("tiles"), _("deal-in"), _("estimate"), "")
+    back = [
+        _("<b>{best}</b>, not {chosen}").format(
+            best=escape(said[weighed.best]), chosen=escape(said[drill.wrong])
+        ),
+        _("; ").join((escape(_why(hand, drill.wrong)), escape(with_commas(HELD[drill.place].price)))),
+        f"<table><tr>{''.join(f'<th>{text}</th>' for text in heads)}</tr>{rows}</table>",
+    ]
+    fields = key_of(hand), "<br>".join(front), "<br>".join(back), "paifu"
+    return "\t".join(" ".join(field.split()) for field in fields)
+
+
+def _text(laid: LaidHand | None) -> str:
+    if laid is None:
+        return ""
+    parts = [format_tiles(laid.closed), *(f"({format_tiles(tiles)})" for tiles, _ in laid.melds)]
+    parts += [_("drew {tile}").format(tile=format_tiles([laid.last]))] if laid.last is not None else []
+    return " ".join(filter(None, parts))
