@@ -199,7 +199,7 @@ def test_a_finding_added_by_the_book_is_reported_and_explained(package: Path) ->
     insert(
         replay / "kernels" / "transitions.py",
         textwrap.indent(kernel, "    "),
-        "    drop(table, seat, tile)\n    table.kuikae = 0",
+        "    drop(table, seat, tile)\n    table.kuikae = table.refused = 0",
     )
     explained = run(package, "ja", "-m", "paifu.cli.__main__", "explain", "V214")
     assert "A red five is discarded." in explained
