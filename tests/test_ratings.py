@@ -225,6 +225,14 @@ def test_mahjong_soul_counts_points_and_names_every_rank_of_the_room(
     assert "jade, south: chance to be Master 2 before Expert 3" in rows
 
 
+def test_no_chance_is_said_to_be_nothing_or_certain() -> None:
+    """Careers that are simulated some thousand times cannot show it."""
+    for ranks, text in ([4] * 60, "<1%"), ([1, 2] * 30, ">99%"):
+        rows = {row.title: row for row in player_ratings(played(ranks)).rows()}
+        row = rows["houou, south: chance to be 8 dan before 6 dan"]
+        assert (row.value, row.interval) == (text, text)
+
+
 def test_few_games_in_a_room_are_left_out_and_counted() -> None:
     found = player_ratings(played([1, 2, 3, 4, 1, 2, 3]))
     assert (found.rooms, found.left_out) == ((), 7)

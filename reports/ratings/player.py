@@ -115,17 +115,29 @@ def _promotion_texts(room: RoomRating, one: AtRank) -> Iterator[tuple[str, str, 
     if found and ranks[one.rank].falls:
         down = ranks[one.rank - 1].said
         title = _("chance to be {up} before {down}").format(up=up, down=down)
-        yield title, *_texts(Bounded(100 * found.chance, 100 * found.low, 100 * found.high), "{:.0f}%")
+        low, high = _chance_text(found.low), _chance_text(found.high)
+        between = low if low == high else _("{low} to {high}").format(low=low.rstrip("%"), high=high)
+        yield title, _chance_text(found.chance), between
     if found and found.games is not None:
         games = Bounded(found.games, found.games_low, found.games_high)
         yield _("games until {up}").format(up=up), *_texts(games, "{:,.0f}")
+
+
+def _chance_text(chance: float) -> str:
+    """Write a chance; no simulated career says that it is 0 or 1.
+
+    >>> [_chance_text(chance) for chance in (0.0, 0.46, 1.0)]
+    ['<1%', '46%', '>99%']
+    """
+    percent = round(100 * chance)
+    return "<1%" if percent < 1 else ">99%" if percent > 99 else f"{percent}%"
 
 
 def _texts(of: Bounded, form: str) -> tuple[str, str]:
     """Return a value and its interval."""
     if of.low is None or of.high is None:
         return form.format(of.value), ""
-    low, high = (form.format(bound).rstrip("%") for bound in (of.low, of.high))
+    low, high = (form.format(bound) for bound in (of.low, of.high))
     return form.format(of.value), _("{low} to {high}").format(low=low, high=high)
 
 
