@@ -105,7 +105,7 @@ def test_what_is_there_is_told_by_content(tmp_path: Path) -> None:
     shutil.copy(logs / "000.mjlog", logs / "another name")
     (tmp_path / "logs.zip").write_bytes(zipped({"x": game(1, hands=2), "y": game(9)}))
     result = call("import", logs, tmp_path / "logs.zip", logs / "003.mjlog", "-o", dataset)
-    assert result.talk == [f"{dataset}: 1 game from 1 input added, 7 inputs there already, 0 faults"]
+    assert result.talk[0] == f"{dataset}: 1 game from 1 input added, 7 inputs there already, 0 faults"
     after = load(dataset)
     assert after.games.lobby.tolist() == ["0", "1", "2", "3", "9"]
     assert after.games.source[4] == f"{tmp_path}/logs.zip:y"
