@@ -240,8 +240,8 @@ DATA = re.compile(
 )
 """Commands, options, files, codes, labels, tiles, names of rules."""
 NAMES = {
-    "Botan", "dahlia", "paifu", "Page", "Up", "Down", "Home", "End", "Enter", "JavaScript", "mleague", "tenhou",
-    "true", "false", "uma", "kiriage", "all", "verify", "before", "at",
+    "Botan", "dahlia", "paifu", "Page", "Up", "Down", "Home", "End", "Enter", "JavaScript", "mleague",
+    "tenhou", "true", "false", "uma", "kiriage", "all", "verify", "before", "at",
 }  # fmt: skip
 """Players, keys, names of rulesets and values of rules."""
 
