@@ -69,6 +69,10 @@ class Contradictions:
         """Hands and codes."""
         return sum(self.codes.values())
 
+    def is_no_worse(self, other: Contradictions) -> bool:
+        """Return whether no more speaks against these rules than against others."""
+        return self.count <= other.count and self.illegal <= other.illegal
+
 
 @dataclass(frozen=True, slots=True)
 class RuleEvidence:
@@ -217,10 +221,9 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
     """
     search = _Search(_without_seeds(batch))
     players = int(batch.games.players[0])
-    names = [name for name in preset_names(Scheme.HAN_FU) if load_preset(name).table.players == players]
     own = _typical("", {}, batch)
     plain = sorted(
-        names, key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)
+        _peers(own), key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)
     )
     best = _Candidate("", {}, search.count("", {}))
     if use_presets and best.found.count and not search.count(plain[0], {}).count:
@@ -283,6 +286,12 @@ def games_of(batch: Batch, rows: list[int]) -> Batch:
     return Batch.concatenate([batch.take(row) for row in rows])
 
 
+def _peers(rules: Ruleset) -> list[str]:
+    """Return the presets for as many players."""
+    names = preset_names(Scheme.HAN_FU)
+    return [name for name in names if load_preset(name).table.players == rules.table.players]
+
+
 def _distance(one: Ruleset, other: Ruleset) -> int:
     """In how many rules two rulesets differ."""
     values = other.values()
@@ -321,8 +330,13 @@ def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], li
     closest: dict[str, tuple[RuleValue, Contradictions]] = {}
     undecided: set[str] = set()
     tries = _single_and_joint(alternatives(typical, search.batch), values)
+    for name in _peers(typical):
+        with suppress(RuleError):
+            other = with_overrides(load_preset(name), best.changes)
+            if contradictions(part, other).is_no_worse(base):
+                undecided.update(rule for rule, value in other.values().items() if values[rule] != value)
     for change, found in _outcomes(part, best.preset, best.changes, tries):
-        if found.count <= base.count and found.illegal <= base.illegal:
+        if found.is_no_worse(base):
             undecided.update(change)  # if several rules together may be otherwise, so may each
         if len(change) == 1:
             ((name, value),) = change.items()
