@@ -443,7 +443,8 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
     table.indicators[table.turned] = kind_of(tile) if tile < 37 else state.NOBODY
     table.turned += 1
     if rules.dead_wall < state.FULL_DEAD_WALL:
-        table.live = max(0, table.live - 2)
+        # A supplement tile that is due, or the draw before which the indicator is turned, stays.
+        table.live = max(1 if table.live else 0, table.live - 2)
     return True
 
 

@@ -425,6 +425,14 @@ def test_a_wall_that_is_drawn_up_to_the_indicators(
     assert len(hand.events(EventKind.DRAW)) == draws
 
 
+def test_a_kan_at_the_end_of_a_wall_drawn_up_to_the_indicators() -> None:
+    """The supplement tile of a kan with two tiles left is drawn, although its indicator takes two."""
+    house = rules("tenhou", dead_wall=6)
+    moves = f"{'. ' * 76}1z>k1z end"
+    (hand,) = played(house, Script(moves, ("111z",)))
+    assert len(hand.events(EventKind.DRAW)) == 78
+
+
 def test_a_dead_wall_has_room_for_the_indicators() -> None:
     with pytest.raises(RuleError, match="dead_wall is 6 at least"):
         rules(dead_wall=4)
