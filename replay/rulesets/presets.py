@@ -245,6 +245,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("dead_wall is {least} at least: supplement tiles and the first indicators"): bool(
             riichi and ruleset.tiles.dead_wall < _least_dead_wall(ruleset)
         ),
+        N_("a dead_wall of less than 14 needs kan_dora = false"): bool(
+            riichi and ruleset.tiles.dead_wall < _WHOLE_DEAD_WALL and ruleset.dora.kan_dora
+        ),
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
         N_("yakuman_base is 0 only without limits (limits = none)"): bool(
             riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
@@ -297,6 +300,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     if found:
         raise RuleError(_in(ruleset.name, found[0]))
     return ruleset
+
+
+_WHOLE_DEAD_WALL = 14
 
 
 def _least_dead_wall(ruleset: Ruleset) -> int:

@@ -415,19 +415,19 @@ def test_rinshan_on_an_open_kan_may_be_a_false_win() -> None:
 
 @pytest.mark.parametrize(
     ("preset", "dead_wall", "moves", "draws"),
-    [("tenhou", 14, "end", 70), ("tenhou", 6, "end", 78), ("tenhou", 6, "1z>k1z end", 76),
+    [("tenhou", 14, "end", 70), ("tenhou", 6, "end", 78), ("tenhou", 6, "1z>k1z end", 78),
      ("tenhou-sanma", 10, "end", 59)],
 )  # fmt: skip
 def test_a_wall_that_is_drawn_up_to_the_indicators(
     preset: str, dead_wall: int, moves: str, draws: int
 ) -> None:
-    (hand,) = played(rules(preset, dead_wall=dead_wall), Script(moves, ("111z",)))
+    house = rules(preset, dead_wall=dead_wall, kan_dora=dead_wall == 14)
+    (hand,) = played(house, Script(moves, ("111z",)))
     assert len(hand.events(EventKind.DRAW)) == draws
 
 
 def test_a_kan_at_the_end_of_a_wall_drawn_up_to_the_indicators() -> None:
-    """The supplement tile of a kan with two tiles left is drawn, although its indicator takes two."""
-    house = rules("tenhou", dead_wall=6)
+    house = rules("tenhou", dead_wall=6, kan_dora=False)
     moves = f"{'. ' * 76}1z>k1z end"
     (hand,) = played(house, Script(moves, ("111z",)))
     assert len(hand.events(EventKind.DRAW)) == 78
@@ -438,11 +438,13 @@ def test_a_dead_wall_has_room_for_the_indicators() -> None:
         rules(dead_wall=4)
     with pytest.raises(RuleError, match="dead_wall is 10 at least"):
         rules("tenhou-sanma", dead_wall=6)
+    with pytest.raises(RuleError, match="needs kan_dora = false"):
+        rules(dead_wall=6)
 
 
 @pytest.mark.parametrize("preset", ["tenhou", "tenhou-sanma"])
 def test_simulated_walls_are_drawn_up_to_the_indicators(preset: str) -> None:
-    house = rules(preset, dead_wall=10 if preset == "tenhou-sanma" else 6)
+    house = rules(preset, dead_wall=10 if preset == "tenhou-sanma" else 6, kan_dora=False)
     simulator = Simulator(house, [player_named("caller")] * house.table.players)
     batch = batch_of([simulator.game(number) for number in range(3)], "paifu")
     replayed = replay(batch)
