@@ -227,8 +227,10 @@ def test_the_first_screen_comes_first_and_adds_up(
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
-    assert ids[:6] == ["luck", "budget", "standouts", "decisions", "ratings", "summary"]
-    assert not {"luck", "budget", "standouts", "decisions"} & set(pages["all"].xpath("//main/section/@id"))
+    assert ids[:6] == ["luck", "style", "budget", "standouts", "decisions", "ratings"]
+    assert not {"luck", "style", "budget", "standouts", "decisions"} & set(
+        pages["all"].xpath("//main/section/@id")
+    )
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     rows = [
         [number(cell.text_content()) or 0 for cell in row.xpath("td")[:3]]
@@ -317,7 +319,7 @@ def test_luck_that_is_not_measured_is_not_shown(tmp_path: Path) -> None:
     page = lxml.html.fromstring(path.read_text("utf-8"))
     assert not page.xpath("//*[@id='luck' or @id='def-luck' or @href='#luck']")
     assert "Luck is not shown" in page.xpath("//section[@id='about']")[0].text_content()
-    assert page.xpath("//main/section/@id")[0] == "budget"
+    assert page.xpath("//main/section/@id")[:2] == ["style", "budget"]
 
 
 def test_luck_of_joined_names_and_one_game(batch: Batch, tmp_path: Path) -> None:
@@ -417,7 +419,7 @@ def test_sections_are_there(pages: dict[str, Any]) -> None:
         assert {target.removeprefix("#") for target in [*entries, *within]} <= set(ids)
     figures = set(pages["player"].xpath("//figure/@id"))
     drawn = {f"figure-{figure}" for section in SECTIONS for figure in section.figures}
-    assert figures == drawn | {"figure-budget", "figure-luck"}
+    assert figures == drawn | {"figure-budget", "figure-luck", "figure-style"}
 
 
 @pytest.fixture(scope="module")

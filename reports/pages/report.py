@@ -65,6 +65,7 @@ from paifu.reports.pages.report_sections import (
     HandList,
     Section,
 )
+from paifu.reports.pages.style import style
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.ratings.player import player_ratings
@@ -269,6 +270,7 @@ class _Page:
             "who": self._reference.who if self._reference else _(EVERYBODY),
             "luck": self._luck(),
             "ratings": self._ratings(),
+            "style": self._style(),
             "first": self._first_screen(name),
             "games": self._games(),
             "trainer": trainer_data(self._gathered.lists.get(POSITIONS, ()), name) if self._own else None,
@@ -402,6 +404,13 @@ class _Page:
             "standouts": made,
             "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
         }
+
+    def _style(self) -> dict[str, Any] | None:
+        """Return how the player plays among the players of the room."""
+        made = style(self._own, self._reference) if self._own else None
+        for row in made["traits"] if made else ():
+            row["term"] = self._term(CATALOGUE[row["metric"]])
+        return made
 
     def _games(self) -> dict[str, Any] | None:
         """Return the list of the player's games, and what they can be filtered by."""
