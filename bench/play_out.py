@@ -38,7 +38,8 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.playing_out import PlayOut
-from paifu.reports.judgement.choices import codes_of, measures, rarely
+from paifu.reports.judgement.choices import rarely
+from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import MIN_LOSS
 

@@ -19,7 +19,7 @@ from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 
 RIGHT, UNCLEAR = -1, -2
-"""Grades of options that are no mistakes: as good as the best one as far as the model can tell; or worse, but
+"""Grades of options other than mistakes: as good as the best one as far as the model can tell; or worse, but
 by estimate alone, or not judged."""
 MOST_CONTROLS = 3
 """Maximum number of controls of a kind."""

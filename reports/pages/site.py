@@ -90,7 +90,7 @@ def _digest(game: Batch) -> str:
 def site_games(
     batch: Batch, made: Records, recorder: Recorder, aliases: Mapping[str, str], known: Mapping[str, str]
 ) -> Iterator[SiteGame]:
-    """Yield the games of a batch, with pages except for those ``known``, by name with the game's digest."""
+    """Yield the games of a batch, with pages except for those ``known``, by name, each with its digest."""
     games = made.games
     for row, digest in enumerate(digests(batch)):
         players, started = int(games.players[row]), str(games.started[row])
