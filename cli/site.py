@@ -52,7 +52,7 @@ def site(
     \b
     Example:
       paifu site sample_logs/formats -o site
-      paifu site houou.db -o site --since 2024 --min-games 50
+      paifu site houou.db -o site --min-games 50
     """
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.api.site import INDEX, write_site

@@ -88,14 +88,25 @@ def mjlog(*elements: str, version: str = "2.3") -> bytes:
     return f'<mjloggm ver="{version}">{"".join(elements)}</mjloggm>'.encode()
 
 
+def deal(number: int) -> dict[str, str]:
+    """The hands of seats 2 and 3, with other tiles for each number, so that no hand is a copy of another."""
+    hands = {2: list(range(26, 39)), 3: list(range(39, 52))}
+    if number:
+        a, b, c, d = (number // 9**place % 9 * 4 for place in range(4))
+        hands[2][2], hands[2][6], hands[3][1], hands[3][5] = 60 + a, 96 + b, 61 + c, 97 + d
+    return {f"hai{seat}": ",".join(map(str, ids)) for seat, ids in hands.items()}
+
+
 def game(number: int = 0, hands: int = 2) -> bytes:
-    """A whole game that ends; its first player and its lobby are told apart by ``number``."""
+    """A whole game that ends; its first player, its lobby and its deals are told apart by ``number``."""
     name = "".join(f"%{byte:02X}" for byte in f"player {number}".encode())
     head = GO.replace('lobby="0"', f'lobby="{number}"') + UN.replace("%61", name) + OYA
     middle = [
-        init(seed=f"0,{hand},0,1,2,135") + turns(8) + ryuukyoku(ba=f"{hand},0") for hand in range(hands - 1)
+        init(seed=f"0,{hand},0,1,2,135", **deal(3 * number + hand)) + turns(8) + ryuukyoku(ba=f"{hand},0")
+        for hand in range(hands - 1)
     ]
-    return mjlog(head, *middle, init(seed=f"0,{hands - 1},0,1,2,135"), turns(1), agari(owari=OWARI))
+    last = init(seed=f"0,{hands - 1},0,1,2,135", **deal(3 * number + hands - 1))
+    return mjlog(head, *middle, last, turns(1), agari(owari=OWARI))
 
 
 def read(*texts: bytes, name: str = "x.mjlog", format_: Format = Format.MJLOG) -> Batch:

@@ -51,14 +51,12 @@ def test_table(logs: Path) -> None:
     assert trimmed(result.text) == trimmed(TABLE)
     assert result.status == 0
     assert result.talk[0] == "ds: 3 games from 3 inputs added, 0 inputs there already, 0 faults"
-    assert result.talk[-1] == "  logs/b.mjlog: 1098 hands are there twice"
+    assert len(result.talk) == 1
 
 
 def test_json(logs: Path) -> None:
     result = call("import", "logs", "-o", "ds", "-f", "json")
     document = json.loads(result.data)
-    copies = document.pop("copies")
-    assert {one["source"] for one in copies} == {"logs/b.mjlog"}
     assert document == {
         "schema": "paifu.import/1",
         "summary": {"dataset": "ds", "inputs": 3, "skipped": 0, "faults": 0, "copies": [], "verdicts": 0},

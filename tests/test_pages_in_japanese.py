@@ -180,7 +180,7 @@ def test_files_of_figures_are_japanese_where_a_font_is(
     wanted = Wanted((), ("win_rate", "draw_rate", "aside_rate", "hit_rate", "deal_in_rate"))
     gathered = total([gather(replay(batch), wanted, 1)], wanted)
     monkeypatch.setattr(look, "saved", lambda figure, _fmt: texts_of(figure))
-    data = gathered.others, gathered.course, gathered.pushes
+    data = gathered.others, gathered.course, gathered.pushes, None
     said: Any = drawn(*data, "endings", "", "svg", with_title=True)
     words = {"局の結果", "和了", "横移動", "局の割合", "全プレイヤー"}
     english = {"How hands end", "win", "others' ron", "share of hands", "all players"}

@@ -46,7 +46,8 @@ from paifu.reports.tables.making import schema, tables_of
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 MELDS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
-LOGS = [SAMPLES / name for name in ("games", "scenarios", "formats")]
+LOGS = [SAMPLES / "games", *sorted((SAMPLES / "formats").glob("*.mjlog*"))]
+"""Where no game is there twice: a query sees every copy."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset of several shards, made by two imports."""
     folder = tmp_path_factory.mktemp("queries") / "dataset"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dataset_import, "SHARD_ITEMS", 40)
+        patch.setattr(dataset_import, "SHARD_ITEMS", 12)
         for path in LOGS:
             call("import", path, "-o", folder, "--jobs", "1")
     assert len(read_manifest(folder)) > 3
@@ -76,7 +77,7 @@ def test_files_are_as_declared(dataset: Path, name: str) -> None:
 
 def test_keys_are_unique_over_the_dataset(dataset: Path) -> None:
     games_, hands, players = (loaded(dataset, name) for name in ("games", "hands", "player_hands"))
-    assert len(games_) > 150
+    assert len(games_) > 30
     assert games_["game"].is_unique
     assert hands["hand"].is_unique
     assert not players.duplicated(["hand", "seat"]).any()

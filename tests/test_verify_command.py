@@ -385,8 +385,12 @@ def test_genuine_logs_have_no_finding_but_the_explained_ones(shared: Path) -> No
             found.setdefault(str(Path(name).relative_to(root)), set()).add(finding["code"])
     assert found == EXPLAINED
     assert summary["unreadable"] == 0
-    assert (summary["games"], summary["hands"], summary["walls_checked"]) == (2888, 23918, 23473)
-    assert (summary["wins_checked"], summary["draws_checked"]) == (20244, 3791)
+    assert (summary["games"], summary["hands"], summary["walls_checked"]) == (
+        2887,
+        23917,
+        23473,
+    )  # one game is there twice
+    assert (summary["wins_checked"], summary["draws_checked"]) == (20244, 3790)
 
 
 # --- rules on top of what logs name -------------------------------------------------------------------

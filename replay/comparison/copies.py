@@ -88,6 +88,10 @@ class Copies:
                         self._game_of[digest] = number
         return again
 
+    def whole(self) -> Copies:
+        """Return the games of which every hand was there before, for what counts whole games once."""
+        return Copies([one for one in self.found if one.is_whole])
+
     def lines(self) -> Iterator[str]:
         """Yield what a summary says: how many games came again, and which, at most a few."""
         if not self.found:

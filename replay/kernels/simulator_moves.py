@@ -35,7 +35,7 @@ from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, win
 
-MOST_DRAWS = 104
+MOST_DRAWS = 136 - 2 * 13 - 6
 """Draws from the wall with two players, where they draw up to the indicators."""
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170, that of two players 230."""

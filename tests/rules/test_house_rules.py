@@ -438,6 +438,10 @@ def test_a_dead_wall_has_room_for_the_indicators() -> None:
         rules(dead_wall=4)
     with pytest.raises(RuleError, match="dead_wall is 10 at least"):
         rules("tenhou-sanma", dead_wall=6)
+    with pytest.raises(RuleError, match="needs a dead_wall of 18"):
+        rules("tenhou-sanma", dead_wall_shrinks=True)
+    assert rules("tenhou-sanma", dead_wall_shrinks=True, kan_dora=False).table.dead_wall_shrinks
+    assert rules("tenhou-sanma", dead_wall_shrinks=True, dead_wall=18).table.dead_wall_shrinks
     with pytest.raises(RuleError, match="needs kan_dora = false"):
         rules(dead_wall=6)
 
