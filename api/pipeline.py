@@ -127,7 +127,7 @@ class Run(Generic[R]):
             self._watch.advance(done.games)
             yield done.result
         if self._once is not None:
-            self._watch.counted_once(self.copies if self._once == Once.HANDS else self.copies.whole())
+            self._watch.counted_once(self.copies if self._once == Once.HANDS else self.copies.between_games())
 
     def _seen(self) -> Iterator[Unit]:
         for unit in self._units:

@@ -88,9 +88,9 @@ class Copies:
                         self._game_of[digest] = number
         return again
 
-    def whole(self) -> Copies:
-        """Return the games of which every hand was there before, for what counts whole games once."""
-        return Copies([one for one in self.found if one.is_whole])
+    def between_games(self) -> Copies:
+        """Return what games have in common with others, for what counts whole games once."""
+        return Copies([one for one in self.found if one.source != one.earlier])
 
     def lines(self) -> Iterator[str]:
         """Yield what a summary says: how many games came again, and which, at most a few."""
