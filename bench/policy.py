@@ -6,7 +6,7 @@ chosen, at own turns, where a hand is far from a threat and where it is under on
 be called; the log loss; and the first choices if it sees the hand alone. Then how often options were chosen
 to which it gave a chance of 0 to 10%, 10 to 20%, and so on.
 
-``--moments N`` looks at so many decisions of each group at most.
+``--moments N`` looks at no more than N decisions of each group.
 """
 
 from __future__ import annotations

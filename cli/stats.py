@@ -216,7 +216,7 @@ def stats(
 
 
 def _check_extras(extras: Sequence[str], players: Sequence[str], by: str | None, fmt: str) -> None:
-    """Refuse to say more of players where none is named, or where there is no place for it."""
+    """Refuse options about players without a player, with groups, or in a format for rows only."""
     if extras and (not players or by or fmt not in ("table", "markdown", "json")):
         text = _("--{option} needs --player without --by, and the format table, markdown or json")
         raise click.UsageError(text.format(option=extras[0]))

@@ -135,7 +135,7 @@ def shipped_policy(players: int) -> Policy | None:
 def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I64) -> dict[int, F32]:
     """Return how likely strong players are to choose each option, by number of the decision of a judgement.
 
-    ``rulesets`` are those of the batch's games. Decisions of games for which there is no policy are left out.
+    ``rulesets`` are those of the batch's games. Decisions of games without a policy are left out.
     """
     table, made = one.table, one.chosen[numbers]
     policy = shipped_policy(int(batch.games.players[table.game[made[0]]])) if len(made) else None

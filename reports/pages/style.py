@@ -50,7 +50,7 @@ class _Standing:
     error: float
 
     def share(self, errors: float = 0) -> float:
-        """Return the share of players below, where so many errors are added; alone it is the expected one."""
+        """Return the expected share of players below, or the share if the value is some errors higher."""
         if errors:
             return _NORMAL.cdf(self.middle + errors * self.error)
         return _NORMAL.cdf(self.middle / math.sqrt(1 + self.error**2))

@@ -43,7 +43,7 @@ _HEADER = (
 
 
 def trainer_data(hands: Sequence[ShownHand], player: str) -> dict[str, Any] | None:
-    """Return what the page of a player needs, packed; None where there is no position."""
+    """Return what the page of a player needs, packed; None without positions."""
     if not hands:
         return None
     deck = f"paifu trainer {hashlib.sha256(player.encode()).hexdigest()[:12]}"

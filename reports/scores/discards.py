@@ -81,8 +81,8 @@ class Discards:
     def recommended(self) -> str:
         """What to do, as the review writes it: ``6s``, ``riichi 6s``, ``closed kan 1p``.
 
-        It is what strong players choose most often. Where nothing is known of the others at the table, what
-        the hand brings when it is played on alone counts, too; and it decides where there is no policy.
+        It is what strong players choose most often. If nothing is known of the others at the table, what the
+        hand brings alone counts as well. Without a policy, that decides.
         """
         shares = {one.option: one.parts["strong_players_percent"] for one in self.values}
         if None in shares.values() or not shares:

@@ -218,7 +218,7 @@ function mountTrainer(element, asked, answers, showTable) {
       : made.grade !== RIGHT ? made.loss === null ? _("Not counted: too few players chose {chosen} in such a place for an estimate.")
         : _("Not counted: {best} is better than {chosen} by estimate alone.")
       : chosen === found.best ? _("Right: {best}.")
-      : _("Right: {chosen} is no mistake. The estimate for {best} is {points} points higher, too little to tell them apart.");
+      : _("Right: {chosen} is not a mistake. The estimate for {best} is {points} points higher, too little to tell them apart.");
     return optionWords(say(text, { best: words(found.best), chosen: words(chosen), points: String(made.loss) }));
   }
 
