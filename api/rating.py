@@ -18,7 +18,8 @@ from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import Batch
 from paifu.replay.places.utilities import RULES
 from paifu.replay.rulesets.presets import Given
-from paifu.reports.luck import SeatedGame, game_values, keys_of_games
+from paifu.reports.luck import SeatedGame, game_values, seated_games
+from paifu.reports.metrics.counters import counted_names
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 
 LuckOfPlayers = dict[tuple[str, SeatedGame], F64]
@@ -78,7 +79,7 @@ def luck_by_game(
     batch: Batch, names: frozenset[str], aliases: Mapping[str, str], rules: tuple[Given, ...]
 ) -> Iterator[tuple[tuple[str, SeatedGame], F64]]:
     """Yield the luck in the games of some players, as ``VALUES`` of :mod:`paifu.reports.luck`."""
-    shown = np.array([[aliases.get(n, n) for n in row] for row in batch.games.names], object).reshape(-1, 4)
+    shown = counted_names(batch.games.names, aliases)
     own = np.isin(shown, list(names)) & (np.arange(4) < batch.games.players[:, None])
     games: Mask = np.logical_or.reduce(own, axis=1)
     rows = np.flatnonzero(games)
@@ -88,5 +89,5 @@ def luck_by_game(
     values = game_values(ledger)
     for place, game in enumerate(rows[ledger.games].tolist()):
         seats = np.flatnonzero(own[game]).tolist()
-        for seat, key in zip(seats, keys_of_games(batch, [game] * len(seats), seats), strict=True):
+        for seat, key in zip(seats, seated_games(batch, [game] * len(seats), seats), strict=True):
             yield (str(shown[game, seat]), key), values[place, seat]

@@ -176,13 +176,12 @@ def _gathered(
     asked: Wanted, known: Mapping[str, str], replayed: Replay, inputs: Inputs
 ) -> tuple[ReportData, list[SiteGame]]:
     from paifu.reports.pages.report_data import gather
-    from paifu.reports.pages.site import GAMES, site_games
+    from paifu.reports.pages.site import site_games
 
     found: list[SiteGame] = []
-    written = {page.removeprefix(f"{GAMES}/"): key for page, key in known.items()}
 
     def also(made: Any, recorder: Any) -> None:
-        found.extend(site_games(replayed.batch, made, recorder, asked.aliases, written))
+        found.extend(site_games(replayed.batch, made, recorder, asked.aliases, known))
 
     return gather(replayed, asked, inputs.files, also), found
 

@@ -114,7 +114,7 @@ def by_player(batch: Batch, ledger: LuckLedger) -> LuckByPlayer:
     return found
 
 
-def keys_of_games(batch: Batch, games: Iterable[int], seats: Iterable[int]) -> list[SeatedGame]:
+def seated_games(batch: Batch, games: Iterable[int], seats: Iterable[int]) -> list[SeatedGame]:
     """Return how games of players are known, as ``CourseGame.key``."""
     table = batch.games
     return [

@@ -18,7 +18,7 @@ from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.scoring.readings import MeldKind
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.solving.position import Position, full_wall
+from paifu.replay.solving.position import Position
 from paifu.replay.table.engine import new_scoring
 
 _POINTS = 25000
@@ -56,7 +56,7 @@ def shares(position: Position, one: Judgement) -> F32 | None:
 
 
 def _board(position: Position) -> inputs.Boards:
-    own, turns = position.seat_wind, (full_wall(position.rules) - position.wall) // 4
+    own, turns = position.seat_wind, (position.rules.live_wall - position.wall) // 4
     planes = np.zeros((1, inputs.PLANES, 4, KINDS), np.uint8)
     marks = np.full((1, inputs.MARKS), NO_TILE, np.int32)
     for place in range(4):

@@ -121,7 +121,7 @@ class Position:
         table.meld_count[own] = len(self.melds)
         table.open_melds[own] = not self.closed
         table.kita[own] = self.kita
-        turns = (full_wall(rules) - self.wall) // rules.table.players
+        turns = (rules.live_wall - self.wall) // rules.table.players
         for wind in range(rules.table.players):
             table.drawn[wind] = state.NOBODY
             table.riichi[wind] = 2 * (wind in self.riichi)
@@ -231,11 +231,6 @@ def _wrong_size(concealed: int, melds: int, size: int) -> str:
     return text.format(tiles=tiles, size=size)
 
 
-def full_wall(rules: Ruleset) -> int:
-    """Return how many tiles there are to draw once the hands are dealt."""
-    return rules.live_wall
-
-
 def wall_at(turn: int, seat_wind: int, rules: Ruleset) -> int:
     """Return how many tiles are left to draw after a player's ``turn``-th draw (from 1) if nobody called."""
-    return max(0, full_wall(rules) - rules.table.players * (turn - 1) - seat_wind - 1)
+    return max(0, rules.live_wall - rules.table.players * (turn - 1) - seat_wind - 1)

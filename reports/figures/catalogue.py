@@ -28,7 +28,7 @@ from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.inference.intervals import Nature, interval, of_rows
-from paifu.reports.inference.sums import GameSums
+from paifu.reports.inference.sums import GameSums, game_parts
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import Estimate
@@ -207,7 +207,7 @@ def _windows(panels: Sequence[Axes], games: F64, nature: Nature) -> None:
     window = max(_FEWEST, len(games) // _WINDOWS)
     ends = np.unique(np.linspace(window, len(games), min(_MOST_POINTS, len(games) - window + 1)).astype(int))
     n, d = np.moveaxis(games, -1, 0)
-    up_to = np.cumsum(np.stack([n, d, n * n, n * d, d * d], axis=-1), axis=0)
+    up_to = np.cumsum(np.stack(game_parts(n, d), axis=-1), axis=0)
     up_to = np.concatenate([np.zeros_like(up_to[:1]), up_to])
     sums = GameSums.of(up_to[ends] - up_to[ends - window])
     low, high = interval(sums, nature)

@@ -12,7 +12,7 @@ from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
-from paifu.replay.solving.position import Position, full_wall
+from paifu.replay.solving.position import Position
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
@@ -69,7 +69,7 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         honba=hand.honba,
         sticks=hand.sticks + _paid(before, rules),
         points=hand.scores[seat] if hand.scores else None,
-        wall=full_wall(rules) - sum(event.kind == EventKind.DRAW for event in before),
+        wall=rules.live_wall - sum(event.kind == EventKind.DRAW for event in before),
         forbidden=_forbidden(own[-1], rules),
         has_drawn=own[-1].kind == EventKind.DRAW,
     )

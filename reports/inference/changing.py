@@ -17,7 +17,7 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64
 from paifu.reports.inference.discovery import FALSE_SHARE
-from paifu.reports.inference.sums import GameSums
+from paifu.reports.inference.sums import GameSums, game_parts
 
 LEAST_GAMES = 20
 """With fewer games no change is looked for."""
@@ -99,10 +99,10 @@ def _chances(above: F64, random: np.random.Generator) -> F64:
 
 
 def _change(column: int, n: F64, d: F64, chance: float) -> ChangePoint:
-    parts = np.stack([n, d, n * n, n * d, d * d])
-    before = np.cumsum(parts, axis=1)[:, :-1]
-    after = parts.sum(axis=1, keepdims=True) - before
-    left = _left(before) + _left(after)
+    parts = np.stack(game_parts(n, d), axis=-1)
+    before = np.cumsum(parts, axis=0)[:-1]
+    after = parts.sum(axis=0) - before
+    left = _left(GameSums.of(before)) + _left(GameSums.of(after))
     side = min(_SIDE, len(n) // 4)
     at: I64 = np.arange(1, len(n))
     left = np.where((at >= side) & (at <= len(n) - side), left, np.inf)
@@ -110,13 +110,10 @@ def _change(column: int, n: F64, d: F64, chance: float) -> ChangePoint:
     near = at[left - left[best] <= _CRITICAL * left[best] / len(n)]
     return ChangePoint(
         column, int(at[best]), int(near.min()), int(near.max()), chance,
-        GameSums.of(before[:, best]), GameSums.of(after[:, best]),
+        GameSums.of(before[best]), GameSums.of(after[best]),
     )  # fmt: skip
 
 
-def _left(parts: F64) -> F64:
+def _left(sums: GameSums) -> F64:
     """Return the squares around the ratio that some games leave; infinite without cases."""
-    n, d, nn, nd, dd = parts
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = n / d
-        return np.where(d > 0, nn - 2 * ratio * nd + ratio * ratio * dd, np.inf)
+    return np.where(sums.d > 0, sums.around(sums.ratio), np.inf)

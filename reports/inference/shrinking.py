@@ -63,7 +63,7 @@ def spread(players: GameSums, games: float) -> Spread | None:
     if number < 3 or not games:
         return None
     ratio = n / d
-    around = players.nn - 2 * ratio * players.nd + ratio * ratio * dd  # of games around their player
+    around = players.around(ratio)  # of games around their player
     left = (d - dd / d).sum()  # a game moves the player's mean toward itself
     of_row = around.sum() / left if left > 1e-9 * d.sum() else 0.0
     if of_row <= 0:

@@ -11,6 +11,11 @@ import numpy.typing as npt
 from paifu.replay.arrays import F64
 
 
+def game_parts(n: F64, d: F64) -> tuple[F64, ...]:
+    """Return what is summed up over games: numerators, denominators, their squares and products."""
+    return n, d, n * n, n * d, d * d
+
+
 @dataclass(frozen=True, slots=True)
 class GameSums:
     """Numerators and denominators, and their squares and products summed over games; arrays of one shape."""
@@ -31,7 +36,7 @@ class GameSums:
     def of_games(cls, n: npt.ArrayLike, d: npt.ArrayLike) -> GameSums:
         """Add up the numerators and denominators of games, over the first axis."""
         n, d = np.asarray(n, float), np.asarray(d, float)
-        return cls(*(part.sum(axis=0) for part in (n, d, n * n, n * d, d * d)))
+        return cls(*(part.sum(axis=0) for part in game_parts(n, d)))
 
     def take(self, index: Any) -> GameSums:
         """Return some of the sums, by an index of numpy.
@@ -66,6 +71,10 @@ class GameSums:
         """Degrees of freedom of the standard error, at least a tiny number."""
         return np.maximum(self.games - 1, 1e-3)
 
+    def around(self, ratio: F64) -> F64:
+        """Return the sum over games of their squared distances from a ratio."""
+        return self.nn - 2 * ratio * self.nd + ratio * ratio * self.dd
+
     def variance(self, at: npt.ArrayLike | None = None) -> F64:
         """Return the squared standard error of the ratio, linearised; NaN with one game.
 
@@ -77,7 +86,7 @@ class GameSums:
         ratio = self.ratio if at is None else np.asarray(at, float)
         games = self.games
         with np.errstate(invalid="ignore", divide="ignore"):
-            around = self.nn - 2 * ratio * self.nd + ratio * ratio * self.dd
+            around = self.around(ratio)
             tiny = 1e-12 * (self.nn + ratio * ratio * self.dd)  # what rounding leaves of nothing
             found = np.where(around > tiny, around, 0.0) / (self.d * self.d)
             return np.where(games > 1 + 1e-9, found * games / (games - 1), np.nan)

@@ -14,7 +14,6 @@ from paifu.reports.league.season import Penalty, Season, Stage
 from paifu.reports.luck import total_of
 from paifu.reports.rulesets import RuleDifference
 
-_DATE = len("2026-11-26")
 _FEW = 2
 """Games of which nothing can be said about the rules of all."""
 _OF_RULES = ("V2", "V3", "V4", "V5")
@@ -178,7 +177,7 @@ class Standings:
             stage = season.stage_of(game.id, game.source) if season.stages else ""
             for seat, number in enumerate(game.warnings if game.started else ()):
                 if number:
-                    days[stage, game.started[:_DATE], self.name(game.names[seat])].append((game, number))
+                    days[stage, game.started[:10], self.name(game.names[seat])].append((game, number))
         for (stage, day, player), games in days.items():
             number, points = games[-1][0].warning_cost
             together = sum(warnings for _one, warnings in games) // number

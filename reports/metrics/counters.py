@@ -21,6 +21,7 @@ import numpy.typing as npt
 from paifu.replay.arrays import F64, I64
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
+from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Metric, MetricKind, counted
 from paifu.reports.metrics.records import GameRecords, Records
@@ -228,8 +229,8 @@ class _Grouping:
     def sums(self, n: F64, d: F64) -> F64:
         """Return (groups, PARTS) from the sums of each seat."""
         n, d = (self._total(self.cluster, values, len(self.group)) for values in (n, d))
-        parts = (n, d, n * n, n * d, d * d)
-        return np.stack([self._total(self.group, part, len(self.keys)) for part in parts], axis=1)
+        totals = [self._total(self.group, part, len(self.keys)) for part in game_parts(n, d)]
+        return np.stack(totals, axis=1)
 
     @staticmethod
     def _total(number: I64, values: F64, most: int) -> F64:
@@ -289,15 +290,20 @@ class _Counting:
         return sizes
 
 
+def counted_names(names: npt.NDArray[Any], aliases: Mapping[str, str]) -> npt.NDArray[Any]:
+    """Return (games, 4) the names that those of a log count for."""
+    if not aliases:
+        return names
+    return np.array([[aliases.get(name, name) for name in row] for row in names], object).reshape(-1, 4)
+
+
 def _first_field(text: str, chosen: Chosen) -> Key:
     return (text, *[""] * (len(chosen.by) - 1))
 
 
 def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, list[Key]]:
     """Return the group of each (game, seat), and the keys; the opponent sits ``turn`` seats further on."""
-    names = games.names
-    if chosen.aliases:
-        names = np.array([[chosen.aliases.get(n, n) for n in row] for row in names], object).reshape(-1, 4)
+    names = counted_names(games.names, chosen.aliases)
     around = (np.arange(4) + turn) % np.maximum(games.players, 1)[:, None]
     own = {"player": names, OPPONENT: np.take_along_axis(names, around, axis=1)}
     columns = [own[field] if field in own else FIELDS[field](games) for field in chosen.by]

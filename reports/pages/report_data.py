@@ -24,7 +24,7 @@ from paifu.reports.findings.review import Judgements, judgements
 from paifu.reports.findings.tally import Tally
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import choose
-from paifu.reports.metrics.counters import Chosen, Counters, count
+from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Records
 from paifu.reports.pages.positions import drilled_hands, mixed
@@ -80,8 +80,7 @@ class Wanted:
         present = np.arange(4) < batch.games.players[:, None]
         if not self.player:
             return present
-        own = [[self.aliases.get(n, n) == self.player for n in row] for row in batch.games.names]
-        chosen: Mask = present & np.array(own, bool).reshape(-1, 4)
+        chosen: Mask = present & (counted_names(batch.games.names, self.aliases) == self.player)
         return chosen
 
 

@@ -20,7 +20,7 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
-from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, keys_of_games
+from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, seated_games
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand
@@ -62,7 +62,7 @@ def luck_of_player(replayed: Replay, recorder: Recorder, seats: Mask) -> LuckOfP
     ledger = luck_ledger(batch.only(own), *replayed.rules, worth=RULES)
     values, hands = game_values(ledger), np.bincount(ledger.game, minlength=len(ledger.games))
     of = seat[ledger.games]
-    keys = keys_of_games(batch, rows[ledger.games], of)
+    keys = seated_games(batch, rows[ledger.games], of)
     return LuckOfPlayer(
         tuple(map(LuckInGame, keys, hands.tolist(), values[np.arange(len(of)), of])),
         ledger.left_out,

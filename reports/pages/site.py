@@ -90,7 +90,7 @@ def _digest(game: Batch) -> str:
 def site_games(
     batch: Batch, made: Records, recorder: Recorder, aliases: Mapping[str, str], known: Mapping[str, str]
 ) -> Iterator[SiteGame]:
-    """Yield the games of a batch, with pages except for those ``known``, by name, each with its digest."""
+    """Yield the games of a batch, with pages except for those ``known``: page -> digest."""
     games = made.games
     for row, digest in enumerate(digests(batch)):
         players, started = int(games.players[row]), str(games.started[row])
@@ -104,7 +104,7 @@ def site_games(
             tuple(aliases.get(one, one) for one in map(str, games.names[row, :players])),
             tuple(games.rank[row, :players].tolist()),
             tuple(None if one == NO_POINTS else one for one in finals),
-            b"" if known.get(name) == digest else _page(recorder, row),
+            b"" if known.get(f"{GAMES}/{name}") == digest else _page(recorder, row),
         )
 
 

@@ -12,8 +12,9 @@ from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.language import _
 from paifu.reports.inference.changing import ChangePoint, change_points
 from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
-from paifu.reports.metrics.counters import HANDS, IN_A_ROW, SIZES, Counters, seat_sums
+from paifu.reports.metrics.counters import HANDS, IN_A_ROW, SIZES, Counters, counted_names, seat_sums
 from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.records import Records
 from paifu.reports.statistics.side_by_side import StatisticDifference, differences
@@ -51,8 +52,7 @@ class GameSeries:
     def _of(
         cls, records: Records, metrics: Sequence[str], player: str, aliases: Mapping[str, str]
     ) -> GameSeries:
-        names = records.games.names
-        own = np.array([[aliases.get(n, n) == player for n in row] for row in names], bool).reshape(-1, 4)
+        own: Mask = counted_names(records.games.names, aliases) == player
         has_player: Mask = np.logical_or.reduce(own, axis=1)
         kept = records.only(has_player)
         game, seat = np.argwhere(own[has_player]).T
@@ -79,7 +79,7 @@ class GameSeries:
         if not len(blocks):
             return Counters.total((), (IN_A_ROW,), metrics)
         n, d = np.moveaxis(self.sums[:, [self.metrics.index(name) for name in metrics]], -1, 0)
-        parts = np.stack([n, d, n * n, n * d, d * d], axis=2)
+        parts = np.stack(game_parts(n, d), axis=2)
         ends = np.minimum(blocks + size, len(self.games))
         width = len(str(len(self.games)))
         keys = [(f"{first + 1:0{width}} - {end:0{width}}",) for first, end in zip(blocks, ends, strict=True)]
