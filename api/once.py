@@ -17,7 +17,8 @@ from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
-    from paifu.replay.arrays import Mask
+    from paifu.replay.arrays import I64, Mask
+    from paifu.replay.facts.tables import Findings
     from paifu.replay.model.batch import Batch
 
 
@@ -34,6 +35,7 @@ class OnceUnit(list["InputItem"]):
         self.known: list[frozenset[int]] = []
         self.keys: tuple[GameKey, ...] = ()
         self._again: list[frozenset[int]] = []
+        self._lost: Mask = np.zeros(0, np.bool_)
 
     def repeats(self, keys: tuple[GameKey, ...]) -> bool:
         """Take the keys of the games that were read; return whether anything in them was there before."""
@@ -60,7 +62,24 @@ class OnceUnit(list["InputItem"]):
             keep[game] = begin == end or keep_hands[begin:end].any()
         if self.whole:
             return replace(batch.only(keep), faults=batch.faults), keep
-        return batch.only(keep, keep_hands), keep
+        once = batch.only(keep, keep_hands)
+        self._lost = _hands(once) < _hands(batch)[keep]
+        return once, keep
+
+    def without_course(self, found: Findings) -> Findings:
+        """Leave out what was found from hand to hand in games that lost some: their log is not to blame."""
+        if not self._lost.any():
+            return found
+        return found.rows(~(self._lost[found.game] & np.isin(found.code // 100, _FROM_HAND_TO_HAND)))
+
+
+def _hands(batch: Batch) -> I64:
+    """(games,) how many hands each game has."""
+    return batch.games.hand_end.astype(np.int64) - batch.games.hand_begin
+
+
+_FROM_HAND_TO_HAND = (5,)
+"""Hundreds of the codes of findings that compare hands of a game."""
 
 
 def lacks(keys: Iterable[GameKey], found: list[frozenset[int]]) -> bool:

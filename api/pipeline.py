@@ -199,6 +199,8 @@ def _replay_unit(
     if adapt is not None:
         batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
+    if isinstance(unit, OnceUnit):
+        replayed = replace(replayed, findings=unit.without_course(replayed.findings))
     return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
 
 

@@ -21,6 +21,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 
 FORMATS = Path(__file__).parents[1] / "sample_logs" / "formats"
+SCENARIOS = FORMATS.parent / "scenarios"
 HANCHAN, OTHER = FORMATS / "hanchan.mjlog.gz", FORMATS / "hanchan.json"
 
 
@@ -227,6 +228,14 @@ def test_a_review_and_a_reference_count_once(tmp_path: Path) -> None:
         result = call("reference", *paths, "-o", file, "--min-games", "1", "-j", "1")
         assert ("  " + f"{OTHER}: all hands are in {HANCHAN}" in result.talk) == (len(paths) > 1)
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.usefixtures("by_units")
+def test_a_page_blames_no_game_for_hands_that_count_elsewhere(tmp_path: Path) -> None:
+    logs = [SCENARIOS / "chankan.mjlog", SCENARIOS / "chiihou.mjlog"]
+    result = call("report", *logs, "-o", tmp_path / "page.html", "-j", "1")
+    assert result.talk[1] == f"  {logs[1]}: 1 hand is in {logs[0]}"
+    assert (result.status, result.talk[-1]) == (0, "no errors")
 
 
 def test_many_workers_count_what_one_counts(tmp_path: Path) -> None:
