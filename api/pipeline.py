@@ -68,6 +68,12 @@ class Watch:
     def counted_once(self, copies: Copies) -> None:
         """Called with the games that were there before: whatever counts them, counts them once."""
 
+    def playing_out(self, number: int, most: int) -> None:
+        """Called when the ``number``-th of ``most`` decisions of a unit is about to be played out.
+
+        Not called from other processes.
+        """
+
     def notice(self, text: str) -> None:
         """Called when something will take unusually long, with the reason."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
+from paifu.api.play_outs import WALLS, PlayOuts
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
@@ -62,6 +63,8 @@ def review(
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
     model: str = "",
+    deep: bool = False,
+    walls: int = WALLS,
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -74,15 +77,25 @@ def review(
     in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model
     are findings, and mistakes if they are of a class that cost points when played out
     (:mod:`paifu.replay.judgement.verdicts`). ``model`` is the path of one, empty for that which comes with
-    the package. ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises
-    PathNotFound, RuleError, UnknownCodeError, ModelError.
+    the package.
+
+    With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, with the
+    hidden hands that were there: ``evidence["options"]`` then has ``played_out`` of those options. Nothing
+    else changes but the message. What came out is kept in the user's cache folder.
+
+    ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound,
+    RuleError, UnknownCodeError, ModelError, and ArgumentError for fewer than two walls.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}
     {'D'}
+    >>> found = review("sample_logs/formats/overtime.mjlog.gz", codes=["F102"], deep=True, walls=20)
+    >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
+    4
     """
     asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model)  # type: ignore[arg-type]
-    run = reviewing(paths, asked, rules=rulesets_for_replay(rules, settings), only=only, jobs=jobs)
+    given = rulesets_for_replay(rules, settings)
+    run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts(walls) if deep else None)
     found: list[Judged] = []
     tally = ReviewTally()
     for part in run:
@@ -100,13 +113,14 @@ def reviewing(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
+    deep: PlayOuts | None = None,
 ) -> Run[ReviewedInput]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
 
     With ``most``, findings are grouped by player, at most that many mistakes and notes each (0: all), with
-    hands; without it they are a flat list.
+    hands; without it they are a flat list. ``deep`` plays them out.
     """
-    make = partial(_reviewed, asked, most)
+    make = partial(_reviewed, asked, most, deep)
     return replaying(
         paths,
         make,
@@ -120,12 +134,20 @@ def reviewing(
     )
 
 
-def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) -> ReviewedInput:  # noqa: ARG001
+def _reviewed(
+    asked: Asked,
+    most: int | None,
+    deep: PlayOuts | None,
+    replayed: Replay,
+    inputs: Inputs,  # noqa: ARG001
+) -> ReviewedInput:
     judged = judgements(replayed, asked)
     tally = ReviewTally.of(replayed.batch, asked.players, judged)
+    play = None if deep is None else partial(deep.played, replayed)
     if most is None:
-        return ReviewedInput([one.judged for one in judged.found], {}, tally)
-    return ReviewedInput([], by_player(judged.found, most), tally)
+        found = judged.found if play is None else play(judged.found)
+        return ReviewedInput([one.judged for one in found], {}, tally)
+    return ReviewedInput([], by_player(judged.found, most, play), tally)
 
 
 def counting_danger(

@@ -288,6 +288,23 @@ def limit(default: int, text: str) -> Callable[[F], F]:
     )
 
 
+def play_outs(function: F) -> F:
+    """Add the options ``deep`` and ``walls``: whether decisions found are played out, and how often."""
+    made = click.option(
+        "--walls",
+        type=click.IntRange(2, MAX_COUNT),
+        default=200,
+        show_default=True,
+        metavar="N",
+        help="Shuffles of the rest of the wall that --deep plays each option on.",
+    )(function)
+    return click.option(
+        "--deep",
+        is_flag=True,
+        help="Also play out the decisions listed, with the hidden hands that were there.",
+    )(made)
+
+
 def output_format(*more: str) -> Callable[[F], F]:
     """Add the option ``fmt`` of every command that prints rows; it takes the formats ``more``, too."""
     return click.option(

@@ -75,6 +75,7 @@ _MOST_PLAYERS = 8
     type=click.Path(file_okay=False),
     help="Folder for the engine's answers.  [default: in the user's cache folder]",
 )
+@options.play_outs
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
 @options.rules
@@ -92,6 +93,8 @@ def review(
     verdicts: bool,
     timeout: float,
     engine_cache: str | None,
+    deep: bool,
+    walls: int,
     limit: int,
     only: Only,
     rules_name: str | None,
@@ -111,6 +114,12 @@ def review(
     model estimates beyond that, as notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show
     LOG --review' shows findings in context. The exit status is 1 if something could not be read.
 
+    --deep plays out the decisions that it lists: the option chosen, the one rated highest, and up to two more
+    that strong players choose, each on the same shuffles of the rest of the wall. The other hands are those
+    that were there, which the player could not see, and simulated players go on from there. So the figures
+    say what a choice was worth on those hands. They have their errors beside them, and do not decide what is
+    a mistake. Results are kept in the cache folder.
+
     --engine asks an mjai engine at each decision of the players, --verdicts reads the reports of one. Then
     the output is how often the engine, the players and the model agree, and where engine and model differ
     most.
@@ -120,6 +129,7 @@ def review(
       paifu review sample_logs/games --mistakes
       paifu review logs --player Botan --code F,W --min-cost 3900
       paifu review logs --player Botan --code E --min-loss 500
+      paifu review game.mjlog.gz --player Botan --deep
       paifu review houou.db --format json > review.json
       paifu review logs --player Botan --engine 'paifu bot --player model'
     """
@@ -128,6 +138,8 @@ def review(
             raise click.UsageError(
                 _("--engine asks an engine and --verdicts reads its reports; give one of them")
             )
+        if deep:
+            raise click.UsageError(_("--deep does not go with --engine and --verdicts"))
         if jobs is not None and not isinstance(jobs, int):
             raise click.UsageError(_("engines are asked on this machine; leave out --cluster"))
         from paifu.api.engines import inquiry_of
@@ -145,6 +157,7 @@ def review(
             is_report=verdicts,
         )
         return compare(paths, inquiry, only, rules_name, settings, fmt)
+    from paifu.api.play_outs import PlayOuts
     from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
@@ -154,7 +167,8 @@ def review(
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
-        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk)
+        play = PlayOuts(walls, watch=talk) if deep else None
+        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk, deep=play)
         tally = _report(run, asked, fmt, limit)
     if players and not tally.player_hands:
         click.echo(_("none of these players appears in the logs"), err=True)

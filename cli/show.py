@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from paifu.api.pipeline import Watch
+    from paifu.api.play_outs import PlayOuts
     from paifu.replay.findings.finding import Finding
     from paifu.replay.luck.views import GameLuck
     from paifu.replay.rulesets.presets import Given
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
+@options.play_outs
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
@@ -77,6 +79,8 @@ def show(
     color: str,
     no_check: bool,
     review: bool,
+    deep: bool,
+    walls: int,
     verdicts: bool,
     luck: bool,
     utility: str,
@@ -96,7 +100,8 @@ def show(
     sideways tile.
 
     Moves that break the rules or contradict the log are marked with the finding's code; 'paifu explain CODE'
-    describes it. --review also marks players' mistakes, with the points that a move lost beside it. If LOG is
+    describes it. --review also marks players' mistakes, with the points that a move lost beside it, and with
+    --deep what came of playing them out with the hidden hands that were there (see 'paifu review'). If LOG is
     a report of an engine, such as mjai-reviewer's JSON, --verdicts marks the decisions that the engine would
     have made otherwise.
 
@@ -119,6 +124,7 @@ def show(
     """
     pages.check_target(target, "game.html", as_page=as_page)
     from paifu.api.locating import locate
+    from paifu.api.play_outs import PlayOuts
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
 
@@ -130,7 +136,9 @@ def show(
     measure = _measure(utility, rules_name, settings) if luck or as_page else None
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
-        marks = partial(_marks, given, check=not no_check, review=review, every_choice=as_page)
+        play = PlayOuts(walls, watch=talk) if deep else None
+        check, review = not no_check, review or deep
+        marks = partial(_marks, given, check=check, review=review, every_choice=as_page, deep=play)
         shown = _shown(source, label, seat, only, marks, verdicts=verdicts)
         if as_page:
             _write_page(shown, seat, target, measure)
@@ -290,7 +298,15 @@ class _ShownGames:
             raise click.BadParameter(text, param_hint="--game")
 
 
-def _marks(rules: tuple[Given, ...], game: Game, *, check: bool, review: bool, every_choice: bool) -> Marks:
+def _marks(
+    rules: tuple[Given, ...],
+    game: Game,
+    *,
+    check: bool,
+    review: bool,
+    every_choice: bool,
+    deep: PlayOuts | None,
+) -> Marks:
     """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
     marks = Marks({}, {}, {})
     if not (check or review):
@@ -304,7 +320,7 @@ def _marks(rules: tuple[Given, ...], game: Game, *, check: bool, review: bool, e
     for case in cases(replayed) if check else ():
         marks.findings.setdefault(case.hand, []).append(in_words(case))
     judged = judgements(replayed, every_choice=every_choice)
-    for one in judged.found:
+    for one in judged.found if deep is None else deep.played(replayed, judged.found):
         case = one.case
         marks.findings.setdefault(case.hand, []).append(one.judged.finding)
         if isinstance(case, LossCase) and case.index is not None:

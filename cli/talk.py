@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -16,15 +16,30 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import _
 
+
+class Advance(Protocol):
+    """Moves a progress bar."""
+
+    def __call__(self, games: int, words: str = "") -> None:
+        """Count more games; until it is called again, show ``words`` in place of the title."""
+
+
 ONLY, TALK = "paifu.only", "paifu.talk"
 """What a command's context keeps: the choice of games, and what was said of them."""
 
 
+def _nothing(games: int, words: str = "") -> None:
+    """Show no progress."""
+
+
 @contextmanager
-def progress(title: str) -> Iterator[Callable[[int], None]]:
-    """Show a count of games while stderr is a terminal; yields a function that adds to it."""
+def progress(title: str) -> Iterator[Advance]:
+    """Show a count of games while stderr is a terminal; yields a function that adds to it.
+
+    It may also be given words for what is done until it is called again.
+    """
     if not sys.stderr.isatty():
-        yield lambda _games: None
+        yield _nothing
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -39,13 +54,17 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
     ) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda games: bar.advance(task, games)
+
+        def advance(games: int, words: str = "") -> None:
+            bar.update(task, advance=games, description=words or title)
+
+        yield advance
 
 
 class Talk(Watch):
     """Reports on stderr how a run is going."""
 
-    def __init__(self, advance: Callable[[int], None], *, faults: bool, only: Only = EVERY_GAME) -> None:
+    def __init__(self, advance: Advance, *, faults: bool, only: Only = EVERY_GAME) -> None:
         self._advance = advance
         self._tells_faults = faults
         self._only = only
@@ -84,6 +103,11 @@ class Talk(Watch):
     def lines(self) -> list[str]:
         """Say which games were left out, and why."""
         return [*self._left_out.lines(self._only), *self._copies.lines()]
+
+    def playing_out(self, number: int, most: int) -> None:
+        """Say on the progress bar which decision is played out."""
+        text = _("playing out decision {number:,} of {most:,},")
+        self._advance(0, text.format(number=number, most=most))
 
     def notice(self, text: str) -> None:
         """Print a notice."""

@@ -97,7 +97,7 @@ def moves(*words: int, viewer: int | None = None, **hand: Any) -> list[str]:
 def test_the_documentation_names_every_option(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["show", "--help"])
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help", "--lang"}
-    assert len(options) == 16
+    assert len(options) == 18
     table = DOCS.read_text("utf-8").partition("## Options")[2]
     assert set(re.findall(r"^\| `(--[a-z-]+)", table, re.MULTILINE)) == options
 

@@ -73,3 +73,7 @@ class PlayOut:
             if ended < len(walls):
                 return None
         return points
+
+    def before(self, seat: int) -> int:
+        """Return what a seat had at the decision that was played out last, in points."""
+        return int(self._reached.scores[seat])

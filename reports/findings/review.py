@@ -176,10 +176,12 @@ class JudgedFinding:
         if isinstance(self.case, LossCase):
             assert self.choice is not None  # noqa: S101  it is where the case comes from
             evidence = self.choice.evidence()
+            finding = replace(finding, message=_("; ").join((finding.message, *self.choice.weighed.told())))
             return Judged(finding, evidence, self.weight, is_estimate=self.is_estimate, loss=self.loss)
         evidence = evidence_of(self.case)
         if self.choice is not None:
             evidence |= {"loss": self.choice.loss, "options": self.choice.options}
+            evidence |= self.choice.weighed.played_evidence()
         if self.push is not None:
             evidence["push"] = {
                 "event": self.push.event - int(self.case.batch.hands.event_begin[self.case.hand]),
@@ -189,7 +191,8 @@ class JudgedFinding:
             }
         if self.verdict is not None:
             evidence["played_out"] = self.verdict.summary()
-        message = _("; ").join((finding.message, *self._judgement()))
+        hindsight = self.choice.weighed.told() if self.choice is not None else ()
+        message = _("; ").join((finding.message, *self._judgement(), *hindsight))
         return Judged(replace(finding, message=message), evidence, self.weight, loss=self.loss)
 
     def _judgement(self) -> Iterator[str]:

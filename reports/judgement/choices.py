@@ -130,6 +130,7 @@ class JudgedChoice:
             "dealt_in": self.dealt_in,
             "why": self.why,
             "options": self.options,
+            **self.weighed.played_evidence(),
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -17,6 +17,7 @@ from paifu.replay.judgement.judged import Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
+from paifu.reports.judgement.play_outs import PlayedOptions
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
@@ -124,6 +125,8 @@ class WeighedOptions:
     loss: float
     shares: F32 | None = None
     """How likely strong players are to choose each option; None where that is not known."""
+    played: PlayedOptions | None = None
+    """What came of some of them, where they were played out."""
 
     @classmethod
     def of(cls, one: Judgement, number: int, shares: F32 | None = None) -> WeighedOptions:
@@ -173,6 +176,7 @@ class WeighedOptions:
                 "win_percent": round(100 * columns["win"][row], 1),
                 **{name: round(columns[name][row]) for name in _POINTS},
                 "total": round(columns["total"][row]) if known[row] else None,
+                **({} if self.played is None else {"played_out": self.played.row(row)}),
             }
             for row in self.order()
         ]
@@ -180,6 +184,18 @@ class WeighedOptions:
     def percent(self, row: int) -> float | None:
         """Return the percentage of strong players who choose an option; None where that is not known."""
         return None if self.shares is None else round(100 * float(self.shares[row]), 1)
+
+    def told(self) -> Iterator[str]:
+        """Say how the best option came out against the one chosen, if they were played out."""
+        if self.played is not None:
+            best, chosen = (spoken_option(self.words(row)) for row in (self.best, self.chosen))
+            yield from self.played.told(self.best, best, chosen)
+
+    def played_evidence(self) -> dict[str, Any]:
+        """Return how options were played out, as plain values; nothing if they were not."""
+        if self.played is None:
+            return {}
+        return {"deep": {"walls": self.played.walls, "hidden_hands": "as they were", "players": "model"}}
 
     def risk(self) -> str:
         """Say how often the option chosen deals in."""

@@ -7,7 +7,7 @@ the findings to show are kept, and only their hands are formatted.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import PurePath
@@ -20,6 +20,7 @@ from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
+from paifu.reports.judgement.play_outs import TWO
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.wording import plural
 
@@ -29,6 +30,7 @@ _LOSSES = ("P", "E", "C", "K", "R2")
 """Findings that show the options; deal-ins do where they are mistakes."""
 _SHOWN_OPTIONS = 4
 _OPTION_WIDTHS = (8, 7, 9, 7, 11)
+_PLAYED_WIDTHS = (8, 9, 25)
 _LOSS_WIDTHS = (6, 9, 9, 9, 9, 19)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
@@ -57,27 +59,34 @@ class PlayerReview:
         )
 
 
-def by_player(found: Iterable[JudgedFinding], limit: int) -> dict[str, PlayerReview]:
+def by_player(
+    found: Iterable[JudgedFinding],
+    limit: int,
+    play: Callable[[Sequence[JudgedFinding]], Sequence[JudgedFinding]] | None = None,
+) -> dict[str, PlayerReview]:
     """Group the findings of whole games by player, with the hands of the findings kept.
 
-    A push that a deal-in includes is not listed twice.
+    A push that a deal-in includes is not listed twice. ``play`` completes the findings that are kept.
     """
     players: dict[str, list[JudgedFinding]] = defaultdict(list)
     for one in each_once(found):
         name = str(one.case.batch.games.names[one.case.game, one.case.seat])
         players[name or NO_NAME].append(one)
 
-    def kept(own: list[JudgedFinding]) -> tuple[Judged, ...]:
+    def worst(own: list[JudgedFinding], *, mistakes: bool) -> list[JudgedFinding]:
         ordered = sorted(own, key=attrgetter("rank"), reverse=True)
-        return tuple(replace(one.judged, hand=hand_of(one.case)) for one in ordered[: limit or None])
+        return [one for one in ordered if one.is_mistake == mistakes][: limit or None]
 
+    kept = [one for own in players.values() for part in (True, False) for one in worst(own, mistakes=part)]
+    words = {
+        one: replace(done.judged, hand=hand_of(done.case))
+        for one, done in zip(kept, kept if play is None else play(kept), strict=True)
+    }
     reviews = {}
     for name, own in players.items():
-        mistakes = [one for one in own if one.is_mistake]
-        notes = [one for one in own if not one.is_mistake]
-        reviews[name] = PlayerReview(
-            kept(mistakes), kept(notes), len(mistakes), len(notes), points_at_stake(own)
-        )
+        mistakes, notes = (tuple(words[one] for one in worst(own, mistakes=part)) for part in (True, False))
+        number = sum(one.is_mistake for one in own)
+        reviews[name] = PlayerReview(mistakes, notes, number, len(own) - number, points_at_stake(own))
     return reviews
 
 
@@ -156,6 +165,8 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     yield from _indented(report.message(finding), *one.hand)
     if finding.code.startswith(_LOSSES) or (one.is_mistake and finding.code.startswith("D")):
         yield from _option_lines(one.evidence.get("options", ()))
+    if "deep" in one.evidence:
+        yield from _played_lines(one.evidence["options"], one.evidence["deep"]["walls"])
     yield from _indented(*_hindsight(one))
     if with_source:
         yield from _indented(_("in {file}").format(file=PurePath(finding.source).name or finding.source))
@@ -180,6 +191,27 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             f"{'':{_INDENT}}{ljust(spoken_option(one['option']), 14)}{one['shanten']:>8}{one['accepted']:>7}"
             f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>11,}  {mark}"
         ).rstrip()
+
+
+def _played_lines(options: Sequence[Mapping[str, Any]], walls: int) -> Iterator[str]:
+    """Yield a table of the options that were played out, the best first."""
+    shown = sorted(
+        (one for one in options if one["played_out"] is not None),
+        key=lambda one: -float(one["played_out"]["value"]),
+    )
+    chosen = next(one["option"] for one in shown if one["chosen"])
+    against = _("against {chosen}").format(chosen=spoken_option(chosen))
+    heads = (_("strong"), _("points"), against)
+    yield " " * _INDENT + ljust(_("played out"), 14) + "".join(map(rjust, heads, _PLAYED_WIDTHS))
+    for one in shown:
+        played, percent = one["played_out"], one["strong_players_percent"]
+        gain = "-" if one["chosen"] else f"{played['gain']:+,.0f} ± {TWO * played['gain_error']:,.0f}"
+        cells = ("-" if percent is None else f"{percent:.1f}%", f"{played['value']:+,.0f}", gain)
+        mark = _("chosen") if one["chosen"] else _("best") if one["best"] else ""
+        line = ljust(spoken_option(one["option"]), 14) + "".join(map(rjust, cells, _PLAYED_WIDTHS))
+        yield f"{'':{_INDENT}}{line}  {mark}".rstrip()
+    text = _("with the hidden hands that were there, on {walls:,} walls; ± two standard errors")
+    yield from _indented(text.format(walls=walls))
 
 
 def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:

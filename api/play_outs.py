@@ -1,0 +1,207 @@
+"""Decisions that a review found, played out on the hidden hands that were there, and kept from run to run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import orjson
+import platformdirs
+
+from paifu.api.pipeline import SILENT, Watch
+from paifu.parsers.output_files import OutputError, make_folder, write_file
+from paifu.replay.arrays import I64
+from paifu.replay.errors import ArgumentError
+from paifu.replay.facts.decisions import OptionKind
+from paifu.replay.findings.review_sentences import LossCase
+from paifu.replay.kernels.running import sources_hash
+from paifu.replay.language import _
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import TILES
+from paifu.replay.table.replayed import Replay
+from paifu.reports.findings.review import JudgedFinding
+from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
+
+if TYPE_CHECKING:
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.replay.simulate.playing_out import PlayOut
+    from paifu.reports.judgement.choices import EventSeat, JudgedChoice
+
+WALLS = 200
+"""Walls that a decision is played out on, unless somebody wants others."""
+LEAST_WALLS = 2
+PLAYER = "model"
+"""The kind of player at all seats from the decision on."""
+_FAMILIES = ("D1", "R1", "F101", "F102")
+"""Findings by rule that are about the choice of a discard."""
+_WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
+_VERSION = 1
+"""Changes with what is kept, and with what it depends on beside the kernels and the model."""
+_MOST_BYTES = 8 << 20
+_MANY_RANDOM = 2**31 - 2
+_MOST_POINTS = 10**8
+
+
+@dataclass
+class PlayOuts:
+    """Plays the decisions of findings out; ``folder`` is where the results are kept, empty for the usual one.
+
+    A copy for another process does not report progress.
+    """
+
+    walls: int = WALLS
+    folder: str = ""
+    watch: Watch = SILENT
+    _players: dict[Ruleset, PlayOut | None] = field(default_factory=dict)
+    _batch: Batch | None = None
+
+    def __post_init__(self) -> None:
+        if self.walls < LEAST_WALLS:
+            text = _("at least {least} walls are needed for an error, got {walls}")
+            raise ArgumentError(text.format(least=LEAST_WALLS, walls=self.walls))
+
+    def __reduce__(self) -> tuple[type[PlayOuts], tuple[int, str]]:
+        return PlayOuts, (self.walls, self.folder)
+
+    def played(self, replayed: Replay, found: Sequence[JudgedFinding]) -> list[JudgedFinding]:
+        """Return findings with what came of their options, where they are about a choice that can be made.
+
+        It changes nothing else: neither which findings there are, nor whether they are mistakes.
+        """
+        choices = filter(None, map(_choice_of, found))
+        asked = {choice.place: choice for choice in choices}
+        results: dict[EventSeat, PlayedOptions] = {}
+        for number, (place, choice) in enumerate(asked.items(), 1):
+            self.watch.playing_out(number, len(asked))
+            weighed = choice.weighed
+            rows = options_to_play(weighed.chosen, weighed.best, weighed.shares)
+            points = self._points(replayed, choice, rows)
+            if points is not None:
+                results[place] = PlayedOptions(rows, points)
+        return [_with(one, results) for one in found]
+
+    def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> I64 | None:
+        """Return (options, walls) points from the decision on; None where it cannot be followed."""
+        batch, rules = replayed.batch, replayed.rulesets[choice.game]
+        if not _can_follow(replayed, choice, rules):
+            return None
+        moment = _digest(batch, rules, choice)
+        options = [(int(choice.weighed.option[row]), int(choice.weighed.tile[row])) for row in rows]
+        key = [_VERSION, moment, _engine(rules.table.players), self.walls, options]
+        name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
+        kept = Path(self.folder or _cache_folder()) / f"{name}.json"
+        points = _read_kept(kept, (len(options), self.walls))
+        if points is None:
+            points = self._play(batch, rules, choice, options, moment)
+            if points is not None:
+                content = orjson.dumps({"version": _VERSION, "points": points.tolist()})
+                with suppress(OutputError):  # it is only played out again next time
+                    make_folder(kept.parent)
+                    write_file(kept, content, through_links=False)
+        return points
+
+    def _play(
+        self, batch: Batch, rules: Ruleset, choice: JudgedChoice, options: list[tuple[int, int]], moment: str
+    ) -> I64 | None:
+        from paifu.replay.simulate.games import PLAYERS
+        from paifu.replay.simulate.playing_out import PlayOut
+
+        if batch is not self._batch:
+            self._batch, self._players = batch, {}
+        if rules not in self._players:
+            try:
+                self._players[rules] = PlayOut(batch, rules, PLAYERS[PLAYER])
+            except ValueError:  # there is no model for such games
+                self._players[rules] = None
+        player = self._players[rules]
+        if player is None:
+            return None
+        points = player.points(choice.hand, choice.event, choice.seat, options, walls_of(moment, self.walls))
+        return None if points is None else points[:, :, choice.seat] - player.before(choice.seat)
+
+
+def walls_of(moment: str, number: int) -> I64:
+    """Return the numbers of the walls of a decision, the same in each run; more of them begin as fewer do.
+
+    >>> bool((walls_of("ab", 5)[:3] == walls_of("ab", 3)).all())
+    True
+    """
+    random = np.random.default_rng(np.frombuffer(hashlib.sha256(moment.encode()).digest(), np.uint32))
+    return random.integers(1, _MANY_RANDOM, number, dtype=np.int64)
+
+
+def _choice_of(one: JudgedFinding) -> JudgedChoice | None:
+    """Return the decision that a finding is about, if it is one whose options the model rates."""
+    if one.choice is None or isinstance(one.case, LossCase):
+        return one.choice
+    weighed = one.choice.weighed
+    is_discard = int(weighed.option[weighed.chosen]) <= OptionKind.RIICHI
+    return one.choice if is_discard and one.code.startswith(_FAMILIES) else None
+
+
+def _with(one: JudgedFinding, results: dict[EventSeat, PlayedOptions]) -> JudgedFinding:
+    choice = one.choice
+    if choice is None or choice.place not in results or _choice_of(one) is None:
+        return one
+    return replace(one, choice=replace(choice, weighed=replace(choice.weighed, played=results[choice.place])))
+
+
+def _can_follow(replayed: Replay, choice: JudgedChoice, rules: Ruleset) -> bool:
+    """Return whether all tiles are known, and everything before the decision went by the rules."""
+    batch, findings = replayed.batch, replayed.findings
+    if ((findings.hand == choice.hand) & (findings.event < choice.event)).any():
+        return False
+    moves = slice(int(batch.hands.event_begin[choice.hand]), choice.event + 1)
+    known = (batch.events.tile[moves] < TILES) | np.isin(batch.events.kind[moves], _WITHOUT_TILE)
+    dealt = batch.hands.dealt[choice.hand, : rules.table.players]
+    return bool(known.all() and (dealt < TILES).all() and batch.hands.dora[choice.hand] < TILES)
+
+
+def _digest(batch: Batch, rules: Ruleset, choice: JudgedChoice) -> str:
+    """Return a digest of the hand up to a decision, hidden tiles included, whatever file it comes from."""
+    hands, events, hand = batch.hands, batch.events, choice.hand
+    digest = hashlib.sha256(f"{rules!r} {choice.seat}".encode())
+    for name in ("round", "honba", "sticks", "dealer", "dice", "scores", "dealt", "dora"):
+        digest.update(np.ascontiguousarray(getattr(hands, name)[hand]).tobytes())
+    moves = slice(int(hands.event_begin[hand]), choice.event + 1)
+    for name in ("kind", "seat", "source", "tile", "own", "flags"):
+        digest.update(np.ascontiguousarray(getattr(events, name)[moves]).tobytes())
+    return digest.hexdigest()
+
+
+@cache
+def _engine(players: int) -> list[str]:
+    """Return hashes of what plays on: the kernels, and the model that the players follow."""
+    from paifu.replay.judgement.model import SHIPPED
+    from paifu.replay.simulate.games import PLAYERS
+
+    model = SHIPPED / f"{players}-players.npz"
+    content = model.read_bytes() if model.exists() else b""
+    return [sources_hash(), hashlib.sha256(content).hexdigest(), str(asdict(PLAYERS[PLAYER]))]
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
+    return Path(base) / "played-out"
+
+
+def _read_kept(path: Path, shape: tuple[int, int]) -> I64 | None:
+    """Return kept points; None where there are none, or none that can be read."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return None
+        value = orjson.loads(path.read_bytes())
+        points = np.array(value["points"]) if value["version"] == _VERSION else None
+    except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
+        return None
+    if points is None or points.shape != shape or points.dtype != np.int64:
+        return None
+    return points if (np.abs(points) < _MOST_POINTS).all() else None

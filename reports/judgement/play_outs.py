@@ -1,0 +1,93 @@
+"""What came of the options of one decision when they were played out on the hidden hands that were there.
+
+That is hindsight: the player could not see those hands. So it says what a choice was worth, and decides
+nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.arrays import F32, I64
+from paifu.replay.language import _
+
+MOST_OPTIONS = 4
+"""Options of a decision that are played out."""
+LEAST_SHARE = 0.05
+"""Beside the one chosen and the best, only options that strong players choose at least this often are."""
+TWO = 2
+"""Standard errors that people are shown."""
+
+
+def options_to_play(chosen: int, best: int, shares: F32 | None) -> tuple[int, ...]:
+    """Return which options are played out: the one chosen, the best, and those that strong players prefer.
+
+    >>> options_to_play(3, 1, np.array([0.3, 0.2, 0.4, 0.06, 0.04], np.float32))
+    (3, 1, 2, 0)
+    >>> options_to_play(0, 0, None)
+    (0,)
+    """
+    found = list(dict.fromkeys((chosen, best)))
+    if shares is not None:
+        usual = [row for row in np.argsort(-shares, kind="stable").tolist() if shares[row] >= LEAST_SHARE]
+        found += [row for row in usual if row not in found]
+    return tuple(found[:MOST_OPTIONS])
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedOptions:
+    """What came of some options of a decision."""
+
+    options: tuple[int, ...]
+    """Their places among the options of the decision; the one chosen comes first."""
+    points: I64
+    """(options, walls) what the player won or lost from the decision to the end of the hand. A column is a
+    wall, the same for all options."""
+
+    @property
+    def walls(self) -> int:
+        """How many walls there were."""
+        return len(self.points[0])
+
+    def value(self, option: int) -> tuple[float, float]:
+        """Return the mean points of an option, and its standard error."""
+        return _mean(self.points[self.options.index(option)])
+
+    def gain(self, option: int) -> tuple[float, float]:
+        """Return by how much an option came out better than the one chosen, and the standard error."""
+        return _mean(self.points[self.options.index(option)] - self.points[0])
+
+    def row(self, option: int) -> dict[str, Any] | None:
+        """Return what came of an option as plain values, with standard errors; None if it was left out."""
+        if option not in self.options:
+            return None
+        names = ("value", "error", "gain", "gain_error")
+        numbers = (round(number, 1) for number in (*self.value(option), *self.gain(option)))
+        return dict(zip(names, numbers, strict=True))
+
+    def told(self, best: int, words: str, chosen: str) -> Iterator[str]:
+        """Say how the option ``best``, ``words``, came out against the one chosen, unless it is that."""
+        if best == self.options[0] or best not in self.options:
+            return
+        gain, error = self.gain(best)
+        text = (
+            _(
+                "on the hidden hands that were there, {best} came out {points:,.0f} ± {error:,.0f} points "
+                "better than {chosen}, by playing out {walls:,} walls"
+            )
+            if gain >= 0
+            else _(
+                "on the hidden hands that were there, {best} came out {points:,.0f} ± {error:,.0f} points "
+                "worse than {chosen}, by playing out {walls:,} walls"
+            )
+        )
+        yield text.format(best=words, chosen=chosen, points=abs(gain), error=TWO * error, walls=self.walls)
+
+
+def _mean(points: I64) -> tuple[float, float]:
+    return float(points.mean()), float(points.std(ddof=1)) / math.sqrt(len(points))
