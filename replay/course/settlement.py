@@ -31,6 +31,7 @@ from paifu.replay.rules.choices import (
     YakitoriTo,
 )
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.sections import FinalRules
 
 HANDS_A_WIND = 4
 
@@ -312,7 +313,7 @@ def final_result(
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
-    points = [_counted(rules, score) * counts for score in table]
+    points = [exceeding(rules.final, score) * counts for score in table]
     bonus = _place_bonus(rules, for_places, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
@@ -387,12 +388,11 @@ def _share(points: list[int], seats: Sequence[int], total: int) -> None:
         points[seat] += 100 * (part + (rank < rest))
 
 
-def _counted(rules: Ruleset, score: int) -> int:
-    """What a score exceeds the return, rounded as the rules say."""
-    back = rules.final.return_points
-    if rules.final.rounding_of == RoundingOf.DIFFERENCE:
-        return _rounded(rules, score - back)
-    return _rounded(rules, score) - back
+def exceeding(rules: FinalRules, score: int) -> int:
+    """Return what a score exceeds the return, rounded as the rules say."""
+    if rules.rounding_of == RoundingOf.DIFFERENCE:
+        return _rounded(rules.rounding, score - rules.return_points)
+    return _rounded(rules.rounding, score) - rules.return_points
 
 
 _ROUNDED_UP_FROM = {
@@ -405,11 +405,11 @@ _ROUNDED_UP_FROM = {
 """Points over a thousand from which they become the next one."""
 
 
-def _rounded(rules: Ruleset, points: int) -> int:
-    """Points in whole thousands where the rules round, their amount if they are negative."""
-    if rules.final.rounding == Rounding.EXACT:
+def _rounded(rounding: Rounding, points: int) -> int:
+    """Points in whole thousands where a rule rounds, their amount if they are negative."""
+    if rounding == Rounding.EXACT:
         return points
-    whole = (abs(points) + 1000 - _ROUNDED_UP_FROM[rules.final.rounding]) // 1000 * 1000
+    whole = (abs(points) + 1000 - _ROUNDED_UP_FROM[rounding]) // 1000 * 1000
     return whole if points >= 0 else -whole
 
 

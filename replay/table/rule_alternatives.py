@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import IntEnum
+from itertools import product
 from typing import Any
 
 import numpy as np
 
+from paifu.replay.course.settlement import exceeding
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Rounding, Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, with_overrides
@@ -18,6 +21,8 @@ from paifu.replay.rulesets.presets import RuleError, load_preset, preset_names, 
 RuleAlternative = Mapping[str, RuleValue]
 
 _LENGTHS = ((1, 1), (1, 2), (2, 2), (2, 3), (4, 4))
+_YAME = ("agari_yame", "tenpai_yame", "yame_leads", "yame_choice")
+"""Rules on the end by a dealer who stays: what is not so by one of them is often not so by another, too."""
 _STICKS = (0, 500, 1000, 2000)
 _HONBA = (0, 100, 200, 300, 500, 1000)
 _RETURNS = (25000, 30000, 35000, 40000)
@@ -59,6 +64,10 @@ def _tried(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
             for value in _values(field, rules[name], [peer[name] for peer in peers]):
                 yield {name: value}
     yield from _sums(rules, peers, batch)
+    for flags in product((False, True), repeat=len(_YAME)):
+        ends = dict(zip(_YAME, flags, strict=True))
+        if sum(rules[name] != value for name, value in ends.items()) > 1:
+            yield ends
     for first, last in _LENGTHS:
         if (first, last) != (rules.table.wind_rounds, rules.table.max_wind_rounds):
             yield {"wind_rounds": first, "max_wind_rounds": last}
@@ -95,17 +104,20 @@ def _sums(rules: Ruleset, peers: list[Ruleset], batch: Batch) -> Iterator[RuleAl
     for other in sorted({peer.final.uma for peer in peers} - {rules.final.uma}):
         yield {"uma": list(other)}
     start = _first_scores(batch, rules.table.players)
-    # Return points and uma say the same of a game's end in many ways; those of a preset are likelier.
+    starts: dict[str, RuleValue] = {"start_points": start} if start else {}
+    # Return, rounding and uma say the same of an end in many ways; those of a preset are likelier.
     known = {peer.final.uma for peer in peers}
-    backs = sorted({rules.final.return_points, start, *_RETURNS} - {0})
-    ends = [(back, _uma(batch, rules, back)) for back in backs]
-    for back, uma in sorted(ends, key=lambda end: end[1] is None or tuple(end[1]) not in known):
-        changes: dict[str, RuleValue] = {"start_points": start} if start else {}
-        changes["return_points"] = back
-        yield changes
-        for rounding in ("exact", "nearest"):
-            if uma:
-                yield {**changes, "uma": list(uma), "rounding": rounding}
+    ends = [
+        (back, rounding, _uma(batch, rules, back, rounding))
+        for back in sorted({rules.final.return_points, start, *_RETURNS} - {0})
+        for rounding in Rounding
+    ]
+    for back, rounding, uma in sorted(ends, key=lambda end: end[2] is None or tuple(end[2]) not in known):
+        changes: dict[str, RuleValue] = {**starts, "return_points": back}
+        if rounding == rules.final.rounding:
+            yield changes
+        if uma:
+            yield {**changes, "uma": list(uma), "rounding": rounding.name.lower()}
 
 
 def _first_scores(batch: Batch, players: int) -> int:
@@ -115,9 +127,10 @@ def _first_scores(batch: Batch, players: int) -> int:
     return found.pop() if len(found) == 1 and UNKNOWN_POINTS not in found and min(found) > 0 else 0
 
 
-def _uma(batch: Batch, rules: Ruleset, back: int) -> list[int] | None:
+def _uma(batch: Batch, rules: Ruleset, back: int, rounding: Rounding) -> list[int] | None:
     """The uma that most final points show, in thousands except for the first place, which takes the rest."""
     games, players = batch.games, rules.table.players
+    final = replace(rules.final, return_points=back, rounding=rounding)
     seen: Counter[tuple[int, ...]] = Counter()
     for scores, points in zip(
         games.final_scores[:, :players].tolist(), games.final_points[:, :players].tolist(), strict=True
@@ -125,7 +138,7 @@ def _uma(batch: Batch, rules: Ruleset, back: int) -> list[int] | None:
         if UNKNOWN_POINTS in scores or np.isnan(points).any() or len(set(scores)) < players:
             continue
         order = sorted(range(players), key=lambda seat: -scores[seat])
-        rest = [points[seat] - (scores[seat] - back) / _THOUSAND for seat in order[1:]]
+        rest = [points[seat] - exceeding(final, scores[seat]) / _THOUSAND for seat in order[1:]]
         seen[tuple(_THOUSAND * round(share) for share in rest)] += 1
     if not seen:
         return None

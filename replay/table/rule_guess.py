@@ -51,6 +51,8 @@ _CLOSE = 5
 """Alternatives that are tried on all games after they were tried on some."""
 _SAMPLE = 40
 """Games that are looked at to compare alternatives."""
+_TELLING = 5
+"""Games that must allow to put another change in the place of one, before more are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +228,10 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
         _peers(own), key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)
     )
     best = _Candidate("", {}, search.count("", {}))
+    rivals: list[_Candidate] = []
     if use_presets and best.found.count and not search.count(plain[0], {}).count:
         best = _Candidate(plain[0], {}, search.count(plain[0], {}))
+        rivals.append(search.best(""))
     elif best.found.count:
         fewer = [name for name in plain[:_MOST_BASES] if search.count(name, {}).count < best.found.count]
         for name in ["", *fewer] if use_presets else [""]:
@@ -235,8 +239,9 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
             most = _MOST_CHANGES if best.found.count else len(best.changes) - 1
             found = search.best(name, most) if most else best
             if search.is_allowed(found):
+                rivals.append(found)
                 best = min(best, found, key=_Candidate.rank)
-    evidence, undecided = _compared(search, best)
+    evidence, undecided = _compared(search, best, rivals)
     shown = {name for one in evidence for name in one.rules}
     named = sorted(set(batch.games.ruleset.tolist()))
     taken = {best.preset} if best.preset else set(named)
@@ -321,8 +326,10 @@ def _outcomes(
             yield change, contradictions(part, *given(preset, {**changes, **change}, part))
 
 
-def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], list[str]]:
-    """Hold the guess against each alternative, on some of the games."""
+def _compared(
+    search: _Search, best: _Candidate, rivals: Iterable[_Candidate]
+) -> tuple[list[RuleEvidence], list[str]]:
+    """Hold the guess against each alternative, on some of the games, and against what else was found."""
     part = games_of(search.batch, spaced(range(len(search.batch)), _SAMPLE))
     base = contradictions(part, *given(best.preset, best.changes, part))
     typical = _typical(best.preset, best.changes, search.batch)
@@ -342,11 +349,16 @@ def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], li
             ((name, value),) = change.items()
             if name not in closest or found.count < closest[name][1].count:
                 closest[name] = value, found
+    for rival in rivals:
+        if rival.found.is_no_worse(best.found):
+            other = _typical(rival.preset, rival.changes, search.batch)
+            undecided.update(rule for rule, value in other.values().items() if values[rule] != value)
     for name in best.changes:
         fewer = {other: value for other, value in best.changes.items() if other != name}
         with suppress(RuleError):
             found = search.count(best.preset, fewer)
             closest[name] = _typical(best.preset, fewer, search.batch)[name], found
+            undecided.update(_instead(search, best, fewer, part))
     evidence: list[RuleEvidence] = []
     for name, (value, found) in closest.items():
         is_change = name in best.changes
@@ -360,6 +372,20 @@ def _compared(search: _Search, best: _Candidate) -> tuple[list[RuleEvidence], li
         key=lambda one: (not any(name in best.changes for name in one.rules), -sum(one.codes.values()))
     )
     return evidence, sorted(undecided)
+
+
+def _instead(search: _Search, best: _Candidate, fewer: Mapping[str, RuleValue], part: Batch) -> Iterator[str]:
+    """Yield in what the guess differs from rules as good, with ``fewer`` changes and another one instead."""
+    telling = spaced(search.count(best.preset, fewer).games, _TELLING)
+    tries = list(_tries(best.preset, fewer, search.batch))
+    for games in (games_of(search.batch, telling), part) if telling else (part,):
+        least = contradictions(games, *given(best.preset, best.changes, games))
+        outcomes = _outcomes(games, best.preset, fewer, tries)
+        tries = [change for change, found in outcomes if found.is_no_worse(least)]
+    values = _typical(best.preset, best.changes, search.batch).values()
+    for change in tries:
+        other = _typical(best.preset, {**fewer, **change}, search.batch).values()
+        yield from (name for name, value in other.items() if values[name] != value)
 
 
 def _single_and_joint(
