@@ -35,6 +35,8 @@ def as_list(value: Any, what: str, at: JsonPlace = "") -> list[Any]:
 
 def as_whole(value: Any, low: int, high: int, what: str, at: JsonPlace = "") -> int:
     """Check a whole number; 25000.0 is one too."""
+    if type(value) is int and low <= value <= high:
+        return value
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -69,7 +71,7 @@ def coded_tiles(codes: Mapping[Any, int], value: Any, most: int) -> bytes:
     cells = as_list(value, "a list of tiles")
     if len(cells) > most:
         raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
-    return bytes(coded_tile(codes, cell) for cell in cells)
+    return bytes([coded_tile(codes, cell) for cell in cells])
 
 
 class Within:

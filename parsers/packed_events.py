@@ -21,6 +21,7 @@ T = TypeVar("T")
 TILE_SHIFT = 11
 _OWN_SHIFTS, _FLAG_SHIFT = (19, 27, 35), 43
 _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKind.ANKAN})
+_TURNED_UP = frozenset({EventKind.DRAW, EventKind.DORA})
 _COPIES = 4
 _SOUTH_1 = 4
 _MOST_WORDS = 200
@@ -248,13 +249,11 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
     most_red, most_plain = [0, 0, 0], [0, 0, 0]
     for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
-        seen: Counter[int] = Counter(row.get("dealt", b""))
-        seen[row.get("dora", NO_TILE)] += 1
-        words = draft.words[begin:end]
-        seen.update(tile_of(word) for word in words if word & 31 in (EventKind.DRAW, EventKind.DORA))
+        shown = [tile_of(word) for word in draft.words[begin:end] if word & 31 in _TURNED_UP]
+        seen = bytes([*row.get("dealt", b""), row.get("dora", NO_TILE), *shown])
         for suit, five in enumerate(FIVE_KINDS):
-            most_red[suit] = max(most_red[suit], seen[CODE_OF_TILE + RED_MAN + suit])
-            most_plain[suit] = max(most_plain[suit], seen[CODE_OF_TILE + five])
+            most_red[suit] = max(most_red[suit], seen.count(CODE_OF_TILE + RED_MAN + suit))
+            most_plain[suit] = max(most_plain[suit], seen.count(CODE_OF_TILE + five))
     if any(most_red):
         man, pin, sou = (red or int(plain < _COPIES) for red, plain in zip(most_red, most_plain, strict=True))
         return man, pin, sou

@@ -181,26 +181,19 @@ class _MajiangGame:
 
     def hand(self, events: list[Any]) -> None:
         """Take the events of one hand."""
-        words = self.draft.words
+        words, known = self.draft.words, _KNOWN if self.has_marks else {}
         for at, event in enumerate(events):
-            word = self.plain_word(event) if at else 0
-            if word:
-                self._last = len(words)
-                words.append(word)
-                continue
+            if at and self._owes < 0:  # a draw or discard met before, and no payment is due
+                try:
+                    ((kind, fields),) = event.items()
+                    words.append(known[self._number, kind, fields["l"], fields["p"]])
+                except (AttributeError, ValueError, TypeError, KeyError, IndexError):
+                    pass
+                else:
+                    self._last = len(words) - 1
+                    continue
             with Within(f"[{at}]"):
                 self.event(event, is_first=at == 0)
-
-    def plain_word(self, event: Any) -> int:
-        """The word of a draw or discard met before, while no payment is due; 0 for any other event."""
-        if self._owes >= 0 or not self.has_marks or type(event) is not dict or len(event) != 1:
-            return 0
-        for kind, fields in event.items():
-            try:
-                return _KNOWN.get((self._number, kind, fields["l"], fields["p"]), 0)
-            except (TypeError, KeyError, IndexError):
-                return 0
-        return 0
 
     def event(self, value: Any, *, is_first: bool) -> None:
         """Take one event, an object with one member."""

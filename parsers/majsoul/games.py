@@ -168,19 +168,21 @@ class MajsoulGame:
     def record(self, record: MajsoulRecord) -> None:
         """Take one record. Raises ParseError where the game cannot be read on."""
         name, fields = record.name, record.fields
-        begin = len(self.draft.words)
-        if name in names.EVENT_RECORDS:
-            hint = "paifu reads riichi mahjong only"
-            raise ParseError(f"the record {name} belongs to an event mode", code="V102", hint=hint)
+        words = self.draft.words
+        begin = len(words)
         handler = _HANDLERS.get(name)
         if handler is None:
+            if name in names.EVENT_RECORDS:
+                hint = "paifu reads riichi mahjong only"
+                raise ParseError(f"the record {name} belongs to an event mode", code="V102", hint=hint)
             self._note_unknown("record", name)
             return
         if not self.draft.hands and name not in ("NewRound", "Leave", "Return"):
             raise ParseError(f"the record {name} comes before the first deal", code="V102")
         handler(self, fields)
         if record.time >= 0:
-            self.draft.times |= dict.fromkeys(range(begin, len(self.draft.words)), record.time)
+            for at in range(begin, len(words)):
+                self.draft.times[at] = record.time
 
     def _seat(self, fields: Fields) -> int:
         return as_whole(fields.get("seat", 0), 0, (self.players or 4) - 1, "seat")

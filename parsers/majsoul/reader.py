@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
@@ -55,15 +54,14 @@ def _stored(
 def _read_game(store: Callable[[], Stored], location: str, builder: BatchBuilder) -> None:
     game: MajsoulGame | None = None
     fault: ParseError | None = None
-    at: Any = ""
+    number, record = 0, None
     try:
         stored = store()
         game = MajsoulGame(stored, location)
-        for number, record in enumerate(stored.records):
-            at = f"record {number} {record.name}"
+        for number, record in enumerate(stored.records):  # noqa: B007 - the last one is told of
             game.record(record)
     except ParseError as error:
         error.hint = error.hint or "hands before this place were kept"
-        error.place = f"{at} {error.place}".strip()
+        error.place = f"record {number} {record.name} {error.place}".strip() if record else error.place
         fault = error
     add_game(builder, location, game, fault)
