@@ -60,10 +60,9 @@ def as_text(value: Any, what: str, at: JsonPlace = "") -> str:
 
 def coded_tile(codes: Mapping[Any, int], value: Any) -> int:
     """Read one tile, by the code of each name or number."""
-    code = codes.get(value) if type(value) in (str, int) else None
-    if code is None:
-        raise wrong_value(f"{shown(value)} is not a tile", code="V105")
-    return code
+    if (type(value) is str or type(value) is int) and value in codes:
+        return codes[value]
+    raise wrong_value(f"{shown(value)} is not a tile", code="V105")
 
 
 def coded_tiles(codes: Mapping[Any, int], value: Any, most: int) -> bytes:

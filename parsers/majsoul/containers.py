@@ -198,7 +198,8 @@ def _append_plain(item: Any, stored: Stored) -> bool:
     name, data = result.get("name"), result.get("data")
     if type(name) is not str or type(data) is not dict or name == _DETAILS:
         return False
-    stored.records.append(MajsoulRecord(_short(name), plain(data), _time_of(item)))
+    fields = dict(zip(_plain_names(tuple(data)), data.values()))  # noqa: B905 - strict takes its time
+    stored.records.append(MajsoulRecord(_short(name), fields, _time_of(item)))
     return True
 
 

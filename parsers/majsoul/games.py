@@ -185,7 +185,10 @@ class MajsoulGame:
                 self.draft.times[at] = record.time
 
     def _seat(self, fields: Fields) -> int:
-        return as_whole(fields.get("seat", 0), 0, (self.players or 4) - 1, "seat")
+        seat = fields.get("seat", 0)
+        if type(seat) is int and 0 <= seat < self.players:
+            return seat
+        return as_whole(seat, 0, (self.players or 4) - 1, "seat")
 
     def _new_round(self, fields: Fields) -> None:
         hands = [tile_codes(fields.get(f"tiles{seat}") or [], _SHOWN) for seat in range(4)]
