@@ -24,9 +24,10 @@ _LONGEST_NAME = 60
 def bot(player: str, *, rules: Rules | None = None, seed: int = 0, seat: int | None = None) -> MjaiPlayer:
     """Return a simulated player that speaks mjai: give its ``react`` events, and it returns its answer.
 
-    ``player`` is a kind as ``paifu simulate --players`` takes it. ``rules`` are those of the server, by
-    default Tenhou's for three or four players. What the player leaves to chance follows from ``seed``.
-    ``seat`` is where it sits if ``start_game`` states no ``id``. Raises ArgumentError and RuleError.
+    ``player`` is a kind as ``paifu simulate --players`` takes it, or ``policy``: what strong players would
+    most likely do. ``rules`` are those of the server, by default Tenhou's for three or four players. What the
+    player leaves to chance follows from ``seed``. ``seat`` is where it sits if ``start_game`` states no
+    ``id``. Raises ArgumentError and RuleError.
 
     >>> player = bot("tile-efficient")
     >>> hand = "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 2p 3p".split()
@@ -37,10 +38,10 @@ def bot(player: str, *, rules: Rules | None = None, seed: int = 0, seat: int | N
     {'type': 'reach', 'actor': 0}
     """
     from paifu.parsers.mjai.player import MjaiPlayer
-    from paifu.replay.simulate.games import player_named
+    from paifu.replay.simulate.games import POLICY, player_named
 
     try:
-        chosen = player_named(player)
+        chosen = POLICY if player == "policy" else player_named(player)
     except ValueError as error:
         raise ArgumentError(str(error)) from error
     return MjaiPlayer(chosen, rules=None if rules is None else riichi_ruleset(rules), seed=seed, seat=seat)

@@ -17,7 +17,8 @@ _MAX_LINE = 1 << 20
 @click.option(
     "--player", required=True, metavar="KIND[:RATE]",
     help="Kind of player, as `paifu simulate --players` takes it: tile-efficient, balanced, caller, "
-    "defender, model or wild; balanced:20 discards at random in 20% of its turns.",
+    "defender, model or wild; balanced:20 discards at random in 20% of its turns. Or policy: what strong "
+    "players would most likely do, with four players.",
 )  # fmt: skip
 @click.option(
     "--rules", "name", metavar="NAME", shell_complete=completion.presets,

@@ -21,6 +21,7 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import Player
+from paifu.replay.simulate.policy_seat import seat_player
 from paifu.replay.simulate.seat import Answer, LostTrackError, SeatMove, SeatPlayer
 
 MjaiEvent = dict[str, Any]
@@ -118,7 +119,10 @@ class MjaiPlayer:
             rules = self.rules or load_preset(PRESETS[players])
             if rules.table.players != players:
                 raise LostTrackError(f"{players} play, and {rules.name} is for {rules.table.players}")
-            self._seats[players] = SeatPlayer(rules, self.player, self.seed)
+            try:
+                self._seats[players] = seat_player(rules, self.player, self.seed)
+            except ValueError as error:  # nobody knows how such a game is played
+                raise LostTrackError(str(error)) from error
         return self._seats[players]
 
     # --- answering ------------------------------------------------------------------------------------

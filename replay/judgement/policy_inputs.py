@@ -5,7 +5,7 @@ Nothing hidden enters. Suits are alike: the same decision in other suits has the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I32, I64, U8
 from paifu.replay.course.places import hands_left
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.decisions import NO_DANGER, OptionKind
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.scoring import dora_of
@@ -81,25 +82,36 @@ class Boards:
         return Boards(planes, self.held, marks)
 
 
-class _Table:
+class WatchedTable:
     """A hand as it is played, in lists and bytes: numpy would be slow in so small steps."""
 
-    def __init__(self, batch: Batch, hand: int, rules: Ruleset) -> None:
-        hands = batch.hands
+    def __init__(
+        self,
+        rules: Ruleset,
+        start: HandStart,
+        scores: Sequence[int],
+        dealt: Iterable[Sequence[int]],
+        dora: int,
+    ) -> None:
+        """``dealt`` are the tiles of each seat, NO_TILE or none where hidden; ``dora`` is the indicator."""
         self.planes = [[bytearray(KINDS) for _ in range(4)] for _ in range(PLANES)]
         self.held = [[0] * TILES for _ in range(4)]
-        for seat, tiles in enumerate(hands.dealt[hand].tolist()):
+        for seat, tiles in enumerate(dealt):
             for tile in tiles:
                 if tile < TILES:
                     self.held[seat][tile] += 1
-        self.scores = hands.scores[hand].tolist()
-        self.round, self.honba = int(hands.round[hand]), int(hands.honba[hand])
-        self.sticks, self.dealer = int(hands.sticks[hand]), int(hands.dealer[hand])
+        self.scores = list(scores)
+        self.round, self.honba, self.sticks, self.dealer = (
+            start.round,
+            start.honba,
+            start.sticks,
+            start.dealer,
+        )
         self.to_come = hands_left(rules, self.round)
         self.stick = rules.riichi.riichi_stick
         self.left = 136 - 14 - 52
         self.riichi, self.turns, self.melds = ([0] * 4 for _ in range(3))
-        self.indicators = [int(hands.dora[hand])]
+        self.indicators = [dora]
         self.drawn = self.offered = NO_TILE
         self.source = -1
 
@@ -179,6 +191,15 @@ class _Table:
         )  # fmt: skip
 
 
+def _begun(batch: Batch, hand: int, rules: Ruleset) -> WatchedTable:
+    hands = batch.hands
+    start = HandStart(
+        *(int(column[hand]) for column in (hands.round, hands.honba, hands.sticks, hands.dealer))
+    )
+    dealt, dora = hands.dealt[hand].tolist(), int(hands.dora[hand])
+    return WatchedTable(rules, start, hands.scores[hand].tolist(), dealt, dora)
+
+
 def boards(
     batch: Batch, rulesets: Sequence[Ruleset], hand: I32, event: I32, seat: U8, is_call: npt.NDArray[np.bool_]
 ) -> Boards:
@@ -199,7 +220,7 @@ def boards(
     for row in order.tolist():
         if hand[row] != now:
             now = int(hand[row])
-            table, at = _Table(batch, now, rulesets[batch.hands.game[now]]), int(begins[now])
+            table, at = _begun(batch, now, rulesets[batch.hands.game[now]]), int(begins[now])
         assert table is not None  # noqa: S101
         stop = int(event[row]) + int(is_call[row])
         for kind, who, tile, source, own, flags in zip(

@@ -95,8 +95,8 @@ class Player:
     fouls: int = 0
     """Turns with a false win, or a riichi without tenpai where the rules punish it."""
     model: int = 0
-    """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where the model is silent,
-    the other traits count."""
+    """1 if it lets the model of decisions choose discards, riichi, calls and kans, 2 if the policy does.
+    Where these are silent, the other traits count."""
 
 
 PLAYERS = MappingProxyType(
@@ -119,6 +119,11 @@ PLAYERS = MappingProxyType(
     }
 )
 """The kinds of players by name."""
+
+
+POLICY = replace(PLAYERS["model"], model=2)
+"""The player that does what the policy rates highest. Only somebody in a seat can play it, one decision after
+the other (:mod:`paifu.replay.simulate.policy_seat`)."""
 
 
 def player_named(name: str) -> Player:

@@ -75,7 +75,7 @@ class SeatPlayer:
         self.rules, self.player, self.seed = rules, player, seed
         self.seat = 0
         self._desk = desk = Desk(rules)
-        judge = new_judge(rules.table.players)
+        self._judge = judge = new_judge(rules.table.players)
         self._play, self._shadow = new_table(), Desk(rules).record
         self._used = np.zeros(_IDS_A_KIND * 34, np.uint8)
         self._ids = np.array(rules.tile_ids, np.int64)
