@@ -14,7 +14,8 @@ from paifu.replay.course.settlement import HandStart
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import ALL_TILES, FIVE_KINDS, NORTH, RED_MAN, kind_of, parse_tile, parse_tiles
-from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.seat import Answer, SeatMove
@@ -104,12 +105,17 @@ class Wild:
         self.hands += 1
 
 
+SHORT_WALL = {"dead_wall": 10, "kan_dora_timing": "all_after_discard", "dead_wall_shrinks": True}
+
+
 @pytest.mark.parametrize(
-    ("rules", "games"), [("tenhou", 3), ("tenhou-sanma", 3), ("mleague", 1), ("riichi-encyclopedia", 1)]
-)
-def test_wild_players_break_no_rule(rules: str, games: int) -> None:
+    ("rules", "changes", "games"),
+    [("tenhou", {}, 3), ("tenhou-sanma", {}, 3), ("mleague", {}, 1), ("riichi-encyclopedia", {}, 1),
+     ("tenhou-sanma", SHORT_WALL, 3)],
+)  # fmt: skip
+def test_wild_players_break_no_rule(rules: str, changes: Mapping[str, RuleValue], games: int) -> None:
     players = Wild(7)
-    table = DrivenGames(load_preset(rules), players)
+    table = DrivenGames(with_overrides(load_preset(rules), changes), players)
     played = [table.game(number) for number in range(games)]
     batch = batch_of(played, "paifu")
     assert [in_words(case).message for case in cases(replay(batch))] == []

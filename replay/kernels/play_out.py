@@ -176,9 +176,12 @@ def shuffle_rest(
         supply.ura[i] = rest[at]
         at += 1
     for i in range(table.live):
-        supply.live[table.draws + i] = rest[at]
+        # where the wall is drawn up to the indicators, those of kans are its last tiles
+        supply.live[table.draws + i] = rest[at if at < number else table.live - 1 - i]
         at += 1
     end = at
+    if end > number:
+        at, end = number, 10 - int(table.turned)
     for i in range(table.supplements, 8):
         # four lie there; each one drawn is replaced from the end of the wall
         supply.supplements[i] = rest[at] if at < number else rest[end - 1 - (at - number)]

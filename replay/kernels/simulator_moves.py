@@ -134,7 +134,10 @@ def turn_due(
 
 @kernel
 def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRules, notes: Notes) -> bool:
-    """Let the seat to move draw the next tile, indicators that are due first."""
+    """Let the seat to move draw the next tile, indicators that are due first.
+
+    False, and nothing drawn, where these take the last tiles of the wall.
+    """
     seat = table.turn
     if table.phase == state.WAIT_SUPPLEMENT:
         turn_due(table, supply, record, state.dora_due(table, rules, False), rules, notes)
@@ -142,6 +145,8 @@ def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRu
     else:
         if rules.kan_dora_timing >= state.AFTER_DISCARD:
             turn_due(table, supply, record, 1 + table.kans * rules.kan_dora, rules, notes)
+        if table.live == 0:
+            return False
         tile = int(supply.live[table.draws])
     write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = seat

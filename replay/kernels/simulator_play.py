@@ -353,9 +353,11 @@ def play_to_offer(
             return end_without_winner(table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes)
     if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
         turned = table.turned
-        make_draw(table, supply, record, rules, notes)
+        has_drawn = make_draw(table, supply, record, rules, notes)
         if judge is not None and table.turned != turned:
             watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
+        if not has_drawn and phase == state.WAIT_DRAW and table.live == 0:
+            return end_without_winner(table, record, EXHAUSTIVE, draws, rules, shapes, scoring, notes)
         end = own_turn(
             table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
             facts, judge,

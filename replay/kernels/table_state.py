@@ -42,7 +42,8 @@ YAKUMAN, IF_AVOIDABLE, TAKEN_BACK = 1, 2, 3
 RINSHAN_REFUSED = 2
 """``rules.RinshanFed``."""
 FULL_DEAD_WALL = 14
-"""A shorter one means that the wall is drawn up to the indicators."""
+"""Has room for all indicators that kans turn; a shorter one takes further tiles of the wall for them."""
+SUPPLEMENTS, SUPPLEMENTS_OF_THREE = 4, 8
 WAREME_TWICE = 4
 """Added to the seat of wareme where it counts twice."""
 FORBIDDEN, SAME_SHAPE = 0, 2
@@ -333,6 +334,19 @@ def live_copies(table: TableState, mask: int, seat: int) -> int:
         if mask >> kind & 1:
             live += 4 - seen_by(table, seat, kind)
     return live
+
+
+@kernel
+def never_drawn(turned: int, rules: KernelRules) -> int:
+    """Return how many tiles at the end of the wall stay with so many indicators, supplements not counted.
+
+    The wall makes up for supplement tiles, which leaves room for indicators, unless the dead wall shrinks.
+    """
+    supplements = SUPPLEMENTS_OF_THREE if rules.players == 3 else SUPPLEMENTS
+    needed = supplements + 2 * turned
+    if not rules.dead_wall_shrinks:
+        needed = min(FULL_DEAD_WALL, needed)
+    return max(rules.dead_wall, needed)
 
 
 @kernel

@@ -32,6 +32,7 @@ from paifu.replay.kernels.table_state import (
     drop,
     kind_of,
     move,
+    never_drawn,
     see,
     take,
     update_waits,
@@ -42,7 +43,9 @@ from paifu.replay.kernels.table_state import (
 def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` draws."""
     supplement = table.phase == state.WAIT_SUPPLEMENT
-    if table.turn != seat or not (supplement or table.phase == state.WAIT_DRAW) or table.live <= 0:
+    # The supplement tile of a kan or a north is there, even where an indicator took the last of the wall.
+    is_now = supplement or (table.phase == state.WAIT_DRAW and table.live > 0)
+    if table.turn != seat or not is_now:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
     if supplement:
@@ -73,7 +76,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         table.supplement[seat] = 2 if table.offer == state.KITA else 1
     if rules.temporary_furiten != state.UNTIL_DISCARD:
         table.temporary_furiten[seat] = 0
-    if not (supplement and rules.dead_wall_shrinks):
+    if table.live and not (supplement and rules.dead_wall_shrinks):
         table.live -= 1
     table.offer = 0
     table.phase = state.WAIT_ACT
@@ -442,9 +445,8 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
             return True
     table.indicators[table.turned] = kind_of(tile) if tile < 37 else state.NOBODY
     table.turned += 1
-    if rules.dead_wall < state.FULL_DEAD_WALL:
-        # A supplement tile that is due, or the draw before which the indicator is turned, stays.
-        table.live = max(1 if table.live else 0, table.live - 2)
+    grown = never_drawn(table.turned, rules) - never_drawn(table.turned - 1, rules)
+    table.live = max(0, table.live - grown)
     return True
 
 

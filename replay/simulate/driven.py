@@ -90,7 +90,10 @@ class DrivenGames(WallGames):
                 if self._do(table_play.MAY_END, HandEnd.SUUKAIKAN):
                     return self._end(HandEnd.SUUKAIKAN)
             if phase in (state.WAIT_DRAW, state.WAIT_SUPPLEMENT):
-                self._do(table_play.DRAW)
+                has_drawn = self._do(table_play.DRAW)
+                self._tell()
+                if not has_drawn:  # indicators took the last tiles of the wall
+                    continue
             self._tell()
             end = self._own_turn() or self._others()
             if end:

@@ -303,20 +303,21 @@ class _ScriptedHand:
     def _dull_turn(self) -> None:
         self._let_pass()
         tile = self._dull(self.seat)
-        self._draw(tile)
-        self._discard(tile)
+        if self._draw(tile):
+            self._discard(tile)
 
-    def _draw(self, tile: int) -> None:
+    def _draw(self, tile: int) -> bool:
+        """Draw a tile; False where indicators that are due take the last of the wall."""
         desk = self.desk
         table, supply = desk.table, desk.supply
-        if not table.live:
+        if not table.live and table.phase != state.WAIT_SUPPLEMENT:
             raise self._error("the wall is empty")
         if table.phase == state.WAIT_SUPPLEMENT:
             supply.supplements[table.supplements] = tile
         else:
             supply.live[table.draws] = tile
         self._complete_indicators()
-        make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes)
+        return bool(make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes))
 
     def _complete_indicators(self) -> None:
         """Lay a free tile where an indicator that the script does not name may be turned."""
