@@ -338,7 +338,7 @@ def live_copies(table: TableState, mask: int, seat: int) -> int:
 
 @kernel
 def never_drawn(turned: int, rules: KernelRules) -> int:
-    """Return how many tiles at the end of the wall stay with so many indicators, supplements not counted.
+    """Return how many tiles at the end of the wall stay with this many indicators, supplements not counted.
 
     The wall makes up for supplement tiles, which leaves room for indicators, unless the dead wall shrinks.
     """
