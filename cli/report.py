@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from paifu.reports.statistics.reference import Population, Reference, Stratum
 
 
+def _period(_context: click.Context, _option: click.Parameter, value: str) -> str:
+    """Check what periods are asked for."""
+    is_number = value.isdecimal() and 1 <= int(value) <= options.MAX_ROWS
+    if value and not is_number and value not in ("month", "year"):
+        text = _("--by {value}: give month, year, or a number of games")
+        raise click.UsageError(text.format(value=value))
+    return value
+
+
 @click.command(cls=Command, short_help="Make a page: statistics, figures, the hands that mattered.")
 @options.paths
 @click.option(
@@ -73,6 +82,13 @@ if TYPE_CHECKING:
     help="With --player: the player to show first beside this one.  [default: the one met most often]",
 )
 @click.option(
+    "--by",
+    callback=_period,
+    metavar="PERIOD",
+    default="",
+    help="With --player: also show small charts by month, by year, or by so many games in a row.",
+)
+@click.option(
     "--games",
     type=click.Path(file_okay=False),
     metavar="DIR",
@@ -97,6 +113,7 @@ def report(
     min_hands: int | None,
     limit: int,
     compare: str,
+    by: str,
     games: str | None,
     anki: str | None,
     only: Only,
@@ -129,7 +146,7 @@ def report(
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
-    _check(player, reference=reference, compare=compare, games=games, anki=anki)
+    _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by)
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
@@ -158,6 +175,7 @@ def report(
         links=Links(_address(games, output) if games else ""),
         left_out=talk.lines(),
         compare=compare,
+        by=by,
     )
     if games:
         for name, text in game_pages(done.gathered):
@@ -169,7 +187,9 @@ def report(
     return _tell(page, done, output)
 
 
-def _check(player: str, *, reference: str | None, compare: str, games: str | None, anki: str | None) -> None:
+def _check(
+    player: str, *, reference: str | None, compare: str, games: str | None, anki: str | None, by: str
+) -> None:
     """Refuse options of a player's page without a player."""
     if reference and not player:
         raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
@@ -180,6 +200,8 @@ def _check(player: str, *, reference: str | None, compare: str, games: str | Non
         raise click.UsageError(text.format(player=compare))
     if games and not player:
         raise click.UsageError(_("--games needs --player: it lists the player's games"))
+    if by and not player:
+        raise click.UsageError(_("--by needs --player: it shows the player's games by period"))
     if anki and not player:
         raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
 

@@ -216,3 +216,24 @@ def test_few_games_have_no_running_values(tmp_path: Path) -> None:
     result = call("plot", "running", GAMES, "--player", "dahlia 3", "-o", tmp_path / "x.svg")
     assert result.status == 2
     assert "too few" in result.talk[-1]
+
+
+def test_a_change_of_the_size_stated_is_found_four_times_out_of_five() -> None:
+    random = np.random.default_rng(5)
+    found = []
+    for seed in range(30):
+        rate = np.tile(np.linspace(0.1, 0.5, 12), (120, 1))
+        size = change_points(*drawn(random, 120, rate), seed=seed).seen_from[6]
+        rate[:60, 6] -= size / 2
+        rate[60:, 6] += size / 2
+        made = change_points(*drawn(random, 120, rate), seed=seed).found
+        found.append(any(one.column == 6 for one in made))
+    assert np.mean(found) >= 0.75
+
+
+def test_months_of_a_player_are_those_of_the_statistics(made: list[Records]) -> None:
+    series = GameSeries.of(made, RATES, "Botan", {})
+    months = series.periods("month", RATES)
+    assert [key[0] for key in months.keys] == sorted({game.started[:7] for game in series.games})
+    blocks = series.periods("5", RATES)
+    assert (months.sums.sum(axis=0)[:, :2] == blocks.sums.sum(axis=0)[:, :2]).all()

@@ -77,6 +77,29 @@ def test_the_narrowest_phone_scrolls_down_only(browser: Browser, pages: Path, na
     assert browser.run(beyond) == [0, 0]
 
 
+@pytest.mark.parametrize("width", [1200, 320])
+def test_charts_by_period_have_words_of_the_size_of_the_page(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    page = tmp_path / "page.html"
+    call("report", SAMPLES, "--player", "Botan", "--by", "2", "-o", page)
+    browser.open(page, "#changes", (width, 800))
+    assert browser.text("#changes .said").count("change") > 1
+    sizes = browser.run(
+        "return [...document.querySelectorAll('.multiples span, .multiples figcaption')].map(e =>"
+        "parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert len(sizes) > 8
+    assert min(sizes) >= 13
+    fonts = (
+        "return [...document.querySelectorAll('body, .multiples *')].map(e => getComputedStyle(e).fontFamily)"
+    )
+    assert len(set(browser.run(fonts))) == 1
+    assert not browser.all(".multiples text")
+    beyond = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
+    assert browser.run(beyond) == 0
+
+
 def test_names_of_strangers_stay_text(browser: Browser, pages: Path) -> None:
     browser.open(pages / "hostile.html")
     names = browser.run("return [...document.querySelectorAll('.league tbody bdi')].map(e => e.textContent)")

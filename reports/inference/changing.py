@@ -11,7 +11,9 @@ hardly worse (the likelihood ratio of Hansen, 2000).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from statistics import NormalDist
 
 import numpy as np
 
@@ -27,6 +29,7 @@ _SIDE = 5
 _SHUFFLES = 999
 _CRITICAL = 7.352
 """Hansen's for 95%: how much less likely a time may be, twice the logarithm."""
+_FOUR_OF_FIVE = NormalDist().inv_cdf(0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class ChangePoints:
     """The surest first."""
     tested: tuple[int, ...]
     """Columns that were looked at."""
+    seen_from: F64 = field(default_factory=lambda: np.zeros(0))
+    """For each of them: how much the ratio must change half-way to be found four times out of five."""
 
 
 def change_points(n: F64, d: F64, seed: int = 0) -> ChangePoints:
@@ -73,10 +78,21 @@ def change_points(n: F64, d: F64, seed: int = 0) -> ChangePoints:
     above = n - n.sum(axis=0) / d.sum(axis=0) * d
     size = np.sqrt((above**2).sum(axis=0))
     above = np.where(size > 0, above / np.where(size > 0, size, 1), 0)
-    chances = _chances(above, np.random.default_rng(seed))
+    chances, far = _chances(above, np.random.default_rng(seed))
     sure = [int(column) for column in np.argsort(chances, kind="stable") if chances[column] <= FALSE_SHARE]
     found = (_change(int(tested[one]), n[:, one], d[:, one], float(chances[one])) for one in sure)
-    return ChangePoints(tuple(found), tuple(map(int, tested)))
+    return ChangePoints(tuple(found), tuple(map(int, tested)), _seen_from(far, size, d.sum(axis=0), games))
+
+
+def _seen_from(far: float, size: F64, d: F64, games: int) -> F64:
+    """Return the smallest change that is found four times out of five; infinite where there is none.
+
+    Half-way the sums have gone a quarter of the change times all cases, give or take half of their size, to
+    which the change itself adds.
+    """
+    needed = far + _FOUR_OF_FIVE / 2
+    own_share = 4 * needed**2 / games
+    return np.full(len(d), np.inf) if own_share >= 1 else 4 * needed * size / d / math.sqrt(1 - own_share)
 
 
 def _far(above: F64) -> F64:
@@ -85,17 +101,22 @@ def _far(above: F64) -> F64:
     return farthest
 
 
-def _chances(above: F64, random: np.random.Generator) -> F64:
-    """Return for each column the chance that it, or one that goes less far, goes so far by chance."""
+def _chances(above: F64, random: np.random.Generator) -> tuple[F64, float]:
+    """Return for each column the chance that it, or one that goes less far, goes so far by chance.
+
+    Also how far any column goes by chance once in twenty times.
+    """
     own = _far(above)
     order = np.argsort(-own)
     more = np.zeros(len(own), np.int64)
-    for _ in range(_SHUFFLES):
+    farthest = np.zeros(_SHUFFLES)
+    for shuffle in range(_SHUFFLES):
         far = _far(random.permutation(above))[order]
+        farthest[shuffle] = far.max(initial=0)
         more += np.maximum.accumulate(far[::-1])[::-1] >= own[order]
     found = np.empty(len(own))
     found[order] = np.maximum.accumulate((1 + more) / (1 + _SHUFFLES))
-    return found
+    return found, float(np.quantile(farthest, 1 - FALSE_SHARE))
 
 
 def _change(column: int, n: F64, d: F64, chance: float) -> ChangePoint:

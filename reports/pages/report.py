@@ -34,6 +34,7 @@ from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.links import NO_LINKS, Links, numbered
+from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report_data import ReportData, Wanted
@@ -97,7 +98,7 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
     """Return what to gather for a report on one player beside everybody, or (empty) on all players."""
     names = aliases or {}
     if player:
-        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands, luck=True)
+        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands, luck=True, over_time=FOLLOWED)
     return Wanted(LEAGUE, tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES))), "", names, hands)
 
 
@@ -124,6 +125,7 @@ def report(
     links: Links = NO_LINKS,
     left_out: Sequence[str] = (),
     compare: str = "",
+    by: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
@@ -132,7 +134,8 @@ def report(
     ``enough`` hands; the table lists players with at least ``least_hands``. ``links`` are the addresses of
     other pages.
     ``left_out`` says which games of the logs do not count; ``compare`` is the player to show beside this one
-    before those met most often. Raises NobodyError.
+    before those met most often. ``by`` adds charts by period: month, year or a number of games. Raises
+    NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
@@ -146,7 +149,7 @@ def report(
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, links, left_out, compare)
+    page = _Page(gathered, found, own, reference, links, left_out, compare, by)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
@@ -234,10 +237,11 @@ class _Page:
         links: Links,
         left_out: Sequence[str] = (),
         compare: str = "",
+        by: str = "",
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
         self._links = links
-        self._games_left_out, self._compare = left_out, compare
+        self._games_left_out, self._compare, self._by = left_out, compare, by
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
@@ -272,6 +276,7 @@ class _Page:
             "ratings": self._ratings(),
             "style": self._style(),
             "first": self._first_screen(name),
+            "over_time": self._over_time(),
             "games": self._games(),
             "trainer": trainer_data(self._gathered.lists.get(POSITIONS, ()), name) if self._own else None,
             "pairs": beside,
@@ -300,6 +305,8 @@ class _Page:
         ]
         if values["luck"]:
             values["definitions"].append(luck_definition())
+        if values["over_time"]:
+            values["definitions"].append(change_definition())
         return (
             environment()
             .get_template("report.html")
@@ -411,6 +418,20 @@ class _Page:
         for row in made["traits"] if made else ():
             row["term"] = self._term(CATALOGUE[row["metric"]])
         return made
+
+    def _over_time(self) -> dict[str, Any] | None:
+        """Return what changed, and charts by period if they were asked for."""
+        series = self._gathered.series
+        if self._own is None or series is None:
+            return None
+        changes = changes_said(series)
+        metrics = tuple(self._of_meaning(CARDS))
+        periods = small_multiples(series, self._by, metrics) if self._by else None
+        for row in (*changes["rows"], *changes["more"], *(periods["charts"] if periods else ())):
+            row["term"] = self._term(CATALOGUE[row["metric"]])
+        if periods:
+            periods["terms"] = [self._term(CATALOGUE[name]) for name in periods["metrics"]]
+        return {"changes": changes, "periods": periods, "is_asked": bool(self._by)}
 
     def _games(self) -> dict[str, Any] | None:
         """Return the list of the player's games, and what they can be filtered by."""

@@ -32,6 +32,7 @@ from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
 from paifu.reports.pages.report_luck import LuckInGame, LuckOfPlayer, luck_of_player
+from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
 
@@ -59,6 +60,8 @@ class Wanted:
     """Whether to make a page for each game of the player."""
     luck: bool = False
     """Whether to measure the player's luck."""
+    over_time: tuple[str, ...] = ()
+    """Statistics of which the sums of each game of the player are kept."""
     judges_others: bool = True
     """Whether to judge decisions in games without the player, too: half of the time, for one sum."""
 
@@ -136,6 +139,8 @@ class ReportData:
     """Luck of the player by game, in the order of play."""
     luck_left_out: int = 0
     """Games of the player of which luck is not measured."""
+    series: GameSeries | None = None
+    """Sums of each game of the player, of the statistics that are followed; None if none is."""
 
 
 def gather(
@@ -187,6 +192,9 @@ def gather(
         strata=_strata(made.games, seats) if wanted.player else Counter(),
         luck=luck.games,
         luck_left_out=luck.left_out,
+        series=GameSeries.of([made], wanted.over_time, wanted.player, wanted.aliases)
+        if wanted.over_time
+        else None,
     )
 
 
@@ -238,6 +246,7 @@ def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,
         rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
         rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
+        GameSeries.total(rest.series, wanted.over_time) if wanted.over_time else None,
     )  # fmt: skip
 
 
@@ -270,6 +279,7 @@ class _Rest:
     strata: Counter[Stratum] = field(default_factory=Counter)
     luck: list[LuckInGame] = field(default_factory=list)
     luck_left_out: int = 0
+    series: list[GameSeries] = field(default_factory=list)
 
     def follow(self, parts: Iterable[ReportData], wanted: Wanted) -> Iterator[Counters]:
         """Merge parts; yield their counters."""
@@ -291,4 +301,5 @@ class _Rest:
             self.strata += part.strata
             self.luck += part.luck
             self.luck_left_out += part.luck_left_out
+            self.series += [part.series] if part.series else []
             yield part.compared

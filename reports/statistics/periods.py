@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from paifu.reports.wording import plural
 
 PERIODS = ("month", "year", IN_A_ROW)
 """Fields of a key that are periods."""
+_DAY_PARTS = {"month": 7, "year": 4}
+"""Period -> how many characters of a day name it."""
 SAID_UNCHANGED = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
 """Statistics of which it is said that no change is seen."""
 
@@ -73,18 +76,33 @@ class GameSeries:
         sizes = np.concatenate([np.zeros((0, SIZES), np.int64), *(part.sizes for part in parts)])[order]
         return cls(tuple(metrics), [games[row] for row in order], sums, sizes)
 
+    def periods(self, by: str, metrics: Sequence[str]) -> Counters:
+        """Return the counters of each month or year, or of each so many games in a row.
+
+        Records of extremes are not among them. Games without a day are one period.
+        """
+        return self.blocks(int(by), metrics) if by.isdecimal() else self._days(_DAY_PARTS[by], metrics)
+
     def blocks(self, size: int, metrics: Sequence[str]) -> Counters:
         """Return the counters of each ``size`` games in a row; records of extremes are not among them."""
-        blocks = np.arange(0, len(self.games), size)
-        if not len(blocks):
+        begins = np.arange(0, len(self.games), size)
+        ends = np.minimum(begins + size, len(self.games))
+        width = len(str(len(self.games)))
+        names = [f"{first + 1:0{width}} - {end:0{width}}" for first, end in zip(begins, ends, strict=True)]
+        return self._in_a_row(begins, names, metrics)
+
+    def _days(self, length: int, metrics: Sequence[str]) -> Counters:
+        days = [game.started[:length] for game in self.games]
+        begins = [at for at, day in enumerate(days) if not at or day != days[at - 1]]
+        return self._in_a_row(np.array(begins, int), [days[at] for at in begins], metrics)
+
+    def _in_a_row(self, begins: I64, names: Sequence[str], metrics: Sequence[str]) -> Counters:
+        if not len(begins):
             return Counters.total((), (IN_A_ROW,), metrics)
         n, d = np.moveaxis(self.sums[:, [self.metrics.index(name) for name in metrics]], -1, 0)
-        parts = np.stack(game_parts(n, d), axis=2)
-        ends = np.minimum(blocks + size, len(self.games))
-        width = len(str(len(self.games)))
-        keys = [(f"{first + 1:0{width}} - {end:0{width}}",) for first, end in zip(blocks, ends, strict=True)]
-        sums = np.add.reduceat(parts, blocks).astype(np.int64)
-        return Counters.of_groups((IN_A_ROW,), metrics, keys, sums, np.add.reduceat(self.sizes, blocks))
+        sums = np.add.reduceat(np.stack(game_parts(n, d), axis=2), begins).astype(np.int64)
+        keys = [(name,) for name in names]
+        return Counters.of_groups((IN_A_ROW,), metrics, keys, sums, np.add.reduceat(self.sizes, begins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +211,8 @@ class StatisticChange:
             "chance": self.point.chance,
         }  # fmt: skip
 
-    def words(self) -> str:
-        """Say it in a sentence."""
+    def words(self, statistic: str = "") -> str:
+        """Say it in a sentence; ``statistic`` stands for the name of the statistic."""
         metric = CATALOGUE[self.metric]
         text = (
             _("since {first} ({low} to {high}): {statistic} rose from {before} to {after}")
@@ -203,8 +221,9 @@ class StatisticChange:
         )
         before, after = (value_text(metric, value) for value in (self.before, self.after))
         return text.format(
-            first=self.first, low=self.low, high=self.high, statistic=metric.said, before=before, after=after
-        )
+            first=self.first, low=self.low, high=self.high, statistic=statistic or metric.said,
+            before=before, after=after,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +234,8 @@ class PlayerChanges:
     unchanged: tuple[str, ...]
     """Statistics that were looked at and in which no change is seen."""
     games: int
+    seen_from: Mapping[str, float] = field(default_factory=dict)
+    """Statistic -> the smallest change half-way through the games that is found four times out of five."""
 
     def summary(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -222,6 +243,7 @@ class PlayerChanges:
             "games": self.games,
             "tested": len(self.changes) + len(self.unchanged),
             "changes": [one.summary() for one in self.changes],
+            "seen_from": dict(self.seen_from),
         }
 
     def lines(self) -> Iterator[str]:
@@ -233,6 +255,21 @@ class PlayerChanges:
             yield _("no change is seen in: {statistics}").format(statistics=_(", ").join(same))
         else:
             yield _("no change can be seen in {games}").format(games=plural(self.games, "game"))
+        if self.sizes():
+            yield self.sizes()
+
+    def sizes(self) -> str:
+        """Say how large a change of the main statistics must be to be seen; empty if that is not known."""
+        sizes = [
+            f"{CATALOGUE[name].said} {100 * self.seen_from[name]:.1f}"
+            for name in SAID_UNCHANGED
+            if name in self.seen_from
+        ]
+        if not sizes:
+            return ""
+        return _(
+            "a change half-way is found four times out of five from, in percentage points: {sizes}"
+        ).format(sizes=_(", ").join(sizes))
 
 
 CHANGING = tuple(name for name in TESTED if CATALOGUE[name].kind is not MetricKind.EXTREME)
@@ -250,6 +287,11 @@ def player_changes(series: GameSeries) -> PlayerChanges:
         tuple(_change(names[one.column], one, series.games) for one in made.found),
         tuple(name for name in tested if name not in changed),
         len(series.games),
+        {
+            name: float(abs(CATALOGUE[name].scale) * size)
+            for name, size in zip(tested, made.seen_from, strict=True)
+            if math.isfinite(size)
+        },
     )
 
 
