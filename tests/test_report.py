@@ -227,7 +227,7 @@ def test_the_first_screen_comes_first_and_adds_up(
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
-    assert ids[:6] == ["luck", "style", "budget", "standouts", "decisions", "ratings"]
+    assert ids[:6] == ["luck", "style", "budget", "standouts", "decisions", "changes"]
     assert not {"luck", "style", "budget", "standouts", "decisions"} & set(
         pages["all"].xpath("//main/section/@id")
     )
@@ -375,7 +375,9 @@ def test_folded_parts_hold_the_statistics(pages: dict[str, Any]) -> None:
 
 def test_every_statistic_has_its_definition(pages: dict[str, Any]) -> None:
     page = pages["player"]
-    terms = page.xpath("//a[contains(@class, 'term') and @href != '#def-luck']")
+    own = ("#def-luck", "#def-change")
+    assert all(page.xpath(f"//*[@id='{name[1:]}']") for name in own)
+    terms = [one for one in page.xpath("//a[contains(@class, 'term')]") if one.get("href") not in own]
     assert len(terms) > 70
     for term in terms:
         metric = CATALOGUE[term.get("href").removeprefix("#def-")]
