@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from markupsafe import Markup
@@ -10,7 +11,14 @@ from markupsafe import Markup
 from paifu.replay.language import _, ngettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
-from paifu.reports.league.tables import TABLES, head_said, in_thousands, notes, otherwise_rows
+from paifu.reports.league.tables import (
+    TABLES,
+    head_said,
+    in_thousands,
+    notes,
+    otherwise_rows,
+    rating_notes,
+)
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 
@@ -31,6 +39,7 @@ def league_page(
     result, and ``left_out`` says which games of the logs do not count.
     """
     style = read_template("league.css")
+    can_rate = find_spec("openskill") is not None
     return (
         environment()
         .get_template("league.html")
@@ -44,6 +53,8 @@ def league_page(
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),
             cross=_cross(standings),
+            ratings=TABLES["ratings"](standings) if can_rate else [],
+            rating_notes=list(rating_notes(standings)) if can_rate else [],
             left_out=max(0, len(standings.players) - _MOST_CROSSED),
             honours=honours(standings),
             games=[_game(standings, number) for number in range(len(standings.games))],
