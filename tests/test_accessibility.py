@@ -13,9 +13,11 @@ __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 VIOLATIONS = """
-const done = arguments[0];
-const said = (one) => one.id + ": " + one.nodes.map((node) => node.html.slice(0, 200)).join("; ");
-axe.run().then((found) => done(found.violations.map(said)));
+const [part, done] = arguments;
+const said = (one) => one.id + ": " + one.nodes.map(
+  (node) => node.html.slice(0, 200) + " " + node.any.map((check) => check.message).join(", ")
+).join("; ");
+axe.run(part).then((found) => done(found.violations.map(said)));
 """
 PAGES = {
     "player": ("report", SAMPLES / "formats", "--player", "Botan", "--by", "1", "-o"),
@@ -37,11 +39,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def violations(browser: Browser) -> list[str]:
-    """Return what axe finds wrong with the page that is open, by rule."""
+def violations(browser: Browser, part: str = "html") -> list[str]:
+    """Return what axe finds wrong with a part of the page that is open, by rule."""
     package = pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
     browser.run((files(package) / "axe.min.js").read_text("utf-8"))
-    return list(browser.driver.execute_async_script(VIOLATIONS))
+    return list(browser.driver.execute_async_script(VIOLATIONS, part))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

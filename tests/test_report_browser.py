@@ -420,7 +420,7 @@ def test_paper_shows_what_is_open_and_cuts_nothing(browser: Browser, pages: Path
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         seen = "return [...document.querySelectorAll('main h2')].filter(e => e.checkVisibility()).length"
-        assert browser.run(seen) == 7
+        assert browser.run(seen) == 8
         assert browser.find("footer .paper").is_displayed()
         unfold(browser)
         assert browser.run(seen) == len(browser.all("main h2"))

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from browser import DESKTOP, PHONE, Browser, browser
 from command import call
+from test_accessibility import violations
 
 from paifu.replay.judgement.verdicts import HELD
 
@@ -151,6 +152,19 @@ def test_nothing_of_an_answer_is_anywhere_before_a_choice(browser: Browser, page
         assert not only, "no mark that all of one kind have, and none of the other"
     assert browser.run(STATUS).startswith("Due today: 0, new: 0 · next on ")
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_nothing_to_complain_of_before_and_after_a_choice(
+    browser: Browser, page: Page, scheme: str
+) -> None:
+    feature = {"name": "prefers-color-scheme", "value": scheme}
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    forget(browser, page)
+    opened(browser, page)
+    assert violations(browser, BOX) == []
+    choose(browser, page, 0, 0)
+    assert violations(browser, BOX) == []
 
 
 def test_keys_lead_from_choice_to_choice(browser: Browser, page: Page) -> None:
