@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 DESKTOP, PHONE = (1400, 900), (390, 844)
+_SLOW = 180
+"""Seconds that a script may take: the accessibility of a long page takes many on a busy machine."""
 _ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -106,6 +108,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(server))
+    driver.set_script_timeout(_SLOW)
     try:
         yield Browser(driver)
     finally:
