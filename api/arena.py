@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 TIMEOUT = 10.0
 _UNIT_WALLS = 10
-FOUR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +104,10 @@ def arena(
     chosen = _rules_for(len(bots), rules, settings)
     for command in bots:
         check(command)
-        if command == f"{OWN}policy" and len(bots) < FOUR:
-            text = _("there is no policy for games with {players} players")
-            raise ArgumentError(text.format(players=len(bots)))
+        if command == f"{OWN}policy":
+            from paifu.replay.simulate.policy_seat import policy_for  # its network takes its time to import
+
+            policy_for(len(bots))
     match = Match(tuple(bots), chosen, seed, timeout, lists, log_format)
     walls = -(-games // len(bots))
     is_own = all(command.startswith(OWN) for command in bots)

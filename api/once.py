@@ -70,7 +70,7 @@ class OnceUnit(list["InputItem"]):
         """Leave out what was found from hand to hand in games that lost some: their log is not to blame."""
         if not self._lost.any():
             return found
-        return found.rows(~(self._lost[found.game] & np.isin(found.code // 100, _FROM_HAND_TO_HAND)))
+        return found.rows(~(self._lost[found.game] & (found.code // 100 == _FROM_HAND_TO_HAND)))
 
 
 def _hands(batch: Batch) -> I64:
@@ -78,7 +78,7 @@ def _hands(batch: Batch) -> I64:
     return batch.games.hand_end.astype(np.int64) - batch.games.hand_begin
 
 
-_FROM_HAND_TO_HAND = (5,)
+_FROM_HAND_TO_HAND = 5
 """Hundreds of the codes of findings that compare hands of a game."""
 
 

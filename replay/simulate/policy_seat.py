@@ -13,8 +13,9 @@ import numpy as np
 
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.course.settlement import HandStart
+from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.judgement.policy import shipped_policy
+from paifu.replay.judgement.policy import Policy, shipped_policy
 from paifu.replay.judgement.policy_inputs import MARKS, PLANES, Boards, WatchedTable
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.language import _
@@ -35,6 +36,15 @@ def seat_player(rules: Ruleset, player: Player, seed: int = 0) -> SeatPlayer:
     return PolicySeat(rules, seed) if player.model == POLICY.model else SeatPlayer(rules, player, seed)
 
 
+def policy_for(players: int) -> Policy:
+    """Return the policy for games of 3 or 4 players. Raises ArgumentError where none ships."""
+    policy = shipped_policy(players)
+    if policy is None:
+        text = _("there is no policy for games with {players} players")
+        raise ArgumentError(text.format(players=players))
+    return policy
+
+
 class RatesOptions(Protocol):
     """A policy, or what stands in for one."""
 
@@ -48,14 +58,10 @@ class PolicySeat(SeatPlayer):
     def __init__(self, rules: Ruleset, seed: int = 0, policy: RatesOptions | None = None) -> None:
         """``policy`` is the one that comes with the package unless another is given.
 
-        Raises ValueError where there is none for this number of players.
+        Raises ArgumentError where there is none for this number of players.
         """
         super().__init__(rules, POLICY, seed)
-        chosen: RatesOptions | None = policy or shipped_policy(rules.table.players)
-        if chosen is None:
-            text = _("there is no policy for games with {players} players")
-            raise ValueError(text.format(players=rules.table.players))
-        self._policy = chosen
+        self._policy: RatesOptions = policy or policy_for(rules.table.players)
         self._watched: WatchedTable | None = None
         self._pons: dict[int, tuple[int, ...]] = {}
         """Own pons by kind: the tile called, then the others."""

@@ -297,10 +297,15 @@ def _peers(rules: Ruleset) -> list[str]:
     return [name for name in names if load_preset(name).table.players == rules.table.players]
 
 
+def _differing(one: Ruleset, other: Ruleset) -> set[str]:
+    """The rules in which two rulesets differ."""
+    values = other.values()
+    return {name for name, value in one.values().items() if values[name] != value}
+
+
 def _distance(one: Ruleset, other: Ruleset) -> int:
     """In how many rules two rulesets differ."""
-    values = other.values()
-    return sum(values[name] != value for name, value in one.values().items())
+    return len(_differing(one, other))
 
 
 def _tries(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Iterator[RuleAlternative]:
@@ -341,7 +346,7 @@ def _compared(
         with suppress(RuleError):
             other = with_overrides(load_preset(name), best.changes)
             if contradictions(part, other).is_no_worse(base):
-                undecided.update(rule for rule, value in other.values().items() if values[rule] != value)
+                undecided.update(_differing(typical, other))
     for change, found in _outcomes(part, best.preset, best.changes, tries):
         if found.is_no_worse(base):
             undecided.update(change)  # if several rules together may be otherwise, so may each
@@ -352,7 +357,7 @@ def _compared(
     for rival in rivals:
         if rival.found.is_no_worse(best.found):
             other = _typical(rival.preset, rival.changes, search.batch)
-            undecided.update(rule for rule, value in other.values().items() if values[rule] != value)
+            undecided.update(_differing(typical, other))
     for name in best.changes:
         fewer = {other: value for other, value in best.changes.items() if other != name}
         with suppress(RuleError):
@@ -382,10 +387,9 @@ def _instead(search: _Search, best: _Candidate, fewer: Mapping[str, RuleValue], 
         least = contradictions(games, *given(best.preset, best.changes, games))
         outcomes = _outcomes(games, best.preset, fewer, tries)
         tries = [change for change, found in outcomes if found.is_no_worse(least)]
-    values = _typical(best.preset, best.changes, search.batch).values()
+    typical = _typical(best.preset, best.changes, search.batch)
     for change in tries:
-        other = _typical(best.preset, {**fewer, **change}, search.batch).values()
-        yield from (name for name, value in other.items() if values[name] != value)
+        yield from _differing(typical, _typical(best.preset, {**fewer, **change}, search.batch))
 
 
 def _single_and_joint(

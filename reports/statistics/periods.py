@@ -77,7 +77,7 @@ class GameSeries:
         return cls(tuple(metrics), [games[row] for row in order], sums, sizes)
 
     def periods(self, by: str, metrics: Sequence[str]) -> Counters:
-        """Return the counters of each month or year, or of each so many games in a row.
+        """Return the counters of each month or year, or of each block of ``by`` games in a row.
 
         Records of extremes are not among them. Games without a day are one period.
         """
