@@ -245,8 +245,18 @@ def against_calling(table: TableState, seat: int) -> int:
 
 @kernel
 def against_kans(table: TableState, rules: KernelRules) -> int:
-    """Return TOO_MANY_KANS after the fourth, or after the fifth where it ends the hand."""
-    return TOO_MANY_KANS if table.kans == 4 + (rules.abort_fifth_kan != 0) else 0
+    """Return the reasons against any kan: a fourth, or fifth where it ends the hand; too short a wall."""
+    reasons = TOO_MANY_KANS if table.kans == 4 + (rules.abort_fifth_kan != 0) else 0
+    return reasons if has_room_for_indicators(table, rules) else reasons | NOT_NOW
+
+
+@kernel
+def has_room_for_indicators(table: TableState, rules: KernelRules) -> bool:
+    """Return whether the live wall has the tiles that one more kan's indicator takes, and those face down."""
+    if rules.kan_dora == 0:
+        return True
+    turned = min(state.MAX_TURNED, 2 + table.kans)
+    return table.live >= state.never_drawn(turned, rules) - state.never_drawn(table.turned, rules)
 
 
 @kernel

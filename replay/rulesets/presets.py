@@ -245,17 +245,6 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("dead_wall is {least} at least: supplement tiles and the first indicators"): bool(
             riichi and ruleset.tiles.dead_wall < _least_dead_wall(ruleset)
         ),
-        N_("a dead_wall of less than 14 needs kan_dora = false"): bool(
-            riichi and ruleset.tiles.dead_wall < _WHOLE_DEAD_WALL and ruleset.dora.kan_dora
-        ),
-        N_(
-            "dead_wall_shrinks with kita needs a dead_wall of {shrinking}: supplement tiles and indicators"
-        ): bool(
-            riichi
-            and ruleset.table.dead_wall_shrinks
-            and ruleset.calls.kita
-            and ruleset.tiles.dead_wall < _shrinking_dead_wall(ruleset)
-        ),
         N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
         N_("yakuman_base is 0 only without limits (limits = none)"): bool(
             riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
@@ -291,7 +280,6 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         "more": ruleset.table.players + 1,
         "shared": ruleset.table.players - 1,
         "least": _least_dead_wall(ruleset),
-        "shrinking": _shrinking_dead_wall(ruleset),
     }
     found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
     if ruleset.local.yaku:
@@ -311,17 +299,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     return ruleset
 
 
-_WHOLE_DEAD_WALL = 14
-
-
 def _least_dead_wall(ruleset: Ruleset) -> int:
     """Four supplement tiles, of three players eight, and the first indicator with the tile below it."""
     return 10 if ruleset.table.players == 3 else 6
-
-
-def _shrinking_dead_wall(ruleset: Ruleset) -> int:
-    """Eight supplement tiles with kita, and the indicators that kans can turn with the tiles below them."""
-    return 18 if ruleset.dora.kan_dora else 10
 
 
 def _rises(table: tuple[tuple[int, ...], ...]) -> bool:

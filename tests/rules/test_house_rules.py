@@ -413,42 +413,72 @@ def test_rinshan_on_an_open_kan_may_be_a_false_win() -> None:
     assert points("34566m555s67p(2222p)8p", TSUMO | Situation.RINSHAN | Situation.FED_KAN)(house) is None
 
 
+ONE_KAN, TWO_KANS = "1z>k1z end", "1z>k1z 2z>k2z end"
+
+
 @pytest.mark.parametrize(
-    ("preset", "dead_wall", "moves", "draws"),
-    [("tenhou", 14, "end", 70), ("tenhou", 6, "end", 78), ("tenhou", 6, "1z>k1z end", 78),
-     ("tenhou-sanma", 10, "end", 59)],
-)  # fmt: skip
+    ("preset", "changes", "moves", "draws"),
+    [
+        ("tenhou", {"dead_wall": 14}, "end", 70),
+        ("tenhou", {"dead_wall": 14}, TWO_KANS, 70),
+        ("tenhou", {"dead_wall": 6, "kan_dora": False}, "end", 78),
+        ("tenhou", {"dead_wall": 6, "kan_dora": False}, ONE_KAN, 78),
+        ("tenhou", {"dead_wall": 6}, "end", 78),
+        ("tenhou", {"dead_wall": 6}, ONE_KAN, 76),  # the indicator and the tile below it
+        ("tenhou", {"dead_wall": 6}, TWO_KANS, 74),
+        ("tenhou", {"dead_wall": 7}, ONE_KAN, 76),  # one of the two lies in the dead wall
+        ("tenhou", {"dead_wall": 8}, "end", 76),
+        ("tenhou", {"dead_wall": 8}, ONE_KAN, 76),
+        ("tenhou", {"dead_wall": 8}, TWO_KANS, 74),
+        ("tenhou", {"dead_wall": 6, "kan_dora_timing": "all_after_discard"}, TWO_KANS, 74),
+        ("tenhou", {"dead_wall": 6, "dead_wall_shrinks": True}, ONE_KAN, 77),
+        ("tenhou-sanma", {"dead_wall": 10, "kan_dora": False}, "end", 59),
+        ("tenhou-sanma", {"dead_wall": 10}, ONE_KAN, 57),
+        ("tenhou-sanma", {"dead_wall": 14, "dead_wall_shrinks": True}, TWO_KANS, 57),
+    ],
+)
 def test_a_wall_that_is_drawn_up_to_the_indicators(
-    preset: str, dead_wall: int, moves: str, draws: int
+    preset: str, changes: dict[str, Any], moves: str, draws: int
 ) -> None:
-    house = rules(preset, dead_wall=dead_wall, kan_dora=dead_wall == 14)
-    (hand,) = played(house, Script(moves, ("111z",)))
+    (hand,) = played(rules(preset, **changes), Script(moves, ("111z222z",)))
     assert len(hand.events(EventKind.DRAW)) == draws
 
 
-def test_a_kan_at_the_end_of_a_wall_drawn_up_to_the_indicators() -> None:
-    house = rules("tenhou", dead_wall=6, kan_dora=False)
-    moves = f"{'. ' * 76}1z>k1z end"
-    (hand,) = played(house, Script(moves, ("111z",)))
+TIMINGS = ("at_once", "before_discard", "after_discard", "all_after_discard")
+
+
+@pytest.mark.parametrize(("before", "draws"), [(75, 77), (74, 76), (73, 76)])
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_a_kan_near_the_end_of_a_wall_that_is_drawn_up_to_the_indicators(
+    timing: str, before: int, draws: int
+) -> None:
+    house = rules("tenhou", dead_wall=6, kan_dora_timing=timing)
+    (hand,) = played(house, Script(f"{'. ' * before}1z>k1z end", (*[""] * (before % 4), "111z")))
+    assert len(hand.events(EventKind.DRAW)) == draws
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_a_kan_is_refused_where_its_indicator_has_been_drawn(timing: str) -> None:
+    last = Script(f"{'. ' * 76}1z>k1z end", ("111z",))
+    with pytest.raises(ScriptError, match="V206"):
+        played(rules("tenhou", dead_wall=6, kan_dora_timing=timing), last)
+    (hand,) = played(rules("tenhou", dead_wall=6, kan_dora=False, kan_dora_timing=timing), last)
     assert len(hand.events(EventKind.DRAW)) == 78
 
 
-def test_a_dead_wall_has_room_for_the_indicators() -> None:
+def test_a_dead_wall_has_room_for_the_first_indicator() -> None:
     with pytest.raises(RuleError, match="dead_wall is 6 at least"):
         rules(dead_wall=4)
     with pytest.raises(RuleError, match="dead_wall is 10 at least"):
         rules("tenhou-sanma", dead_wall=6)
-    with pytest.raises(RuleError, match="needs a dead_wall of 18"):
-        rules("tenhou-sanma", dead_wall_shrinks=True)
-    assert rules("tenhou-sanma", dead_wall_shrinks=True, kan_dora=False).table.dead_wall_shrinks
-    assert rules("tenhou-sanma", dead_wall_shrinks=True, dead_wall=18).table.dead_wall_shrinks
-    with pytest.raises(RuleError, match="needs kan_dora = false"):
-        rules(dead_wall=6)
 
 
+@pytest.mark.parametrize("timing", TIMINGS)
+@pytest.mark.parametrize("shrinks", [False, True])
 @pytest.mark.parametrize("preset", ["tenhou", "tenhou-sanma"])
-def test_simulated_walls_are_drawn_up_to_the_indicators(preset: str) -> None:
-    house = rules(preset, dead_wall=10 if preset == "tenhou-sanma" else 6, kan_dora=False)
+def test_simulated_walls_are_drawn_up_to_the_indicators(preset: str, timing: str, shrinks: bool) -> None:
+    least = 10 if preset == "tenhou-sanma" else 6
+    house = rules(preset, dead_wall=least, kan_dora_timing=timing, dead_wall_shrinks=shrinks)
     simulator = Simulator(house, [player_named("caller")] * house.table.players)
     batch = batch_of([simulator.game(number) for number in range(3)], "paifu")
     replayed = replay(batch)
