@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -20,6 +20,7 @@ from paifu.replay.findings.finding import faults
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from paifu.replay.facts.decisions import Decisions
     from paifu.replay.model.batch import Batch, Table
 
 
@@ -37,8 +38,9 @@ def importing(
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
 
     ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_luck`` then keeps the tables
-    of luck, too. ``with_decisions`` keeps the table of decisions. A dataset that is made of ``only`` some
-    games keeps to that. Games that are there twice are kept, and named. Raises PathNotFound, DatasetError.
+    of luck, too. ``with_decisions`` keeps the table of decisions, and with facts what discards lost. A
+    dataset that is made of ``only`` some games keeps to that. Games that are there twice are kept, and named.
+    Raises PathNotFound, DatasetError.
     """
     items = iter_items(listed(paths))
     derivation = None
@@ -82,12 +84,24 @@ def _derivation(with_facts: bool, with_decisions: bool, with_luck: bool) -> Deri
     from paifu.reports.judgement.stored import decisions_key
     from paifu.reports.metrics.records import records_key
 
-    makers: list[Callable[[Batch, int], Mapping[str, Table | pa.Table]]] = []
-    makers += [partial(_facts, with_luck)] * with_facts + [_decisions] * with_decisions
-    return Derivation(partial(_made, makers), records_key(), {"decisions": decisions_key()})
+    make = partial(_made, with_facts, with_decisions, with_luck)
+    return Derivation(make, records_key(), {"decisions": decisions_key()})
 
 
-def _facts(with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.Table]:
+def _made(
+    with_facts: bool, with_decisions: bool, with_luck: bool, batch: Batch, number: int
+) -> dict[str, Table | pa.Table]:
+    """Return what is kept beside one batch, by name."""
+    from paifu.reports.judgement.stored import stored_decisions
+
+    decisions = stored_decisions(batch) if with_decisions else None
+    made: dict[str, Table | pa.Table] = {} if decisions is None else {decisions.NAME: decisions}
+    return made | _facts(batch, number, with_luck, decisions) if with_facts else made
+
+
+def _facts(
+    batch: Batch, number: int, with_luck: bool, decisions: Decisions | None
+) -> dict[str, Table | pa.Table]:
     """Return records of a batch, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
     from paifu.reports.metrics.record_links import check_records
@@ -97,18 +111,6 @@ def _facts(with_luck: bool, batch: Batch, number: int) -> dict[str, Table | pa.T
     replayed = replay(batch, review=True)
     found = records(replayed)
     check_records(found, len(batch.hands))
-    tables = tables_of(replayed, found, luck=with_luck)
+    tables = tables_of(replayed, found, luck=with_luck, decisions=decisions)
     for_people = {name: numbered(made, number) for name, made in tables.items()}
     return {**to_store(found, batch), **for_people}
-
-
-def _decisions(batch: Batch, _: int) -> dict[str, Table | pa.Table]:
-    from paifu.reports.judgement.stored import stored_decisions
-
-    return {**stored_decisions(batch)}
-
-
-def _made(
-    makers: Sequence[Callable[[Batch, int], Mapping[str, Table | pa.Table]]], batch: Batch, number: int
-) -> dict[str, Table | pa.Table]:
-    return {name: table for make in makers for name, table in make(batch, number).items()}

@@ -40,7 +40,9 @@ _COPIES_NAMED = 10
     "--no-facts", is_flag=True, help="Skip the replay; 'paifu stats' will have to replay every time."
 )
 @click.option(
-    "--decisions", is_flag=True, help="Also store every decision with its features, for 'paifu fit'."
+    "--decisions",
+    is_flag=True,
+    help="Also store every decision for 'paifu fit', and what discards lost for 'paifu sql'.",
 )
 @click.option(
     "--luck",

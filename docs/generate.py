@@ -26,6 +26,7 @@ from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
+from paifu.reports.judgement.stored import stored_decisions
 from paifu.reports.metrics.recording import records
 from paifu.reports.rulesets import presets_page, with_documentation
 from paifu.reports.statistics import text as statistics_text
@@ -139,7 +140,7 @@ def _examples() -> dict[str, dict[str, str]]:
     """For each column of each table, a value of a sample log, the most telling of the first rows."""
     logs = [ROOT / "sample_logs" / "formats" / "hanchan.mjlog.gz"]
     replayed = replay(next(iter(read_batches(logs))), review=True)
-    found = tables_of(replayed, records(replayed), luck=True)
+    found = tables_of(replayed, records(replayed), luck=True, decisions=stored_decisions(replayed.batch))
     return {
         name: {column: _example(made[column].to_pylist()) for column in made.column_names}
         for name, made in found.items()

@@ -33,13 +33,16 @@ from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
+from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
 from paifu.replay.shapes.shanten import shanten_of_hands
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
+from paifu.reports.judgement.stored import stored_decisions
 from paifu.reports.metrics.recording import records
 from paifu.reports.tables.declared import KEYS, TABLES
 from paifu.reports.tables.making import schema, tables_of
@@ -237,6 +240,36 @@ def test_shanten_after_discards() -> None:
     beyond = [row["shanten"] for row in rows if row["turn"] > 18]
     assert beyond
     assert set(beyond) == {None}
+
+
+def test_losses_of_discards_are_those_of_the_model() -> None:
+    """As the model judges them, each looked up by its event; nothing is known without decisions."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    found = records(replayed)
+    rows = tables_of(replayed, found, decisions=stored_decisions(batch))["discards"].to_pylist()
+    judged = {}
+    for one in judgements(batch):
+        table = one.table
+        for chosen, best, loss, error in zip(one.chosen, one.best, one.loss, one.error, strict=True):
+            if table.option[chosen] <= OptionKind.RIICHI and np.isfinite(error):
+                judged[int(table.event[chosen])] = (tile_name(int(table.tile[best])), loss, error)
+    events, order, seen = batch.events, Counter[int](), 0
+    place = {(row["hand"], row["order"]): row for row in rows}
+    for event in np.flatnonzero(events.kind == EventKind.DISCARD).tolist():
+        hand = int(batch.hands_of(np.array([event]))[0])
+        order[hand] += 1
+        row = place.get((hand, order[hand]))
+        if row is not None:
+            best, loss, error = judged.get(event, (None, None, None))
+            assert row["best"] == best
+            assert (row["loss"] is None) == (loss is None)
+            if loss is not None and error is not None:
+                assert abs(row["loss"] - loss) <= 0.5
+                assert abs(row["loss_error"] - error) <= 0.5
+                seen += loss > 100
+    assert seen > 100
+    assert {row["loss"] for row in tables_of(replayed, found)["discards"].to_pylist()} == {None}
 
 
 def test_dangers_of_discards_are_those_that_are_counted() -> None:

@@ -7,16 +7,16 @@ from functools import cache
 from pathlib import Path
 
 from paifu.replay.facts.decisions import Decisions
-from paifu.replay.model.batch import Batch, Table
+from paifu.replay.model.batch import Batch
 from paifu.reports.metrics.records import records_key
 
 
-def stored_decisions(batch: Batch) -> dict[str, Table]:
-    """Return the table of decisions of a batch, each game under its log's rules, by its name."""
+def stored_decisions(batch: Batch) -> Decisions:
+    """Return the table of decisions of a batch, each game under its log's rules."""
     from paifu.replay.judgement.judged import decisions  # loads the compiler
 
     parts = list(decisions(batch))
-    return {Decisions.NAME: parts[0].concatenated(parts[1:]) if parts else Decisions.empty()}
+    return parts[0].concatenated(parts[1:]) if parts else Decisions.empty()
 
 
 @cache

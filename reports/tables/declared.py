@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-VERSION = 4
+VERSION = 5
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
 SHARD_BITS = 24
@@ -209,6 +209,9 @@ DISCARDS = TableOf(
             TableColumn(f"danger_{place}", WORD, f"Class of the tile against the player {which}, as `paifu danger` has it: `suji 1/9` if that player is in riichi, `open hand: suji 1/9` if the open hand is to be feared; null for no threat.")
             for place, which in (("next", "next in turn"), ("across", "opposite, with four players"), ("before", "before in turn"))
         ),
+        TableColumn("best", WORD, "Tile of the option that the model rates highest, which need not be a discard. As the next two: only after an import with `--decisions`; null without a choice or a verdict."),
+        TableColumn("loss", POINTS, "Points that it rates this option higher, an estimate: places are not in it.", "points"),
+        TableColumn("loss_error", POINTS, "Standard error of `loss`.", "points"),
     ),
 )  # fmt: skip
 FINDINGS = TableOf(

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from paifu.replay.arrays import Array
+from paifu.replay.facts.decisions import Decisions, OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
@@ -40,7 +41,8 @@ from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.records import CALLS_TOLD, Records, records_key
+from paifu.reports.judgement.stored import decisions_key
+from paifu.reports.metrics.records import CALLS_TOLD, Records
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
 from paifu.reports.tables.luck_rows import LuckRows
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
@@ -77,8 +79,8 @@ def arrow_type(column: TableColumn) -> pa.DataType:
 
 @cache
 def tables_key() -> str:
-    """Return a hash of all that the tables depend on: engine, rules, records, and how they are made."""
-    digest = hashlib.sha256(records_key().encode())
+    """Return a hash of what the tables depend on: engine, rules, records, models, and how they are made."""
+    digest = hashlib.sha256(decisions_key().encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for path in sorted(path for folder in _VALUES for path in folder.glob("*.npz")):
@@ -102,12 +104,15 @@ def numbered(made: pa.Table, shard: int) -> pa.Table:
     return made
 
 
-def tables_of(replayed: Replay, found: Records, *, luck: bool = False) -> dict[str, pa.Table]:
+def tables_of(
+    replayed: Replay, found: Records, *, luck: bool = False, decisions: Decisions | None = None
+) -> dict[str, pa.Table]:
     """Return all tables of a replayed batch and its records, with keys from 0.
 
-    Without ``luck``, which takes a tenth of a second a game, those of luck have no rows.
+    Without ``luck``, which takes a tenth of a second a game, those of luck have no rows; without the batch's
+    ``decisions``, nothing is known of what discards lost.
     """
-    rows = _TableSources(replayed, found, luck)
+    rows = _TableSources(replayed, found, luck, decisions)
     return {name: _arrow(name, make(rows)) for name, make in _MAKERS.items()}
 
 
@@ -158,6 +163,7 @@ class _TableSources:
     facts: Replay
     records: Records
     with_luck: bool
+    decisions: Decisions | None = None
 
     @cached_property
     def luck(self) -> LuckRows | None:
@@ -435,6 +441,26 @@ def _discards(rows: _TableSources) -> dict[str, Any]:
         "is_called": is_called,
         "deals_in": deals_in,
         **_dangers(rows, at, seat),
+        **_losses(rows, at),
+    }
+
+
+def _losses(rows: _TableSources, at: Array) -> dict[str, Any]:
+    """What the model says of discards (events); null for those of which it says nothing."""
+    own = Decisions.empty() if rows.decisions is None else rows.decisions
+    row = np.full(len(rows.facts.batch.events), -1)
+    judged = np.flatnonzero((own.option <= OptionKind.RIICHI) & (own.loss != UNKNOWN_POINTS))
+    row[own.event[judged]] = judged
+
+    def of_row(values: Array, unknown: int) -> Array:
+        found: Array = np.append(values.astype(np.int64), unknown)[row[at]]
+        return found
+
+    loss, error = of_row(own.loss, UNKNOWN_POINTS), of_row(own.error, UNKNOWN_POINTS)
+    return {
+        "best": _tiles(of_row(own.best_tile, NO_TILE)),
+        "loss": _where(loss, loss != UNKNOWN_POINTS),
+        "loss_error": _where(error, error != UNKNOWN_POINTS),
     }
 
 
