@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from paifu.replay.facts.decisions import Tenpai
 from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.review.results import Danger
 
 SIZES = MappingProxyType(
     {
@@ -44,6 +46,8 @@ class ModelPart:
     terms: tuple[tuple[str, ...], ...]
     rising: tuple[str, ...] = ()
     falling: tuple[str, ...] = ()
+    never: tuple[tuple[str, int, str, int], ...] = ()
+    """Values of the two features of a term with which the share is 0, whatever else holds."""
 
     @property
     def shared(self) -> int:
@@ -73,6 +77,7 @@ PARTS: tuple[ModelPart, ...] = (
             ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"), ("shown", "melded_dora"),
             ("deals", "shown"), ("shown", "danger"), ("flush", "shown"), ("dora_tile", "shown"),
         ),
+        never=tuple(("shown", shown, "danger", Danger.GENBUTSU) for shown in range(SIZES["shown"])),
     ),
     ModelPart(
         "payment", "points that the deal-in costs", is_share=False,
@@ -86,6 +91,7 @@ PARTS: tuple[ModelPart, ...] = (
         "win", "chance to win the hand", is_share=True,
         terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi")),
         rising=("left", "accepted", "second"), falling=("shanten", "riichi"),
+        never=tuple(("tenpai", own, "accepted", 0) for own in (Tenpai.RIICHI, Tenpai.RIICHI_FURITEN)),
     ),
     ModelPart(
         "gain", "points won if the hand is won", is_share=False,

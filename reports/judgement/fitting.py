@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
-from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
+from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout, without_impossible
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.review_layout import LEVELS
@@ -125,7 +125,7 @@ def fit(
             at += one.size
     hands, spread = _neighbourhoods(fitted)
     tables_ = kernels.ModelTables(begin, own, base.astype(np.float32), terms, values.astype(np.float32))
-    return Model(tables_, hands, spread, provenance)
+    return Model(without_impossible(tables_), hands, spread, provenance)
 
 
 def _neighbourhoods(choices: ChosenOptions) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
