@@ -15,7 +15,8 @@ from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
-    from paifu.reports.pages.report_data import ReportData, Wanted
+    from paifu.api.play_outs import PlayOuts
+    from paifu.reports.pages.report_data import Positions, ReportData, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,9 @@ def gather_all(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
+    deep: PlayOuts | None = None,
 ) -> GatheredInput:
-    """Replay everything once and add up what is wanted."""
+    """Replay everything once and add up what is wanted; ``deep`` plays the positions of the trainer out."""
     make = partial(_gathered, wanted)
     run = replaying(
         paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
@@ -43,7 +45,12 @@ def gather_all(
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 
-    return GatheredInput(total(run, wanted), run.faults)
+    play = None if deep is None else partial(_positions, deep, rules)
+    return GatheredInput(total(run, wanted, play), run.faults)
+
+
+def _positions(deep: PlayOuts, rules: tuple[Given, ...], hands: Positions) -> Positions:
+    return deep.positions(hands, *rules)
 
 
 def gather_for_page(
@@ -55,6 +62,7 @@ def gather_for_page(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
+    deep: PlayOuts | None = None,
 ) -> GatheredInput:
     """Gather what the page of a player, or of everybody, shows.
 
@@ -62,12 +70,12 @@ def gather_for_page(
     no reference (``has_reference``), and nothing that ships. So it is looked for only then.
     """
     first = replace(wanted, judges_others=not wanted.player)
-    done = gather_all(paths, first, rules=rules, only=only, jobs=jobs, watch=watch)
+    done = gather_all(paths, first, rules=rules, only=only, jobs=jobs, watch=watch, deep=deep)
     from paifu.reports.statistics.reference import shipped  # imports kernels, which must wait for the engine
 
     if first == wanted or has_reference or shipped(done.gathered.strata):
         return done
-    return gather_all(paths, wanted, rules=rules, only=only, jobs=jobs)
+    return gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, deep=deep)
 
 
 def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> ReportData:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +32,10 @@ from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
 
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
+    from paifu.replay.rulesets.presets import Given
     from paifu.replay.simulate.playing_out import PlayOut
     from paifu.reports.judgement.choices import EventSeat, JudgedChoice
+    from paifu.reports.pages.report_hands import ShownHand
 
 WALLS = 200
 """Walls that a decision is played out on, unless somebody wants others."""
@@ -81,12 +83,30 @@ class PlayOuts:
         results: dict[EventSeat, PlayedOptions] = {}
         for number, (place, choice) in enumerate(asked.items(), 1):
             self.watch.playing_out(number, len(asked))
-            weighed = choice.weighed
-            rows = options_to_play(weighed.chosen, weighed.best, weighed.shares)
-            points = self._points(replayed, choice, rows)
-            if points is not None:
-                results[place] = PlayedOptions(rows, points)
+            played = self.options(replayed, choice)
+            if played is not None:
+                results[place] = played
         return [_with(one, results) for one in found]
+
+    def options(self, replayed: Replay, choice: JudgedChoice) -> PlayedOptions | None:
+        """Return what came of the options of a decision; None where it cannot be followed."""
+        weighed, wrong = choice.weighed, () if choice.drill is None else (choice.drill.wrong,)
+        rows = options_to_play(weighed.chosen, weighed.best, weighed.shares, *wrong)
+        points = self._points(replayed, choice, rows)
+        return None if points is None else PlayedOptions(rows, points)
+
+    def positions(self, hands: Sequence[ShownHand], *rules: Given) -> tuple[ShownHand, ...]:
+        """Return positions of the trainer with what came of their options."""
+        found = []
+        for number, hand in enumerate(hands, 1):
+            self.watch.playing_out(number, len(hands))
+            found.append(hand.played_out(partial(self._of_game, rules)))
+        return tuple(found)
+
+    def _of_game(self, rules: Sequence[Given], batch: Batch, choice: JudgedChoice) -> PlayedOptions | None:
+        from paifu.replay.table.engine import replay  # loads the compiler
+
+        return self.options(replay(batch, *rules), choice)
 
     def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> I64 | None:
         """Return (options, walls) points from the decision on; None where it cannot be followed."""

@@ -100,6 +100,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     metavar="FILE",
     help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )
+@options.play_outs
 @options.games
 @options.rules
 @options.workers
@@ -116,6 +117,8 @@ def report(
     by: str,
     games: str | None,
     anki: str | None,
+    deep: bool,
+    walls: int,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -125,8 +128,10 @@ def report(
 
     The page is a single file that works offline. It holds statistics with their definitions, figures, and
     the hands that mattered, which you can step through. With --player it opens with where the player's
-    points go, compared with games of the same room; without it, it lists all players. The exit status is 1
-    if something could not be read or verification found errors.
+    points go, compared with games of the same room; without it, it lists all players. --deep plays the
+    positions of the trainer out, with the hidden hands that were there, and their answers say what came of
+    each option (see 'paifu review'). The exit status is 1 if something could not be read or verification
+    found errors.
 
     \b
     Example:
@@ -134,6 +139,7 @@ def report(
       paifu report houou.db -o league.html --min-hands 500
     """
     from paifu.api.gathering import gather_all, gather_for_page
+    from paifu.api.play_outs import PlayOuts
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
@@ -146,14 +152,15 @@ def report(
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
-    _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by)
+    _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
         done = gather_for_page(
-            paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk
-        )
+            paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk,
+            deep=PlayOuts(walls, watch=talk) if deep else None,
+        )  # fmt: skip
         if not done.gathered.tally.games:
             raise click.UsageError(_("no game could be read: there is nothing to report"))
         population = None
@@ -188,7 +195,14 @@ def report(
 
 
 def _check(
-    player: str, *, reference: str | None, compare: str, games: str | None, anki: str | None, by: str
+    player: str,
+    *,
+    reference: str | None,
+    compare: str,
+    games: str | None,
+    anki: str | None,
+    by: str,
+    deep: bool,
 ) -> None:
     """Refuse options of a player's page without a player."""
     if reference and not player:
@@ -204,6 +218,8 @@ def _check(
         raise click.UsageError(_("--by needs --player: it shows the player's games by period"))
     if anki and not player:
         raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
+    if deep and not player:
+        raise click.UsageError(_("--deep needs --player: it plays the positions of the trainer out"))
 
 
 def _counted(reference: str | None) -> Reference | None:

@@ -14,6 +14,7 @@ import pytest
 from command import call
 
 from paifu.api import play_outs
+from paifu.api.gathering import gather_all
 from paifu.api.pipeline import Watch
 from paifu.api.play_outs import PlayOuts, walls_of
 from paifu.api.reviewing import review
@@ -25,6 +26,9 @@ from paifu.replay.simulate.playing_out import PlayOut
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import Asked, JudgedFinding, judgements
 from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
+from paifu.reports.pages.positions import POSITIONS
+from paifu.reports.pages.report import wanted
+from paifu.reports.pages.trainer import answers, questions
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 GAME, SANMA = SAMPLES / "formats" / "overtime.mjlog.gz", SAMPLES / "games" / "hanchan-3p-01.mjlog.gz"
@@ -198,7 +202,32 @@ def test_tables_and_show_carry_the_figures() -> None:
     assert "riichi 2s came out" in " ".join(shown.split())
 
 
+def test_positions_of_the_trainer_carry_the_figures_of_the_review() -> None:
+    """The same walls, so the same values; and nothing of a question tells of them."""
+    games, asked = sorted((SAMPLES / "games").glob("*-4p-*")), wanted("Botan")
+    plain = gather_all(games, asked).gathered.lists[POSITIONS]
+    hands = gather_all(games, asked, deep=PlayOuts(WALLS)).gathered.lists[POSITIONS]
+    reviewed = {}
+    for one in review(games, players="Botan", deep=True, walls=WALLS).judgements:
+        if "deep" in one.evidence:
+            key = one.finding.game_id or one.finding.source, one.finding.hand, one.finding.turn
+            reviewed[key] = {row["option"]: row["played_out"] for row in one.evidence["options"]}
+    seen = 0
+    for before, after, hand in zip(answers(plain), answers(hands), hands, strict=True):
+        weighed = hand.decision.weighed if hand.decision else None
+        assert weighed is not None
+        assert not before["deep"]
+        assert str(WALLS) in after["deep"]
+        told = {weighed.words(at): one["played"] for at, one in enumerate(after["options"])}
+        for name, row in reviewed.get((hand.game, hand.label, hand.turn), {}).items():
+            assert told[name].startswith(f"{row['value']:+,.0f} ±".replace("-", "−") if row else "")
+            seen += row is not None
+    assert seen >= 10
+    assert questions(plain) == questions(hands)
+
+
 def test_questions_that_make_no_sense() -> None:
+    assert call("report", GAME, "--deep", "-o", "page.html").status == 2
     with pytest.raises(ArgumentError):
         review(GAME, deep=True, walls=1)
     result = call("review", GAME, "--deep", "--engine", "paifu:balanced")

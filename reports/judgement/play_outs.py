@@ -19,20 +19,20 @@ from paifu.replay.language import _
 MOST_OPTIONS = 4
 """Options of a decision that are played out."""
 LEAST_SHARE = 0.05
-"""Beside the one chosen and the best, only options that strong players choose at least this often are."""
+"""Of the rest, only options that strong players choose at least this often are."""
 TWO = 2
 """Standard errors that people are shown."""
 
 
-def options_to_play(chosen: int, best: int, shares: F32 | None) -> tuple[int, ...]:
-    """Return which options are played out: the one chosen, the best, and those that strong players prefer.
+def options_to_play(chosen: int, best: int, shares: F32 | None, *others: int) -> tuple[int, ...]:
+    """Return which options are played out: the one chosen, the best, ``others``, what strong players prefer.
 
     >>> options_to_play(3, 1, np.array([0.3, 0.2, 0.4, 0.06, 0.04], np.float32))
     (3, 1, 2, 0)
     >>> options_to_play(0, 0, None)
     (0,)
     """
-    found = list(dict.fromkeys((chosen, best)))
+    found = list(dict.fromkeys((chosen, best, *others)))
     if shares is not None:
         usual = [row for row in np.argsort(-shares, kind="stable").tolist() if shares[row] >= LEAST_SHARE]
         found += [row for row in usual if row not in found]

@@ -27,7 +27,7 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Records
-from paifu.reports.pages.positions import drilled_hands, mixed
+from paifu.reports.pages.positions import POSITIONS, drilled_hands, mixed
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
@@ -236,11 +236,19 @@ def _by_code(
     }
 
 
-def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
-    """Merge gathered parts."""
+Positions = tuple[ShownHand, ...]
+
+
+def total(
+    parts: Iterable[ReportData], wanted: Wanted, deep: Callable[[Positions], Positions] | None = None
+) -> ReportData:
+    """Merge gathered parts; ``deep`` plays the positions of the trainer out."""
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
-    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in mixed(rest.lists).items()}
+    shown = dict(mixed(rest.lists))
+    if deep is not None:
+        shown[POSITIONS] = deep(shown[POSITIONS])
+    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in shown.items()}
     games = sorted(rest.course, key=lambda one: one.key)
     return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,

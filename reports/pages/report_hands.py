@@ -6,7 +6,7 @@ the data that the stepper needs to replay them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,7 @@ from paifu.reports.pages.recorded import RecordedGame, Recorder
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import JudgedChoice
+    from paifu.reports.judgement.play_outs import PlayedOptions
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
@@ -118,6 +119,17 @@ class ShownHand:
     def with_replay(self) -> ShownHand:
         """Return the entry with the data of its replay in place of what they are made of."""
         return replace(self, recorded=None, replay=self.recorded.data if self.recorded else {})
+
+    def played_out(self, play: Callable[[Batch, JudgedChoice], PlayedOptions | None]) -> ShownHand:
+        """Return a position with what came of its options, which ``play`` finds for a game alone."""
+        if self.decision is None or self.recorded is None:
+            return self
+        batch = self.recorded.batch
+        event = int(batch.hands.event_begin[self.index]) + self.event
+        event += batch.events.kind[event] == EventKind.RIICHI  # its discard is what is decided
+        own = replace(self.decision, game=0, hand=self.index, event=int(event))
+        weighed = replace(own.weighed, played=play(batch, own))
+        return replace(self, decision=replace(self.decision, weighed=weighed))
 
     def order(self) -> tuple[int, int, str, int, int]:
         """Sort key: the highest rank first, then in the order of play."""

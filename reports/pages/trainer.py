@@ -10,7 +10,7 @@ and a card keeps its id, so that importing again updates cards instead of doubli
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -24,6 +24,7 @@ from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.reports.judgement.drills import RIGHT
 from paifu.reports.judgement.losses import WeighedOptions
+from paifu.reports.judgement.play_outs import TWO
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.positions import drill_of, key_of
@@ -86,7 +87,8 @@ def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
     ``grade`` (the class that makes it a mistake, or a negative number as in
     :mod:`paifu.reports.judgement.drills`), and ``why`` the best one is worth more. ``order`` has the options
     with the best first, ``class`` is that of the mistake, ``why`` compares with it; ``prices`` say what
-    mistakes of each class cost; ``data``, ``event`` and ``seat`` are for the stepper.
+    mistakes of each class cost, ``deep`` what the numbers ``played`` of options are, if they were played out;
+    ``data``, ``event`` and ``seat`` are for the stepper.
     """
     prices = [with_commas(one.price) for one in HELD]
     return [
@@ -97,6 +99,7 @@ def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
             "class": drill_of(hand.decision).place,
             "why": _why(hand, drill_of(hand.decision).wrong),
             "prices": prices,
+            "deep": _deep(hand),
             "order": _weighed(hand).order(),
             "options": _options(hand),
             "data": hand.replay,
@@ -105,6 +108,18 @@ def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
         }
         for hand in hands
     ]
+
+
+def _deep(hand: ShownHand) -> str:
+    """Say what the numbers of options that were played out are; nothing if none were."""
+    played = _weighed(hand).played
+    if played is None:
+        return ""
+    text = _(
+        "played out: points to the end of the hand, ± two standard errors, with the hidden hands that were "
+        "there, on {walls:,} shuffles of the rest of the wall"
+    )
+    return with_commas(text.format(walls=played.walls))
 
 
 def _weighed(hand: ShownHand) -> WeighedOptions:
@@ -145,12 +160,18 @@ def _options(hand: ShownHand) -> list[dict[str, Any]]:
             "accepted": rows[at]["accepted"],
             "deal_in": typeset(f"{rows[at]['deal_in_percent']:.1f}%"),
             "points": "" if rows[at]["total"] is None else typeset(f"{rows[at]['total']:,}"),
+            "played": _played(rows[at].get("played_out")),
             "grade": grade,
             "loss": None if rows[at]["total"] is None else round(weighed.instead(at).loss),
             "why": _why(hand, at) if grade != RIGHT and rows[at]["total"] is not None else "",
         }
         for at, grade in enumerate(drill.grades)
     ]
+
+
+def _played(row: Mapping[str, float] | None) -> str:
+    """Say what came of an option, with two standard errors; nothing if it was not played out."""
+    return typeset(f"{row['value']:+,.0f} ± {TWO * row['error']:,.0f}") if row else ""
 
 
 def anki(hands: Sequence[ShownHand], player: str) -> str:

@@ -227,13 +227,14 @@ function mountTrainer(element, asked, answers, showTable) {
       const each = found.options[option];
       const marks = [option === found.best ? _("best") : "", each.grade > RIGHT ? _("a mistake") : "",
         option === chosen ? _("your choice") : "", option === found.played ? _("in the game") : ""];
-      const cells = [each.shanten, each.accepted, each.deal_in, each.points];
+      const cells = [each.shanten, each.accepted, each.deal_in, each.points, ...(found.deep ? [each.played] : [])];
       return make("tr", option === chosen ? "chosen" : "", make("th", "", ...optionWords(one.options[option].said),
         make("small", "", " " + marks.filter(Boolean).join(_(", ")))), ...cells.map((cell) => make("td", "", String(cell))));
     });
     const played = found.options[found.played].grade > RIGHT ? _("In the game: {option}, a mistake.") : _("In the game: {option}, the best option.");
     const again = record ? say(_("This position comes again on {day}."), { day: day(record.due) }) : _("This position comes again in this sitting.");
-    const numbers = table([_("option"), _("shanten"), _("tiles"), _("deal-in"), _("estimate")], rows);
+    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("estimate"), ...(found.deep ? [_("played out")] : [])];
+    const numbers = table(heads, rows);
     const made = found.options[chosen], wrong = made.grade > RIGHT ? chosen : found.wrong;
     const price = found.prices[found.options[wrong].grade];
     return [
@@ -241,6 +242,7 @@ function mountTrainer(element, asked, answers, showTable) {
       make("p", "", ...optionWords(say(_("The mistake here, {option}: {price}."), { option: one.options[wrong].said, price }))),
       make("p", "", ...optionWords(say(played, { option: one.options[found.played].said }))),
       numbers,
+      ...(found.deep ? [make("p", "where", found.deep)] : []),
       make("p", "where", again),
     ];
   }
