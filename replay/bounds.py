@@ -175,11 +175,10 @@ def _schemes(batch: Batch) -> npt.NDArray[np.int64]:
 
 
 def _check_tile_sets(batch: Batch, is_riichi: Mask) -> None:
-    """Make sure that riichi has no flowers, and other games no red fives and no physical tiles."""
+    """Make sure that riichi has flowers only set aside, and other games no red fives or physical tiles."""
     events = batch.events
     game_of_event = np.repeat(np.arange(len(batch)), batch.games.event_end - batch.games.event_begin)
     of_riichi = is_riichi[game_of_event]
-    demand(events, "kind", (events.kind != EventKind.BONUS) | ~of_riichi, "no game of riichi has")
     demand(events, "kind", (events.kind != EventKind.FOUL) | of_riichi, "only games of riichi have")
     for table in batch.tables():
         if not any(column.is_code for column in table.columns()):
@@ -191,6 +190,8 @@ def _check_tile_sets(batch: Batch, is_riichi: Mask) -> None:
             tiles, ids = getattr(table, column.name), getattr(table, column.name + "_id")
             own = rows.reshape(-1, *[1] * (tiles.ndim - 1))
             is_bonus = (tiles >= BONUS_TILES.start) & (tiles < ALL_TILES)
+            if isinstance(table, Events) and column.name == "tile":
+                is_bonus &= table.kind != EventKind.BONUS
             demand(table, column.name, ~(is_bonus & own), "no game of riichi has")
             is_red = (tiles < TILES) & (tiles >= TILES - 3)
             demand(table, column.name, ~(is_red & ~own), "only games of riichi have")

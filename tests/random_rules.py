@@ -109,6 +109,8 @@ def random_rules(seed: int, changed: float = 0.3) -> Ruleset:
     if chance.random() < 0.3:
         rows: Any = [[1000 * below, *[0] * (players - 2), -1000 * below] for below in range(players + 1)]
         rules = with_overrides(rules, {"uma_by_below": rows})
+    if players == 3 and chance.random() < 0.5:
+        rules = with_overrides(rules, {"kita": False, "flowers_dora": True})
     return rules
 
 

@@ -111,7 +111,7 @@ SHORT_WALL = {"dead_wall": 10, "kan_dora_timing": "all_after_discard", "dead_wal
 @pytest.mark.parametrize(
     ("rules", "changes", "games"),
     [("tenhou", {}, 3), ("tenhou-sanma", {}, 3), ("mleague", {}, 1), ("riichi-encyclopedia", {}, 1),
-     ("tenhou-sanma", SHORT_WALL, 3)],
+     ("tenhou-sanma", SHORT_WALL, 3), ("tenhou-sanma", {"kita": False, "flowers_dora": True}, 3)],
 )  # fmt: skip
 def test_wild_players_break_no_rule(rules: str, changes: Mapping[str, RuleValue], games: int) -> None:
     players = Wild(7)

@@ -215,6 +215,8 @@ def illegal_kita(case: FindingContext) -> str:
     """V213."""
     if not case.is_riichi:
         return _illegal_bonus(case)
+    if case.kind == EventKind.BONUS:
+        return _illegal_flower(case)
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
     if case.expected != NORTH:
@@ -222,6 +224,14 @@ def illegal_kita(case: FindingContext) -> str:
     if case.actual != NORTH:
         return _("kita of {tile}; only north is set aside").format(tile=case.tile_text)
     return _("kita at another's turn, before a draw, with no tile left to draw, or under riichi")
+
+
+def _illegal_flower(case: FindingContext) -> str:
+    if not case.expected:
+        return _("{tile} is set aside in a game without flowers").format(tile=case.tile_text)
+    if not case.actual:
+        return _("{tile} is set aside; the flowers are 1f to 4f").format(tile=case.tile_text)
+    return _("{tile} is set aside out of turn").format(tile=case.tile_text)
 
 
 def _illegal_bonus(case: FindingContext) -> str:

@@ -170,7 +170,7 @@ _ROWS = (
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `foul_false_win`, `foul_noten_riichi` and their like; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
-        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north or a flower is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita` and `flowers_dora`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
         others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
         "with one in hand: `bonus_tiles`."),

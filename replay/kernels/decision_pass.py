@@ -132,7 +132,7 @@ def decide_hands(
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if not following or kind == state.WIN or kind == state.HAND_DRAW:
                 break
-            if kind >= state.LEAVE:
+            if kind >= state.LEAVE and kind != state.BONUS:
                 continue
             notes.counts[0] = 0
             to = 0

@@ -337,7 +337,7 @@ def calls(table: TableState, seat: int, rules: KernelRules) -> int:
     return found
 
 
-# --- own kans and norths ------------------------------------------------------------------------------
+# --- own kans, norths and flowers ---------------------------------------------------------------------
 
 
 @kernel
@@ -414,6 +414,15 @@ def against_kita(table: TableState, seat: int, tile: int, rules: KernelRules) ->
         return NOT_NOW
     reasons = LOCKED if table.riichi[seat] and table.drawn[seat] != state.NORTH else 0
     return reasons if table.held[seat, tile] else reasons | NOT_HELD
+
+
+@kernel
+def against_flower(table: TableState, seat: int, tile: int, rules: KernelRules) -> int:
+    """Return the reasons against setting a tile aside as a flower: drawn or, before the first draw, dealt."""
+    if rules.flowers_dora == 0 or not state.FLOWER <= tile < state.FLOWER + state.FLOWERS:
+        return NOT_HELD
+    is_now = table.phase == state.WAIT_SUPPLEMENT or (table.phase == state.WAIT_DRAW and table.live > 0)
+    return 0 if is_now and (table.turn == seat or table.draws == 0) else NOT_NOW
 
 
 # --- wins ---------------------------------------------------------------------------------------------
@@ -508,7 +517,7 @@ def is_offered(
 @kernel
 def holds_all_dealt(table: TableState, seat: int) -> bool:
     """Return whether a seat has laid down nothing so far."""
-    return table.meld_count[seat] == 0 and table.kita[seat] == 0
+    return table.meld_count[seat] == 0 and table.norths[seat] == 0
 
 
 @kernel

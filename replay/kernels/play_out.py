@@ -125,8 +125,8 @@ def reach(
     record.safe[:] = 0
     used[:] = 0
     notes.counts[0] = 0
-    if not set_up(table, hands, hand, rules, shapes, notes):
-        return False
+    if rules.flowers_dora or not set_up(table, hands, hand, rules, shapes, notes):
+        return False  # walls that are made here have no flowers
     new_id(supply, used, int(hands.dora[hand]))
     for seat in range(rules.players):
         for i in range(13):

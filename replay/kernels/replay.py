@@ -65,7 +65,8 @@ def set_up(
     table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be after North 4 is North 5
     table.honba, table.sticks = hands.honba[hand], hands.sticks[hand]
     table.dealer_wins = hands.dealer_wins[hand]
-    table.live = (108 if rules.players == 3 else 136) - rules.dead_wall - 13 * rules.players
+    tiles = (108 if rules.players == 3 else 136) + state.FLOWERS * rules.flowers_dora
+    table.live = tiles - rules.dead_wall - 13 * rules.players
     table.first = table.turned = 1
     table.unpaid = table.feeder = table.marked = state.NOBODY
     eyes = int(hands.dice[hand, 0]) + int(hands.dice[hand, 1]) + 2  # they are stated less one each
@@ -114,6 +115,9 @@ def step(
     if kind == state.DRAW:
         check_abort_due(table, rules, notes)
         return transitions.draw(table, seat, tile, rules, notes)
+    if kind == state.BONUS:
+        check_abort_due(table, rules, notes)
+        return transitions.flower(table, seat, tile, rules, notes)
     if kind == state.DISCARD:
         return transitions.discard(table, seat, tile, events.flags[event], rules, shapes, notes)
     if state.CHI <= kind <= state.DAIMINKAN:
@@ -268,7 +272,7 @@ def replay_hands(
             event = order[at] if len(order) else at
             notes.counts[2] = event
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
-            if kind >= state.LEAVE:
+            if kind >= state.LEAVE and kind != state.BONUS:
                 if review is not None and seat < 4 and kind <= state.RETURN:
                     review.memory.away[seat] = kind == state.LEAVE
                 if kind == state.FOUL and following:

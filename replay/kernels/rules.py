@@ -18,6 +18,7 @@ class KernelRules(Record):
     red_sou: int
     chi: int
     kita: int
+    flowers_dora: int
     kuikae: int
     dora: int
     kan_dora: int

@@ -263,7 +263,7 @@ def follow_move(
         return True
     if kind == state.RIICHI:
         return transitions.declare(table, seat, 0, rules, notes)
-    if tile >= 37:
+    if tile >= 37 and kind != state.BONUS:
         return False
     if kind == state.DORA:
         is_turned = transitions.turn_dora(table, tile, rules, notes)
@@ -278,6 +278,8 @@ def follow_move(
             record.holder[number] = seat
             record.drawn[seat] = number
         followed = transitions.draw(table, seat, tile, rules, notes)
+    elif kind == state.BONUS:
+        followed = transitions.flower(table, seat, tile, rules, notes)
     elif kind == state.DISCARD:
         followed = follow_discard(table, supply, record, used, mind, move, rules, shapes, notes)
     elif state.CHI <= kind <= state.DAIMINKAN:

@@ -124,6 +124,6 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
                 melds += 1
                 number = table.meld_count[seat] - melds
                 fits = fits and number >= 0 and is_meld(table, seat, number, code)
-        fits = fits and melds == table.meld_count[seat] and kita == table.kita[seat]
+        fits = fits and melds == table.meld_count[seat] and kita == table.norths[seat]
     if not fits:
         note(notes, codes.NO_WINNING_HAND, seat, tile, 1, OTHER_TILES)

@@ -48,11 +48,15 @@ class Supply(Record):
 
     dealt: U8_2D = cells(4, 13)
     live: U8 = cells(MOST_DRAWS)
-    """Of which four players use 70 and three 55."""
+    """Of which four players use 70 and three 55, or 59 with flowers."""
     supplements: U8 = cells(8)
     """Of which four players use 4."""
     indicators: U8 = cells(5)
     ura: U8 = cells(5)
+    flowers: U8 = cells(4)
+    """Flowers that were dealt, NOBODY for none; ``dealt`` holds the tiles that replace them."""
+    owners: U8 = cells(4)
+    """Seat of each of them."""
     tile_of: U8 = cells(256)
     """Tile of each id."""
 
@@ -102,6 +106,15 @@ def write(record: Course, kind: int, seat: int, tile: int, source: int, own: int
 
 
 @kernel
+def make_flower(
+    table: TableState, supply: Supply, record: Course, seat: int, tile: int, rules: KernelRules, notes: Notes
+) -> bool:
+    """Let a seat set a flower aside, whose code is ``tile``."""
+    write(record, state.BONUS, seat, tile, NOBODY, NO_OWN)
+    return transitions.flower(table, seat, int(supply.tile_of[tile]), rules, notes)
+
+
+@kernel
 def deal(
     table: TableState, hands: HandClaims, supply: Supply, record: Course, rules: KernelRules,
     shapes: ShapeTables, notes: Notes,
@@ -118,7 +131,11 @@ def deal(
             hands.dealt[0, seat, i] = supply.tile_of[tile]
             record.holder[tile] = seat
     hands.dora[0] = supply.tile_of[supply.indicators[0]]
-    return set_up(table, hands, 0, rules, shapes, notes)
+    is_dealt = set_up(table, hands, 0, rules, shapes, notes)
+    for i in range(state.FLOWERS if rules.flowers_dora else 0):
+        if supply.flowers[i] != NOBODY:
+            make_flower(table, supply, record, int(supply.owners[i]), int(supply.flowers[i]), rules, notes)
+    return is_dealt
 
 
 @kernel
@@ -134,20 +151,26 @@ def turn_due(
 
 @kernel
 def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRules, notes: Notes) -> bool:
-    """Let the seat to move draw the next tile, indicators that are due first.
+    """Let the seat to move draw the next tile, indicators that are due first, and set flowers aside.
 
     False, and nothing drawn, where these take the last tiles of the wall.
     """
     seat = table.turn
-    if table.phase == state.WAIT_SUPPLEMENT:
-        turn_due(table, supply, record, state.dora_due(table, rules, False), rules, notes)
-        tile = int(supply.supplements[table.supplements])
-    else:
+    if table.phase != state.WAIT_SUPPLEMENT:
         if rules.kan_dora_timing >= state.AFTER_DISCARD:
             turn_due(table, supply, record, 1 + table.kans * rules.kan_dora, rules, notes)
         if table.live == 0:
             return False
         tile = int(supply.live[table.draws])
+        if rules.flowers_dora and supply.tile_of[tile] >= state.FLOWER:
+            make_flower(table, supply, record, seat, tile, rules, notes)
+    while table.phase == state.WAIT_SUPPLEMENT:
+        turn_due(table, supply, record, state.dora_due(table, rules, False), rules, notes)
+        tile = int(supply.supplements[table.supplements])
+        if rules.flowers_dora == 0 or supply.tile_of[tile] < state.FLOWER:
+            break
+        if not make_flower(table, supply, record, seat, tile, rules, notes):
+            return False
     write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = seat
     record.drawn[seat] = tile

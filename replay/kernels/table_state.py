@@ -23,7 +23,7 @@ WAIT_DRAW, WAIT_ACT, WAIT_DISCARD, WAIT_DECLARED, WAIT_SUPPLEMENT, OVER = range(
 supplement draw; nothing any more."""
 # Event kinds, as in ``events.EventKind``.
 DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = 1, 2, 3, 4, 5, 6, 7, 8
-RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN, FOUL = 9, 10, 11, 12, 13, 14, 15, 17
+RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN, BONUS, FOUL = 9, 10, 11, 12, 13, 14, 15, 16, 17
 TSUMOGIRI, OPEN = 1, 4
 AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
@@ -56,6 +56,8 @@ NOBODY = NO_ID = 255
 MAX_TURNED = 5
 """Indicators there are, however many kans a log claims."""
 NORTH = 30
+FLOWER, FLOWERS = 37, 4
+"""The first flower as a tile, and how many there are; none is ever in a hand."""
 YAOCHUU = 0b1111111_100000001_100000001_100000001
 UNSEEN, IN_HAND, CALLED, MELDED, INDICATOR, GONE = 0, 1, 5, 9, 16, 32
 """Where a physical tile lies: nowhere yet; in a hand; in a meld, as the tile called or as an own one (these
@@ -108,6 +110,10 @@ class TableState(Record):
     """The tile on offer could only be one that an open riichi waits for."""
     after_kan: int
     """The tile on offer was discarded after a supplement draw."""
+    flowers: int
+    """Mask of flowers set aside."""
+    after_flower: int
+    """The supplement tile that is due follows a flower."""
     twofold: int
     """The kan just made has the supplement tile of another."""
     feeder: int
@@ -130,6 +136,9 @@ class TableState(Record):
     meld_reds: I64 = cells(4)
     """Red fives in melds."""
     kita: I64 = cells(4)
+    """Norths and flowers set aside, a dora each."""
+    norths: I64 = cells(4)
+    """The norths among them."""
     riichi: I64 = cells(4)
     """0 no, 1 declared, 2 paid."""
     double_riichi: I64 = cells(4)
@@ -151,7 +160,7 @@ class TableState(Record):
     drawn: I64 = cells(4)
     """Tile drawn in this turn."""
     supplement: I64 = cells(4)
-    """That tile came from the dead wall, 1 for a kan, 2 for a kita."""
+    """That tile came from the dead wall, 1 for a kan, 2 for a kita or a flower."""
     nagashi: I64 = cells(4)
     """1 while only terminals and honours lie uncalled in the river."""
     foul: I64 = cells(4)
@@ -314,7 +323,7 @@ def seen_by(table: TableState, seat: int, kind: int) -> int:
     for i in range(table.turned):
         seen += table.indicators[i] == kind
     for other in range(4):
-        seen += table.kita[other] if kind == NORTH else 0
+        seen += table.norths[other] if kind == NORTH else 0
         seen += table.melded[other, kind]
     return int(seen + table.river[kind] + table.counts[seat, kind])
 

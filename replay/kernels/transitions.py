@@ -48,17 +48,46 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     if table.turn != seat or not is_now:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
+    is_aside = table.offer == state.KITA or table.after_flower != 0
+    leave_wall(table, seat, tile, supplement, is_aside, rules, notes)
+    if not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
+        return False
+    take(table, seat, tile)
+    table.drawn[seat] = tile
+    table.supplement[seat] = 0
+    if supplement:
+        table.supplement[seat] = 2 if is_aside else 1
+    if rules.temporary_furiten != state.UNTIL_DISCARD:
+        table.temporary_furiten[seat] = 0
+    if table.live and not (supplement and rules.dead_wall_shrinks):
+        table.live -= 1
+    table.offer = table.after_flower = 0
+    table.phase = state.WAIT_ACT
+    table.refused = legal.refused_kinds(table, seat, rules)
+    return True
+
+
+@kernel
+def leave_wall(
+    table: TableState,
+    seat: int,
+    tile: int,
+    supplement: bool,
+    is_aside: bool,
+    rules: KernelRules,
+    notes: Notes,
+) -> None:
+    """Take a tile off the wall, ``is_aside`` as the supplement tile of a north or a flower."""
     if supplement:
         due = dora_due(table, rules, False)
         if table.turned != due:
             note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
             table.turned = due
-        of_north = table.offer == state.KITA
-        goes_on = not rules.kita_interrupts if of_north else not rules.closed_kan_interrupts
-        if not (goes_on and (of_north or table.offer == state.ANKAN)):
+        goes_on = not rules.kita_interrupts if is_aside else not rules.closed_kan_interrupts
+        if not (goes_on and (is_aside or table.offer == state.ANKAN)):
             table.first = 0
         table.supplements += 1
-        for other in range(4) if not (of_north and goes_on) else range(0):
+        for other in range(4) if not (is_aside and goes_on) else range(0):
             table.ippatsu[other] = 0
     else:
         due = min(state.MAX_TURNED, 1 + table.kans * rules.kan_dora)
@@ -67,20 +96,37 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
             table.turned = due
         table.late_kan = 0
         table.draws += 1
-    if not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
+
+
+@kernel
+def flower(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Notes) -> bool:
+    """``seat`` draws a flower and sets it aside: its supplement tile follows.
+
+    Before the first draw of all it is one of the deal, the dealer's fourteenth tile included, and has been
+    replaced: the hand that was dealt holds the supplement tile.
+    """
+    reasons = legal.against_flower(table, seat, tile, rules)
+    if reasons:
+        note(notes, codes.ILLEGAL_KITA, seat, tile, rules.flowers_dora, int(reasons == legal.NOT_NOW))
         return False
-    take(table, seat, tile)
-    table.drawn[seat] = tile
-    table.supplement[seat] = 0
-    if supplement:
-        table.supplement[seat] = 2 if table.offer == state.KITA else 1
-    if rules.temporary_furiten != state.UNTIL_DISCARD:
-        table.temporary_furiten[seat] = 0
-    if table.live and not (supplement and rules.dead_wall_shrinks):
+    bit = 1 << tile - state.FLOWER
+    if table.flowers & bit:
+        note(notes, codes.TOO_MANY_COPIES, state.NOBODY, tile, 1, 2)
+        return False
+    supplement, is_dealt = table.phase == state.WAIT_SUPPLEMENT, table.draws == 0
+    if is_dealt:
+        table.supplements += 1
+    else:
+        is_aside = table.offer == state.KITA or table.after_flower != 0
+        leave_wall(table, seat, tile, supplement, is_aside, rules, notes)
+        table.after_flower = 1
+        table.offer = table.twofold = table.late_kan = 0
+        table.feeder = state.NOBODY
+        table.phase = state.WAIT_SUPPLEMENT
+    table.flowers |= bit
+    table.kita[seat] += 1
+    if table.live and not ((supplement or is_dealt) and rules.dead_wall_shrinks):
         table.live -= 1
-    table.offer = 0
-    table.phase = state.WAIT_ACT
-    table.refused = legal.refused_kinds(table, seat, rules)
     return True
 
 
@@ -381,6 +427,7 @@ def kita(
         return False
     drop(table, seat, tile)
     table.kita[seat] += 1
+    table.norths[seat] += 1
     table.twofold = 0
     update_waits(table, seat, rules, shapes)
     table.drawn[seat] = state.NOBODY

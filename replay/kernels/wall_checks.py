@@ -94,9 +94,11 @@ def check_wall_tile(
     kind = int(events.kind[event])
     if kind == state.DORA:
         index = walls.indicators[min(table.turned, 4)]
-    elif kind == state.DRAW and table.phase == state.WAIT_SUPPLEMENT:
+    elif kind == state.BONUS and table.draws == 0:
+        return 0  # of the deal: the wall has its supplement tile there
+    elif (kind == state.DRAW or kind == state.BONUS) and table.phase == state.WAIT_SUPPLEMENT:
         index = walls.supplements[min(table.supplements, len(walls.supplements) - 1)]
-    elif kind == state.DRAW:
+    elif kind == state.DRAW or kind == state.BONUS:
         index = walls.live[min(table.draws, len(walls.live) - 1)]
     else:
         return 0

@@ -447,7 +447,7 @@ def count_dora(
         if indicators[i] >= 37:
             continue
         kind = dora_of(kind_of(indicators[i]), rules.players)
-        total += table.kita[seat] if kind == state.NORTH else 0
+        total += table.norths[seat] if kind == state.NORTH else 0
         total += counts[kind] + table.melded[seat, kind]
     return total
 

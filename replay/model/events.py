@@ -28,7 +28,7 @@ class EventKind(IntEnum):
     """What happened. Values are part of the stored format: append, never renumber."""
 
     DRAW = 1
-    """``seat`` draws ``tile`` from the wall (or the dead wall after a kan or kita)."""
+    """``seat`` draws ``tile`` from the wall (or the dead wall after a kan, a kita or a flower)."""
     DISCARD = 2
     CHI = 3
     """``seat`` calls ``tile`` from ``source`` and shows the two tiles of ``own``."""
@@ -56,7 +56,8 @@ class EventKind(IntEnum):
     """``seat`` leaves the table (its client plays on by itself)."""
     RETURN = 15
     BONUS = 16
-    """``seat`` sets ``tile``, a flower or a season, aside; the tile that it draws next replaces it."""
+    """``seat`` sets ``tile``, a flower or a season, aside; the tile that it draws next replaces it. In riichi
+    this is the draw of a flower, too, and one before the first draw of a hand was dealt and replaced."""
     FOUL = 17
     """``seat`` committed a foul, at its turn or not: ``tile`` is the id of its kind (see
     :mod:`paifu.replay.rules.foul_kinds`), and bits of ``flags`` what it costs if the table ruled otherwise

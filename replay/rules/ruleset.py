@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from paifu.replay.kernels.rules import FOUL_BITS, IDENTICAL_PAIRS, KNITTED, SNAKE, KernelRules
-from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
+from paifu.replay.model.tiles import FLOWERS, IDS, JOKER_IDS, SANMA_ABSENT_KINDS, SEASONS
 from paifu.replay.rules import sections
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import SECTION_SCHEMES, RuleField, RuleValue, least, plain_value
@@ -131,10 +131,19 @@ class Ruleset:
         return (*(tile for tile in range(IDS) if tile // 4 not in absent), *bonus, *jokers)
 
     @property
+    def flowers(self) -> int:
+        """Flowers in the set of riichi: four where they are dora."""
+        return (SEASONS - FLOWERS) * self.calls.flowers_dora
+
+    @property
     def live_wall(self) -> int:
-        """Tiles drawn from the live wall in a hand, replacement draws included: 70, or 55 for three."""
+        """Tiles drawn from the live wall in a hand, replacement draws included: 70, or 55 for three.
+
+        Flowers that are set aside are among them.
+        """
         return (
             len(self.tile_ids)
+            + self.flowers
             - self.tiles.dead_wall
             - 13 * (self.table.players - 1)
             - self.tiles.dealer_tiles

@@ -166,6 +166,11 @@ class CallRules:
         "Who passes a ron on a north set aside is furiten", only=RIICHI, elsewhere=True, default=True
     )
     north_yakuhai: bool = rule("A triplet of north is a yaku for everybody", only=RIICHI, default=False)
+    flowers_dora: bool = rule(
+        "Four flowers are in the wall and set aside: a dora each, with a supplement draw",
+        only=RIICHI,
+        default=False,
+    )
     kuikae: Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
@@ -250,7 +255,10 @@ class WinRules:
         default=True,
     )
     kita_interrupts: bool = rule(
-        "A north set aside ends the first go-around, and ippatsu", only=RIICHI, elsewhere=True, default=True
+        "A north or flower set aside ends the first go-around, and ippatsu",
+        only=RIICHI,
+        elsewhere=True,
+        default=True,
     )
     temporary_furiten: TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
     own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)

@@ -254,6 +254,10 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         N_("payment_unit is a number of whole hundreds"): bool(riichi and pay.payment_unit % 100),
         N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.calls.kita
         and ruleset.table.players != 3,
+        N_("flowers_dora needs players = 3"): ruleset.calls.flowers_dora and ruleset.table.players != 3,
+        N_("flowers_dora needs kita = false, for the dead wall has eight supplement tiles"): (
+            ruleset.calls.flowers_dora and ruleset.calls.kita
+        ),
         N_("faan_table needs rows of two numbers, faan and points, both rising"): not _rises(
             ruleset.faan.faan_table
         ),

@@ -1,20 +1,30 @@
 """A hand written on the command line, read into tiles and melds.
 
 MPSZ notation, with melds in brackets: ``(123m)`` a chi, ``(555z)`` a pon, ``(1111p)`` an open or added kan,
-``[1111p]`` a closed kan, ``(4z)`` a north set aside (kita). What is outside brackets is concealed; its
-last tile is the winning tile unless one is named apart. Blanks are ignored, ``0`` is a red five.
+``[1111p]`` a closed kan, ``(4z)`` a north set aside (kita), ``(1f)`` a flower. What is outside brackets is
+concealed; its last tile is the winning tile unless one is named apart. Blanks are ignored, ``0`` is a red
+five.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paifu.replay.language import _
-from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles, tile_name
+from paifu.replay.model.tiles import (
+    BONUS_TILES,
+    NORTH,
+    format_tiles,
+    kind_of,
+    parse_tile,
+    parse_tiles,
+    tile_name,
+)
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 
+_FLOWERS = tuple(map(tile_name, BONUS_TILES))[:4]
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 
 
@@ -25,7 +35,10 @@ class WrittenHand:
     tiles: tuple[int, ...]
     """Concealed tiles (0-36) as written; the winning tile, if named apart, is the last."""
     melds: tuple[CalledMeld, ...]
-    kita: int
+    kita: int = 0
+    """Norths set aside."""
+    flowers: int = 0
+    """Flowers set aside."""
 
     @property
     def size(self) -> int:
@@ -61,6 +74,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     tiles: list[int] = []
     melds: list[CalledMeld] = []
     kita = end = 0
+    flowers: set[str] = set()
     for part in _PART.finditer(text):
         if part.start() != end:
             break
@@ -68,6 +82,10 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
         called, closed, concealed = part.groups()
         if concealed is not None:
             tiles += parse_tiles(concealed)
+        elif called in _FLOWERS:
+            if called in flowers:
+                raise HandError(_("there is one flower {tile}").format(tile=called))
+            flowers.add(called)
         elif called is not None and parse_tiles(called) == [NORTH]:
             kita += 1
         else:
@@ -75,8 +93,13 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     if end != len(text):
         problem = _("{text!r}: brackets go around one meld, such as (123m) or [1111p]")
         raise HandError(problem.format(text=text[end:]))
-    hand = WrittenHand(tuple(tiles), tuple(melds), kita)
+    hand = WrittenHand(tuple(tiles), tuple(melds), kita, len(flowers))
     return hand if win is None else _with_winning_tile(hand, parse_tile(win))
+
+
+def set_aside(kita: int, flowers: int) -> list[str]:
+    """Write norths and flowers set aside, each as a part of a hand."""
+    return ["(4z)"] * kita + [f"({flower})" for flower in _FLOWERS[:flowers]]
 
 
 def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
@@ -94,4 +117,4 @@ def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
             )
             raise HandError(text.format(tile=tile_name(win), other=tile_name(other)))
         tiles.remove(win)
-    return WrittenHand((*tiles, win), hand.melds, hand.kita)
+    return replace(hand, tiles=(*tiles, win))

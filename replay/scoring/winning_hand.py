@@ -58,6 +58,8 @@ class WinningHand:
     ura_indicators: tuple[int, ...] = ()
     kita: int = 0
     """Norths set aside."""
+    flowers: int = 0
+    """Flowers set aside."""
     honba: int = 0
     sticks: int = 0
     payer: int | None = None
@@ -350,6 +352,11 @@ _IMPOSSIBLE_TILES: tuple[tuple[_HandCheck, str], ...] = (
     ),
     (lambda hand, _: not 0 <= hand.kita <= 4, N_("norths set aside are 0 to 4")),
     (
+        lambda hand, rules: hand.flowers > 0 and not rules.flowers,
+        N_("the ruleset {rules} has no flowers (rule flowers_dora)"),
+    ),
+    (lambda hand, _: not 0 <= hand.flowers <= 4, N_("flowers set aside are 0 to 4")),
+    (
         lambda hand, rules: not rules.calls.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds),
         N_("chi cannot be called under the ruleset {rules}"),
     ),
@@ -456,7 +463,7 @@ def _calls_kan(hand: WinningHand, _: Ruleset) -> bool:
 def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """A supplement tile drawn in riichi."""
     in_riichi = bool(hand.situation & RIICHI_SORTS)
-    return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.kita > 0
+    return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.kita + hand.flowers > 0
 
 
 def _untouched(hand: WinningHand, _: Ruleset) -> bool:
@@ -526,7 +533,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
     (_S.POCHI, _counts_as_pochi, "needs riichi, and ippatsu where the rules say so"),
     (
         _S.RINSHAN,
-        lambda hand, _: bool(hand.kita) or hand.own_kans > 0,
+        lambda hand, _: hand.kita > 0 or hand.flowers > 0 or hand.own_kans > 0,
         "needs a kan",
     ),
     (_S.FED_KAN, _calls_kan, "needs rinshan and an open kan"),

@@ -307,7 +307,7 @@ _ROWS = (
          situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI),
          special=(Situation.FED_RIICHI, _fed_riichi)),
     *map(_local_row, LOCAL_YAKU),
-    Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),
+    Yaku(73, "kita", "north or flower set aside", "抜きドラ", DORA, (1, 1)),
 )
 # fmt: on
 

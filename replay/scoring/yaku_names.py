@@ -138,7 +138,7 @@ _ROWS = (
     _row(83, "The dealer's thirteenth win in a row, or a later one", f"{_YAKUHAI} --seat-wind east --dealer-wins 13 --set thirteen_dealer_wins_han=13", "", "", "", "", "13 Dealer Wins"),
     _row(84, "Four open melds, won on 1s", "(123m)(456p)(777z)(345s)1s1s --set golden_chicken_han=5", "", "", "", "", "Unique Golden Chicken"),
     _row(85, "Triplets of the three winds that are neither seat wind nor round wind", "(222z)(333z)(444z)46m55p5m --seat-wind east --set triple_guest_winds_han=3", "", "", "", "", "Triple Guest Winds"),
-    _row(73, "A north that a player of three set aside; no yaku", "", others=("North Dora", "Pei")),
+    _row(73, "A north or a flower that a player of three set aside; no yaku", "", others=("North Dora", "Pei")),
 )
 # fmt: on
 

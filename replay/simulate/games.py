@@ -64,7 +64,16 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import hand_claims, new_notes, new_scoring, new_table
-from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
+from paifu.replay.walls.tenhou import (
+    FLOWER_CODES,
+    deal_indices,
+    lay_flowers,
+    layout_of,
+    live_indices,
+    make_seed,
+    parse_seed,
+    shuffled,
+)
 
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
@@ -303,8 +312,10 @@ class Desk:
             supplements=NO_TILE,
             indicators=NO_TILE,
             ura=NO_TILE,
+            flowers=NO_TILE,
             tile_of=tile_of_id_table(rules.red_ids),
         )
+        self.supply.tile_of[FLOWER_CODES] = FLOWER_CODES - CODE_OF_TILE
         self.record = Course(random=1)
         self.judge: Judge | None = None
 
@@ -425,16 +436,20 @@ class WallGames:
         winners: list[int] = []
         dealer_wins = 0
         parsed = parse_seed(seed)
-        walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.table.players)
+        walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.table.players, rules.flowers)
         layout = layout_of(parsed, rules.table.players)
         while True:
             if len(hands) == len(walls):
-                walls, dice = shuffled([(parsed, 2 * len(walls))], rules.table.players)
+                walls, dice = shuffled([(parsed, 2 * len(walls))], rules.table.players, rules.flowers)
             wall, eyes = walls[len(hands)], dice[len(hands)]
-            supply, live = desk.supply, live_indices(rules.table.players, rules.tiles.dead_wall)
-            supply.dealt[: rules.table.players] = wall[
-                deal_indices(rules.table.players)[start.dealer, : rules.table.players]
-            ]
+            players, supply = rules.table.players, desk.supply
+            if rules.flowers:
+                set_aside = lay_flowers(wall, start.dealer, layout, players)
+                supply.flowers[:] = NO_TILE
+                supply.owners[: len(set_aside)] = [seat for seat, _ in set_aside]
+                supply.flowers[: len(set_aside)] = [flower for _, flower in set_aside]
+            live = live_indices(players, rules.tiles.dead_wall, rules.flowers)
+            supply.dealt[:players] = wall[deal_indices(players, rules.flowers)[start.dealer, :players]]
             supply.live[: len(live)] = wall[live]
             supply.supplements[: len(layout.supplements)] = wall[list(layout.supplements)]
             supply.indicators[:] = wall[list(layout.indicators)]

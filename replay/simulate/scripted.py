@@ -13,6 +13,7 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``5z>r9s``      and declares riichi with it; ``5z>o9s`` with the hand shown
 ``5z>k2s``      draws 5z and lays a kan of 2s, closed or added to a pon; the next word draws the supplement
 ``4z>kita``     draws and sets a north aside
+``1f``          draws a flower and sets it aside; as the first words, flowers that the dealer was dealt
 ``5z>tsumo``    draws 5z and wins; ``5z>nine`` draws and declares nine terminals and honours
 ``ron1``        seat 1 wins the tile on offer; ``ron1,3`` two win it
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
@@ -36,6 +37,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.fouls import penalties
@@ -74,6 +76,7 @@ from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.walls.layout import HAND_SIZE
+from paifu.replay.walls.tenhou import FLOWER_CODES
 
 _FIRST = HandStart(0, 0, 0, 0)
 _DICE = (2, 3)
@@ -82,6 +85,7 @@ _STRIDE = 47
 """Free tiles are taken in steps of this size: of kinds that lie apart."""
 _TILE = "[0-9][mpsz]"
 _DRAWN = re.compile(rf"({_TILE})(?:$|>)")
+_FLOWER = re.compile("[1-4]f")
 _TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|[ro]?{_TILE}))?")
 _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
@@ -159,6 +163,11 @@ def _desk(rules: Ruleset) -> Desk:
     return Desk(rules)
 
 
+def _flower(name: str) -> int:
+    """Return the code of a flower."""
+    return int(FLOWER_CODES[int(name[0]) - 1])
+
+
 class _ScriptedHand:
     """One hand while its script is played."""
 
@@ -169,8 +178,12 @@ class _ScriptedHand:
         self.rules = desk.rules
         self.words = script.moves.split()
         self.place = "the deal"
+        if not self.rules.flowers and any(map(_FLOWER.fullmatch, self.words)):
+            raise self._error("the rules have no flowers")
         self.clean: frozenset[int] = frozenset()
         """Seats that discard no simples in dull turns."""
+        self.flowers: list[int] = []
+        """Flowers that are drawn before the next tile."""
         ids = self.rules.tile_ids
         self.free = [ids[i * _STRIDE % len(ids)] for i in range(len(ids))]
         dealt = [self._take_all(text) for text in (*script.hands, "", "", "", "")[: self.rules.table.players]]
@@ -245,10 +258,13 @@ class _ScriptedHand:
         """Play all words; the last must end the hand."""
         desk = self.desk
         desk.begin(self.start, self.scores, self.dealer_wins)
+        dealt = list(takewhile(_FLOWER.fullmatch, self.words))
+        desk.supply.flowers[:], desk.supply.owners[:] = NO_TILE, self.start.dealer
+        desk.supply.flowers[: len(dealt)] = list(map(_flower, dealt))
         deal(
             desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.notes
         )  # fmt: skip
-        for number, word in enumerate(self.words, 1):
+        for number, word in enumerate(self.words[len(dealt) :], len(dealt) + 1):
             self.place = f"move {number} {word!r}"
             try:
                 end = self._play(word)
@@ -287,11 +303,10 @@ class _ScriptedHand:
             return self._act(act or drawn)
         if match := _CALL.fullmatch(word):
             self._call(_CALLS[match[1]], int(match[2]), match[3])
-        elif match := _DULL.fullmatch(word):
-            for _ in range(int(match[1] or 1)):
-                self._dull_turn()
+        elif _FLOWER.fullmatch(word):
+            self.flowers.append(_flower(word))
         else:
-            raise self._error("no such move")
+            self._dull_turns(word)
         return None
 
     def _let_pass(self) -> None:
@@ -299,6 +314,13 @@ class _ScriptedHand:
         desk = self.desk
         if desk.table.offer:
             let_pass(desk.table, desk.record, desk.kernel_rules, desk.notes)
+
+    def _dull_turns(self, word: str) -> None:
+        match = _DULL.fullmatch(word)
+        if match is None:
+            raise self._error("no such move")
+        for _ in range(int(match[1] or 1)):
+            self._dull_turn()
 
     def _dull_turn(self) -> None:
         self._let_pass()
@@ -312,10 +334,11 @@ class _ScriptedHand:
         table, supply = desk.table, desk.supply
         if not table.live and table.phase != state.WAIT_SUPPLEMENT:
             raise self._error("the wall is empty")
-        if table.phase == state.WAIT_SUPPLEMENT:
-            supply.supplements[table.supplements] = tile
-        else:
-            supply.live[table.draws] = tile
+        tiles, first = [*self.flowers, tile], int(table.supplements)
+        if table.phase != state.WAIT_SUPPLEMENT:
+            supply.live[table.draws] = tiles.pop(0)
+        supply.supplements[first : first + len(tiles)] = tiles
+        self.flowers.clear()
         self._complete_indicators()
         return bool(make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes))
 

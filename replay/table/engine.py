@@ -135,7 +135,7 @@ class RiichiEngine:
             run.win_begin,
             run.draws,
             run.draw_begin,
-            walls_of(run.batch, games, seed_kind, rules.table.players),
+            walls_of(run.batch, games, seed_kind, rules.table.players, rules.flowers),
             rules.kernel(),
             load_tables(sanma=rules.table.players == 3),
             new_scoring(rules),

@@ -36,7 +36,8 @@ _NOT_TRIED = frozenset(
      "dealer_wins_need_yaku", "dealer_wins_pass", "open_riichi_deal_in", "ippatsu_han", "ippatsu_settles",
      "pochi", "yaku_settled", "luck_settles", "limits", "yakuman_base", "sticks_need_riichi",
      "payment_by_shares", "dealer_factor", "draw_tenpai", "ceiling_prize", "abort_renchan_by",
-     "north_yakuhai", "open_riichi_sticks", "rinshan_fed", "wareme_doublets", "dead_wall"}
+     "north_yakuhai", "open_riichi_sticks", "rinshan_fed", "wareme_doublets", "dead_wall",
+     "flowers_dora"}
 )  # fmt: skip
 """Rules without alternatives of their own: they go with others, or no log says anything of them."""
 

@@ -35,16 +35,16 @@ def kinds_of(batch: Batch) -> list[str]:
     return kinds
 
 
-def walls_of(batch: Batch, games: I64, kind: str, players: int) -> Walls:
+def walls_of(batch: Batch, games: I64, kind: str, players: int, flowers: int = 0) -> Walls:
     """Return the walls of all hands of ``games``, whose seeds are of one kind, as far as they are known."""
     row_of_hand = np.full(len(batch.hands), -1, np.int32)
     walls, dice, rows = [], [], 0
-    for first, ids, eyes in _known_walls(batch, games, kind, players):
+    for first, ids, eyes in _known_walls(batch, games, kind, players, flowers):
         walls.append(ids)
         dice.append(eyes)
         row_of_hand[first : first + len(ids)] = np.arange(rows, rows + len(ids))
         rows += len(ids)
-    layout, deal, live = _places(kind, players)
+    layout, deal, live = _places(kind, players, flowers)
     return Walls(
         ids=np.concatenate(walls) if walls else np.zeros((1, IDS), np.uint8),
         dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
@@ -57,7 +57,9 @@ def walls_of(batch: Batch, games: I64, kind: str, players: int) -> Walls:
     )
 
 
-def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+def _places(
+    kind: str, players: int, flowers: int
+) -> tuple[Layout, npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """Return where things lie: the dead wall, the deal, the draws."""
     if kind in majsoul.KINDS and players in majsoul.TILES_OF:
         return majsoul.layout_of(players), majsoul.deal_indices(players), majsoul.live_indices(players)
@@ -67,14 +69,17 @@ def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt
         return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
     layout = _tenhou_layout(kind, players) or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
     dead_wall = min(tenhou.DEAD_WALL, layout.indicators[0] + 1) or tenhou.DEAD_WALL
-    return layout, tenhou.deal_indices(players), tenhou.live_indices(players, dead_wall)
+    deal, live = tenhou.deal_indices(players, flowers), tenhou.live_indices(players, dead_wall, flowers)
+    return layout, deal, live
 
 
-def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
+def _known_walls(
+    batch: Batch, games: I64, kind: str, players: int, flowers: int
+) -> Iterator[tuple[int, U8, U8]]:
     """Yield (first hand, walls of it and the hands that follow, their dice)."""
     if kind in tenhou.KINDS:
         if _tenhou_layout(kind, players):
-            yield from _shuffled_walls(batch, games, kind, players)
+            yield from _shuffled_walls(batch, games, kind, players, flowers)
         return
     for game in games.tolist():
         if kind in majsoul.KINDS and players in majsoul.TILES_OF:
@@ -85,16 +90,21 @@ def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[
             yield from _walls_of_numbers(batch, game)
 
 
-def _shuffled_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
+def _shuffled_walls(
+    batch: Batch, games: I64, kind: str, players: int, flowers: int
+) -> Iterator[tuple[int, U8, U8]]:
     """Tenhou's walls. Of a log that does not number the copies of its tiles, any copy fits."""
     seeded = [(game, *hands) for game in games.tolist() for hands in _seeded_hands(batch, game, kind)]
     if not seeded:
         return
-    ids, dice = tenhou.shuffled([(seed, number) for _, _, number, seed in seeded], players)
+    ids, dice = tenhou.shuffled([(seed, number) for _, _, number, seed in seeded], players, flowers)
+    layout = tenhou.layout_of(seeded[0][3], players)
     unnumbered, row = _unnumbered(batch, games), 0
     for game, hand, number, _ in seeded:
         rows, row = slice(row, row + number), row + number
         tiles = ids[rows]
+        for at in range(number if flowers else 0):
+            tenhou.lay_flowers(tiles[at], int(batch.hands.dealer[hand + at]), layout, players)
         if game in unnumbered:
             tiles = _any_copy(tile_of_id_table(ruleset_of(batch, game).red_ids)[tiles])
         yield hand, tiles, dice[rows]

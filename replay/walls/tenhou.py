@@ -37,9 +37,12 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import U8
 from paifu.replay.kernels.wall import shuffle
-from paifu.replay.model.tiles import IDS, NO_TILE, SANMA_ABSENT_KINDS
+from paifu.replay.model.events import CODE_OF_TILE
+from paifu.replay.model.tiles import FLOWERS, IDS, NO_TILE, SANMA_ABSENT_KINDS, SEASONS, TILES
 from paifu.replay.walls.layout import HAND_SIZE, Layout
 
+FLOWER_CODES = np.arange(SEASONS - FLOWERS, dtype=np.uint8) + np.uint8(CODE_OF_TILE + TILES)
+"""Flowers as codes of tiles, for they have no physical ids."""
 DEAD_WALL = 14
 """Tiles that are never drawn from the live end; each supplement draw takes one more from there."""
 
@@ -159,8 +162,11 @@ def layout_of(seed: Seed, players: int) -> Layout:
         raise ValueError(f"the wall of a {seed.kind} seed with {players} players is not known") from None
 
 
-def shuffled(seeds: Sequence[tuple[Seed, int]], players: int) -> tuple[U8, U8]:
+def shuffled(seeds: Sequence[tuple[Seed, int]], players: int, flowers: int = 0) -> tuple[U8, U8]:
     """Return the walls of some games, one after the other: (hands, 136 or 108) ids and (hands, 2) dice.
+
+    Tenhou has no ``flowers``; walls with some are shuffled in the same way, the codes of the flowers last in
+    the list that is shuffled.
 
     Of each game there are the seed, all of one kind, and how many hands from the first on are wanted. A seed
     of the kind that comes one a hand has one wall. Raises ValueError for a wall that is not known.
@@ -171,7 +177,8 @@ def shuffled(seeds: Sequence[tuple[Seed, int]], players: int) -> tuple[U8, U8]:
             raise ValueError(f"a {PER_HAND} seed makes one wall, not {hands}")
     data = b"".join([_random_bytes(seed, hands) for seed, hands in seeds])
     numbers = np.frombuffer(data, "<u4").reshape(sum(hands for _, hands in seeds), -1).astype(np.int64)
-    walls = np.repeat(_sorted_tiles(players)[None, :], len(numbers), axis=0)
+    tiles = np.concatenate([_sorted_tiles(players), FLOWER_CODES[:flowers]])
+    walls = np.repeat(tiles[None, :], len(numbers), axis=0)
     shuffle(numbers, walls)
     return walls, (numbers[:, dice] % 6).astype(np.uint8)
 
@@ -181,6 +188,34 @@ def walls(seed: Seed, hands: int, players: int) -> Iterator[Wall]:
     layout = layout_of(seed, players)
     for ids, (first, second) in zip(*shuffled([(seed, hands)], players), strict=True):
         yield Wall(ids, (int(first), int(second)), layout)
+
+
+def lay_flowers(wall: U8, dealer: int, layout: Layout, players: int) -> list[tuple[int, int]]:
+    """Replace the flowers of the deal, in place, and return them as (seat, code) in the order set aside.
+
+    The supplement tiles lie where the flowers lay. Each seat from the dealer on replaces its own, and those
+    that come for them; the dealer's fourteenth tile is one of the deal. No indicator is a flower: one that
+    lies there, or below, first changes places with another tile, which the tile at index 0 decides on.
+    """
+    shown = (*layout.indicators, *layout.ura)
+    others = [place for place in range(len(wall)) if place not in shown]
+    for place in shown:
+        at = int(wall[0])
+        while wall[place] >= FLOWER_CODES[0]:
+            other = others[at % len(others)]
+            if wall[other] < FLOWER_CODES[0]:
+                wall[place], wall[other] = wall[other], wall[place]
+            at += 1
+    flowers = len(FLOWER_CODES)
+    deal, fourteenth = deal_indices(players, flowers)[dealer], live_indices(players, 0, flowers)[0]
+    found: list[tuple[int, int]] = []
+    for turn in range(players):
+        seat = (dealer + turn) % players
+        for place in (*deal[seat].tolist(), *([fourteenth] if turn == 0 else [])):
+            while wall[place] >= FLOWER_CODES[0]:
+                found.append((seat, int(wall[place])))
+                wall[place] = wall[layout.supplements[len(found) - 1]]
+    return found
 
 
 class _Twister(threading.local):
@@ -211,10 +246,10 @@ def _sorted_tiles(players: int) -> U8:
 
 
 @cache
-def deal_indices(players: int) -> npt.NDArray[np.int16]:
+def deal_indices(players: int, flowers: int = 0) -> npt.NDArray[np.int16]:
     """(dealer, seat, 13): index in the wall of each dealt tile, in the order dealt; -1 for no tile."""
     table = np.full((4, 4, HAND_SIZE), -1, np.int16)
-    top = len(_sorted_tiles(players)) - 1
+    top = len(_sorted_tiles(players)) + flowers - 1
     for dealer in range(players):
         for turn in range(players):
             fours = [top - 4 * (players * go + turn) - i for go in range(3) for i in range(4)]
@@ -224,12 +259,12 @@ def deal_indices(players: int) -> npt.NDArray[np.int16]:
 
 
 @cache
-def live_indices(players: int, dead_wall: int = DEAD_WALL) -> npt.NDArray[np.int16]:
+def live_indices(players: int, dead_wall: int = DEAD_WALL, flowers: int = 0) -> npt.NDArray[np.int16]:
     """(70,), (55,) or, for two, (96,): index in the wall of each draw from the live end, in order.
 
     There are more of them where the dead wall is shorter.
     """
-    first = len(_sorted_tiles(players)) - 1 - HAND_SIZE * players
+    first = len(_sorted_tiles(players)) + flowers - 1 - HAND_SIZE * players
     indices = np.arange(first, dead_wall - 1, -1, dtype=np.int16)
     indices.flags.writeable = False
     return indices

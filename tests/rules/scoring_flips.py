@@ -34,6 +34,7 @@ def scored(
         win=written.tiles[-1],
         melds=written.melds,
         kita=written.kita,
+        flowers=written.flowers,
         situation=situation,
         seat_wind=seat,
         dora_indicators=tuple(parse_tiles(dora)),
@@ -85,6 +86,9 @@ ONE_SIDED = "23456m22678p(222s)4m"
 SITUATIONS = {
     "chi": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "kita": Flip(False, points("45667899p45623s(4z)1s"), 2000, None, preset="tenhou-sanma"),
+    "flowers_dora": Flip(
+        True, points("45667899p45623s(1f)1s"), None, 2000, preset="tenhou-sanma", given={"kita": False}
+    ),
     "dora": Flip(False, points(PINFU, dora="3p"), 2000, None),
     "kan_dora": Flip(False, points(PINFU, dora="34p"), 3900, None),
     "ura_dora": Flip(False, points(PINFU, RIICHI, dora="1z", ura="3p"), 3900, None),
