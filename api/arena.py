@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from paifu.api.playing import OWN, check, label, speaker
-from paifu.api.rulesets import Rules, Settings, riichi_ruleset
+from paifu.api.playing import OWN, check, label, mjai_ruleset, speaker
+from paifu.api.rulesets import Rules, Settings
 from paifu.parsers.mjai.process import ending_well
 from paifu.parsers.mjai.table import MjaiTable
 from paifu.parsers.simulated import draft_of
@@ -135,7 +135,7 @@ def arena(
 def _rules_for(players: int, rules: Rules | None, settings: Settings) -> Ruleset:
     if players not in (3, 4):
         raise ArgumentError(_("three or four bots play, not {count}").format(count=players))
-    chosen = riichi_ruleset(rules or ("tenhou" if players == 4 else "tenhou-sanma"), settings)
+    chosen = mjai_ruleset(rules or ("tenhou" if players == 4 else "tenhou-sanma"), settings)
     if chosen.table.players != players:
         raise ArgumentError(
             _("{rules} is for {players} players; {bots} bots were given").format(

@@ -6,13 +6,15 @@ import shlex
 import shutil
 from typing import TYPE_CHECKING
 
-from paifu.api.rulesets import Rules, riichi_ruleset
+from paifu.api.rulesets import Rules, Settings, riichi_ruleset
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
+from paifu.replay.rulesets.presets import RuleError
 
 if TYPE_CHECKING:
     from paifu.parsers.mjai.player import MjaiPlayer
     from paifu.parsers.mjai.table import Speaker
+    from paifu.replay.rules.ruleset import Ruleset
 
 OWN = "paifu:"
 """Beginning of the name of one of paifu's players that plays within this process."""
@@ -44,7 +46,19 @@ def bot(player: str, *, rules: Rules | None = None, seed: int = 0, seat: int | N
         chosen = POLICY if player == "policy" else player_named(player)
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-    return MjaiPlayer(chosen, rules=None if rules is None else riichi_ruleset(rules), seed=seed, seat=seat)
+    return MjaiPlayer(chosen, rules=None if rules is None else mjai_ruleset(rules), seed=seed, seat=seat)
+
+
+def mjai_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
+    """Return a ruleset of riichi for games told in mjai. Raises RuleError if they cannot be."""
+    chosen = riichi_ruleset(rules, settings)
+    if chosen.flowers:
+        raise RuleError(
+            _("mjai has no word for a flower; play with flowers_dora = false, not {name}").format(
+                name=chosen.name
+            )
+        )
+    return chosen
 
 
 def check(command: str) -> None:

@@ -48,7 +48,7 @@ def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
     Raises ValueError for another game than riichi, for red fives they cannot say, because the log's tiles
-    would be read as others, for two players, and for chi among three.
+    would be read as others, for flowers, for two players, and for chi among three.
     """
     if rules.game.scheme != Scheme.HAN_FU:
         raise ValueError("Tenhou's log formats hold riichi only")
@@ -59,6 +59,8 @@ def go_type(rules: Ruleset) -> int:
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
         raise ValueError("Tenhou's log format holds at most one red five of a suit")
+    if rules.flowers:
+        raise ValueError("Tenhou's log format has no word for a flower")
     if rules.table.players == 2:
         raise ValueError("Tenhou's log format holds games of three or four players")
     if rules.table.players == 3 and rules.calls.chi:

@@ -48,6 +48,8 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         problem = "has no word for a foul"
     elif _shows_hand(batch, game):
         problem = "has no word for a riichi with the hand shown"
+    elif ruleset_of(batch, game).flowers:
+        problem = "has no word for a flower"
     if problem:
         source = batch.games.source[game]
         raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")

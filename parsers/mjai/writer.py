@@ -179,6 +179,8 @@ class _MjaiGameWriter(WrittenGame):
                     self._draw(int(self.batch.hand_draws.event.searchsorted(event)))
                 case EventKind.LEAVE | EventKind.RETURN:
                     pass
+                case EventKind.BONUS:
+                    raise self.error("it has no word for a flower")
                 case _:
                     self._meld(EventKind(kind), seat, source, tile, events.own[event].tolist())
 

@@ -112,9 +112,13 @@ class Notation:
     :meth:`word`.
     """
 
-    def __init__(self, players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True) -> None:
+    def __init__(
+        self, players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True, flowers: int = 0
+    ) -> None:
         self.players = players
         self.is_riichi = is_riichi
+        self._flowers = range(CODE_OF_TILE + TILES, CODE_OF_TILE + TILES + flowers)
+        """Codes of the flowers of riichi, which are only set aside."""
         self._set = _RIICHI_TILES if is_riichi else _OTHER_TILES
         """Tiles of the game."""
         self._to_code = _codes_of_digits(self._set)
@@ -311,7 +315,8 @@ class Notation:
                 code="V102",
             )
         kind, size = _MELDS[found[1]]
-        if kind == (EventKind.BONUS if self.is_riichi else EventKind.KITA):
+        is_known = self.is_riichi if kind == EventKind.KITA else self._flowers or not self.is_riichi
+        if kind in (EventKind.KITA, EventKind.BONUS) and not is_known:
             raise ParseError(f"{_shown(text)}: there is no {found[1]} in this game", code="V105")
         is_closed = found[2][0] == "["
         if is_closed != (kind == EventKind.ANKAN):
@@ -323,14 +328,16 @@ class Notation:
             raise ParseError(f"{_shown(text)}: write from which other seat, such as 'from 0'", code="V105")
         if source != NO_SEAT and kind in (EventKind.ANKAN, EventKind.KITA, EventKind.BONUS):
             raise ParseError(f"{_shown(text)}: its tiles come from nobody", code="V105")
-        codes = self.codes(found[2][1:-1])
+        if self.is_riichi and kind == EventKind.BONUS:
+            codes = bytes(code for code in self._flowers if f"({self._names[code]})" == found[2])
+        else:
+            codes = self.codes(found[2][1:-1])
+        if kind == EventKind.BONUS and (not codes or codes[0] - CODE_OF_TILE not in BONUS_TILES):
+            aside = "flowers 1f-4f" if self.is_riichi else "flowers 1f-4f and seasons 1g-4g"
+            raise ParseError(f"{_shown(text)}: only {aside} are set aside", code="V105")
         if len(codes) != size or (NO_TILE in codes and kind != EventKind.KITA):
             raise ParseError(
                 f"{_shown(text)}: expected {size} known tiles, the called one first", code="V105"
-            )
-        if kind == EventKind.BONUS and codes[0] - CODE_OF_TILE not in BONUS_TILES:
-            raise ParseError(
-                f"{_shown(text)}: only flowers 1f-4f and seasons 1g-4g are set aside", code="V105"
             )
         flags = EventFlag.ORDER_UNCERTAIN if found[4] else 0
         return pack(kind, seat, codes[0], source, tuple(codes[1:]), flags)
@@ -415,14 +422,15 @@ def _codes_of_digits(tiles: Iterable[int]) -> dict[str, bytes]:
 
 
 @lru_cache(maxsize=32)
-def notation(players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True) -> Notation:
+def notation(players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True, flowers: int = 0) -> Notation:
     """Return the notation of a game, one for all games with the same tiles."""
-    return Notation(players, red_ids, is_riichi=is_riichi)
+    return Notation(players, red_ids, is_riichi=is_riichi, flowers=flowers)
 
 
 def notation_of(rules: Ruleset) -> Notation:
     """Return the notation of games under a ruleset."""
-    return notation(rules.table.players, rules.red_ids, is_riichi=rules.game.scheme == Scheme.HAN_FU)
+    is_riichi = rules.game.scheme == Scheme.HAN_FU
+    return notation(rules.table.players, rules.red_ids, is_riichi=is_riichi, flowers=rules.flowers)
 
 
 def _shown(text: str) -> str:
