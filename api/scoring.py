@@ -285,6 +285,7 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset)
         dora_indicators=tuple(parse_tiles(options["dora"])),
         ura_indicators=tuple(parse_tiles(options["ura"])),
         kita=hand.kita,
+        flowers=hand.flowers,
         honba=options["honba"],
         sticks=options["sticks"],
         payer=seat_of(options["payer"]),

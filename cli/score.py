@@ -167,8 +167,8 @@ def score(hand: str, fmt: str, **options: Any) -> None:
 
     Tiles are digits followed by a suit (m, p, s; z for honours; 0 is a red five). Melds are in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
-    kan, (4z) a north set aside. Other games add (1f) a flower and (2g) a season set
-    aside, and (22z11j) an exposure with jokers.
+    kan, (4z) a north and (1f) a flower set aside. Other games add (2g) a season set aside,
+    and (22z11j) an exposure with jokers.
 
     \b
     Examples:

@@ -162,7 +162,7 @@ def test_the_greatest_numbers_are_counted_exactly(honba: int, sticks: int) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["honba", "sticks", "seat_wind", "round_wind", "payer", "liable", "marked", "kita"]
+    "name", ["honba", "sticks", "seat_wind", "round_wind", "payer", "liable", "marked", "kita", "flowers"]
 )
 @pytest.mark.parametrize("number", [-1, 10_000, 2**31, 2**63 - 1, 2**63, 10**22])
 def test_no_number_of_a_hand_is_without_bounds(name: str, number: int) -> None:

@@ -44,6 +44,8 @@ class Position:
     melds: tuple[CalledMeld, ...] = ()
     kita: int = 0
     """Norths that the player set aside."""
+    flowers: int = 0
+    """Flowers that the player set aside."""
     seat_wind: int = 0
     round_wind: int = 0
     indicators: tuple[int, ...] = ()
@@ -120,7 +122,7 @@ class Position:
                 table.meld_reds[own] += tile >= 34
         table.meld_count[own] = len(self.melds)
         table.open_melds[own] = not self.closed
-        table.kita[own] = self.kita
+        table.kita[own], table.norths[own] = self.kita + self.flowers, self.kita
         turns = (rules.live_wall - self.wall) // rules.table.players
         for wind in range(rules.table.players):
             table.drawn[wind] = state.NOBODY
@@ -184,7 +186,7 @@ class Position:
         """Raise HandError, saying what is wrong, unless a player can be in this position."""
         hand = WinningHand(
             tiles=self.tiles, win=self.tiles[-1] if self.tiles else 0, melds=self.melds, kita=self.kita,
-            dora_indicators=self.indicators,
+            flowers=self.flowers, dora_indicators=self.indicators,
         )  # fmt: skip
         hand.check_waiting(self.rules)
         size = len(self.tiles) + 3 * len(self.melds)

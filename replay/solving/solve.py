@@ -189,7 +189,7 @@ def problem_of(
         closed=int(position.closed),
         turned=turned,
         ura=(turned if rules.dora.kan_ura_dora else min(1, turned)) if rules.dora.ura_dora else 0,
-        dora=norths + sum(map(is_red, own)),
+        dora=norths + position.flowers + sum(map(is_red, own)),
         seat_wind=position.seat_wind,
         round_wind=position.round_wind,
         honba=position.honba,

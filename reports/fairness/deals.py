@@ -348,7 +348,7 @@ def _held(batch: Batch, win: int, part: slice) -> I64 | None:
 
 
 class _Walls:
-    """The walls of some hands, as far as logs state them and the deals agree."""
+    """The walls of some hands without flowers, as far as logs state them and the deals agree."""
 
     def __init__(self, facts: Replay, rows: I64, players: int, tiles: U8) -> None:
         size = _SIZES[players]
@@ -360,7 +360,7 @@ class _Walls:
         batch = facts.batch
         games: dict[str, list[int]] = {}
         for game, kind in enumerate(kinds_of(batch)):
-            if kind and batch.games.players[game] == players:
+            if kind and batch.games.players[game] == players and not facts.rulesets[game].flowers:
                 games.setdefault(kind, []).append(game)
         for kind, chosen in games.items():
             walls = walls_of(batch, np.array(chosen), kind, players)

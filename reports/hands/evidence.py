@@ -97,6 +97,7 @@ def _winning_hand(case: FindingContext, hand: Hand, state: SeatState) -> Winning
         dora_indicators=tuple(t for t in (hand.dora, *turned) if t is not None),
         ura_indicators=tuple(t for t in claims.ura[row].tolist() if t != NO_TILE),
         kita=state.kita,
+        flowers=len(state.bonus),
         honba=hand.honba,
         payer=None if tsumo or source == NO_SEAT else (source - dealer) % hand.players,
     )

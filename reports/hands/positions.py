@@ -59,6 +59,7 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         tiles=tiles,
         melds=tuple(map(_meld, state.melds)),
         kita=state.kita,
+        flowers=len(state.bonus),
         seat_wind=order.index(seat),
         round_wind=min(3, hand.round // 4),
         indicators=_indicators(hand, before),
@@ -69,7 +70,7 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         honba=hand.honba,
         sticks=hand.sticks + _paid(before, rules),
         points=hand.scores[seat] if hand.scores else None,
-        wall=rules.live_wall - sum(event.kind == EventKind.DRAW for event in before),
+        wall=rules.live_wall - sum(event.kind in (EventKind.DRAW, EventKind.BONUS) for event in before),
         forbidden=_forbidden(own[-1], rules),
         has_drawn=own[-1].kind == EventKind.DRAW,
     )

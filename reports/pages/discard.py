@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from paifu.replay.model.tiles import parse_tiles, sort_tiles, tile_name
+from paifu.replay.model.tiles import BONUS_TILES, NORTH, parse_tiles, sort_tiles, tile_name
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 from paifu.reports.scores.discards import footing, has_shares, heading, rows
@@ -35,7 +35,7 @@ def discard_page(found: Discards) -> str:
             notes=list(footing(found)),
             hand=_tiles(sort_tiles(found.position.tiles)),
             melds=[_tiles(meld.tiles) for meld in found.position.melds],
-            kita=_tiles([30] * found.position.kita),
+            kita=_tiles([NORTH] * found.position.kita + list(BONUS_TILES)[: found.position.flowers]),
             dora=_tiles(found.position.indicators),
             is_solved=found.changes is not None,
             is_valued=bool(found.values),

@@ -400,7 +400,7 @@ def _win_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
         _("dora"): scored.dora[row],
         _("ura dora"): scored.ura[row],
         _("red"): scored.red[row],
-        _("north"): scored.kita[row],
+        _("flower") if rules.flowers else _("north"): scored.kita[row],
     }
     found = yaku_ids(int(scored.yaku[row]), int(scored.local[row]))
     names = [yaku_name(number, rules) for number in found]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.replay.scoring.hand_text import set_aside
 from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural
 
@@ -221,8 +222,8 @@ def _percent(share: float) -> float:
 
 def hand_words(position: Position) -> str:
     """Write the hand as it is written on the command line."""
-    melds = "".join(map(str, position.melds)) + "(4z)" * position.kita
-    return format_tiles(sort_tiles(position.tiles)) + melds
+    aside = set_aside(position.kita, position.flowers)
+    return format_tiles(sort_tiles(position.tiles)) + "".join((*map(str, position.melds), *aside))
 
 
 def heading(found: Discards) -> Iterator[str]:

@@ -13,6 +13,7 @@ from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.han_fu import ScoredHanFu
+from paifu.replay.scoring.hand_text import set_aside
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Yaku
@@ -32,6 +33,7 @@ def win_report(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, A
             "tiles": format_tiles(sort_tiles(hand.tiles)),
             "melds": list(map(str, hand.melds)),
             "kita": hand.kita,
+            "flowers": hand.flowers,
             "win": None if hand.unfinished else tile_name(hand.win),
             "tsumo": hand.tsumo,
             "seat_wind": WINDS[hand.seat_wind],
@@ -116,6 +118,7 @@ def waits_report(hand: WinningHand, found: Acceptance) -> dict[str, Any]:
             "tiles": format_tiles(sort_tiles(hand.tiles)),
             "melds": list(map(str, hand.melds)),
             "kita": hand.kita,
+            "flowers": hand.flowers,
         },
         "shanten": found.shanten,
         "tiles": [tile_name(kind) for kind in found.kinds],
@@ -147,7 +150,9 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Text(f"{how}\n{where}")
         yield from blocks(_priced(report).items())
         return
-    written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
+    written = " ".join(
+        (hand["tiles"], *hand["melds"], *set_aside(hand.get("kita", 0), hand.get("flowers", 0)))
+    )
     if report["kind"] == "win":
         how = _("wins with the fourth kan")
         if hand["win"]:

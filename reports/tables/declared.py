@@ -162,7 +162,7 @@ WINS = TableOf(
         TableColumn("dora", WHOLE, "Dora by indicators."),
         TableColumn("ura", WHOLE, "Ura dora."),
         TableColumn("red", WHOLE, "Red fives."),
-        TableColumn("kita", WHOLE, "Norths set aside."),
+        TableColumn("kita", WHOLE, "Norths or flowers set aside."),
         TableColumn("wait", WORD, "Shape of the wait that the tile completed, as it scores; null for a yakuman."),
         TableColumn("riichi", WORD, "The winner's: `none`, `riichi` or `double riichi`."),
         TableColumn("is_open", TRUTH, "With at least one open call."),

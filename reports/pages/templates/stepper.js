@@ -87,7 +87,7 @@ function mountStepper(element, data, options) {
       if (!seat) continue;
       for (const key of ["h", "d", "m", "n", "b", "w"]) if (event[key] !== undefined) seat[key] = event[key];
       state.active = event.s;
-      if (event.k === "draw") {
+      if (event.k === "draw" || (event.k === "bonus" && hand.furiten)) {  // in riichi the flower is the draw
         state.wall -= 1;
         state.last = null;
       }
