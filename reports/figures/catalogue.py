@@ -581,8 +581,9 @@ def _review(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    titles = (f"{code} {_(TITLES[code])}" for code in REVIEW_KINDS if f"review_{code.lower()}" in found)
-    axes.set_yticks(at, list(titles))
+    codes = [code for code in REVIEW_KINDS if f"review_{code.lower()}" in found]
+    # In a page, what codes mean is in the table beside the figure.
+    axes.set_yticks(at, codes if look.is_for_page() else [f"{code} {_(TITLES[code])}" for code in codes])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)

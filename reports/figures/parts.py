@@ -81,7 +81,7 @@ def percent(axes: Axes, axis: str = "y") -> None:
     """Label the shares on an axis in percent."""
     part, sign = axes.yaxis if axis == "y" else axes.xaxis, _(" %")
     part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g}{sign}"))
-    part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    part.set_major_locator(MaxNLocator(6 if axis == "y" else "auto", steps=[1, 2, 2.5, 5, 10]))
 
 
 def cases(data: FigureData, metric: str, noun: str) -> list[str]:

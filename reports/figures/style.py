@@ -28,6 +28,7 @@ from matplotlib.ft2font import FT2Font
 
 from paifu.replay import language
 from paifu.replay.foreign_text import display_name
+from paifu.replay.language.lines import cells, wrap
 
 OWN, ALL = "#0072b2", "#8a8f98"
 """The player; everybody."""
@@ -47,7 +48,8 @@ VARIABLES = MappingProxyType(
 WIDTH, HEIGHT = 4.4, 3.0
 """Width and height in inches, about the size of a phone screen."""
 DPI = 200
-_FONT_SIZE = 10.5
+_FONT_SIZE, _PAGE_FONT_SIZE = 10.5, 13.6
+"""In a file, and in a page, which is laid out for the narrowest phone; wider pages have smaller letters."""
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
               "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei")  # fmt: skip
 _LONGEST_NAME = 24
@@ -59,9 +61,9 @@ def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
     """Set matplotlib's settings for both drawing and saving; ``salt`` seeds the ids in SVG files."""
     settings: Any = {
         "font.family": list(_families()),
-        "font.size": _FONT_SIZE,
-        "axes.titlesize": _FONT_SIZE,
-        "axes.labelsize": _FONT_SIZE,
+        "font.size": _PAGE_FONT_SIZE if for_page else _FONT_SIZE,
+        "axes.titlesize": "medium",
+        "axes.labelsize": "medium",
         "axes.labelcolor": TEXT,
         "axes.edgecolor": MUTED,
         "axes.linewidth": 0.7,
@@ -77,14 +79,15 @@ def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
         "text.parse_math": False,
         "axes.formatter.use_mathtext": False,
         "axes.unicode_minus": True,
+        "xaxis.labellocation": "right" if for_page else "center",
         "xtick.color": MUTED,
         "xtick.labelcolor": TEXT,
-        "xtick.labelsize": _FONT_SIZE,
+        "xtick.labelsize": "medium",
         "ytick.color": MUTED,
         "ytick.labelcolor": TEXT,
-        "ytick.labelsize": _FONT_SIZE,
+        "ytick.labelsize": "medium",
         "legend.frameon": False,
-        "legend.fontsize": _FONT_SIZE,
+        "legend.fontsize": "medium",
         "lines.linewidth": 1.8,
         "lines.markersize": 5,
         "errorbar.capsize": 0,
@@ -158,8 +161,12 @@ _NEEDED = {"ja": "和了率ツモ"}
 
 def _fitting(translated: str, text: str) -> str:
     """Return a translation, or the text itself where it would come out as boxes; browsers have fonts."""
-    is_for_page = mpl.rcParams["svg.fonttype"] == "none"
-    return translated if is_for_page or translated == text or is_drawable() else text
+    return translated if is_for_page() or translated == text or is_drawable() else text
+
+
+def is_for_page() -> bool:
+    """Return whether what is drawn is for a page."""
+    return bool(mpl.rcParams["svg.fonttype"] == "none")
 
 
 # --- figures -------------------------------------------------------------------------------------------
@@ -174,16 +181,22 @@ def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -
 
 
 def heading(axes: Axes, texts: Iterable[str], *, columns: int = 4) -> None:
-    """Write the number of cases above a figure and, below that, the legend."""
+    """Write the number of cases above a figure and, below that, the legend in columns, as many as fit."""
     handles, labels = axes.get_legend_handles_labels()
     part = axes.figure
     assert part is not None  # noqa: S101  it was made by new_figure
+    letters = 72 * WIDTH / mpl.rcParams["font.size"] / 0.57
+    while (
+        columns > 1
+        and sum(max(map(cells, labels[at::columns]), default=0) + 4 for at in range(columns)) > letters
+    ):
+        columns -= 1
+    title = "\n".join(wrap("; ".join(texts), int(letters)))
     legend = part.legend(
-        handles, labels, loc="outside upper left", title="; ".join(texts), alignment="left", borderpad=0.2,
+        handles, labels, loc="outside upper left", title=title, alignment="left", borderpad=0.2,
         borderaxespad=0.1, ncols=columns, columnspacing=1.0, handlelength=1.2, handletextpad=0.4,
     )  # fmt: skip
     legend.get_title().set_color(MUTED)
-    legend.get_title().set_fontsize(_FONT_SIZE - 0.5)
 
 
 _METADATA: dict[str, dict[str, Any]] = {
@@ -232,7 +245,7 @@ def inline(figure: Figure, name: str, label: str) -> str:
     return head + text[text.index(">") + 1 :]
 
 
-_USUAL = f' font-size="{_FONT_SIZE}px"'
+_USUAL = f' font-size="{_PAGE_FONT_SIZE}px"'
 """The size that the page's style gives to figures."""
 
 
@@ -264,7 +277,7 @@ def _attributes(declarations: str) -> str:
         name, _, value = (part.strip() for part in declaration.partition(":"))
         if name == "font":
             size = re.search(r"([\d.]+)px", value)
-            found.append(f'font-size="{size[1] if size else _FONT_SIZE}"')
+            found.append(f'font-size="{size[1] if size else _PAGE_FONT_SIZE}"')
         elif name and name != "font-family":
             found.append(f'{name}="{value}"')
     return " " + " ".join(found) if found else ""

@@ -34,7 +34,7 @@ AXES = ("call_rate", "riichi_rate")
 SHOWN = 6
 """Tenths of the players that a player must be above or below to be said so."""
 _NORMAL = NormalDist()
-_WIDTH, _HEIGHT, _UNIT, _MOST = 360, 300, 42, 2.9
+_WIDTH, _HEIGHT, _UNIT, _MOST = 310, 290, 42, 2.9
 """Of the picture: its size, pixels of a standard deviation between players, and how many it shows."""
 _Z = _NORMAL.inv_cdf(0.975)
 _SURE = _NORMAL.inv_cdf(1 - 0.025 / len(TRAITS))
