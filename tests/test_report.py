@@ -149,6 +149,26 @@ def test_deal_ins_are_judged(pages: dict[str, Any]) -> None:
             assert judged.text_content().strip().startswith("D1")
 
 
+OWN_RISK = re.compile(r"^[^;]*?\((?:under )?\d+%\)|\d% together|it deals in \d|deals in [\d.]+%, \S+ [\d.]+%")
+"""Where a line says how often the tile that was discarded deals in."""
+
+
+@pytest.mark.parametrize("name", ["player", "all"])
+def test_a_line_has_one_risk_of_a_tile(pages: dict[str, Any], name: str) -> None:
+    page = pages[name]
+    lines = {one.text_content() for one in page.xpath("//p[@class='words' or @class='judged']")}
+    lines |= {mark["text"] for data in replays_in(page) for hand in hands_in(data) for mark in hand["marks"]}
+    lines |= {
+        json.loads(line)["message"] for line in call("review", SAMPLES, "--format", "jsonl").text.splitlines()
+    }
+    risks = {line: len(OWN_RISK.findall(line)) for line in lines}
+    assert max(risks.values()) == 1, max(lines, key=lambda line: risks[line])
+    assert sum(risks.values()) > 20
+    assert any("% together" in line for line in lines)
+    clauses = (clause for line in lines for clause in line.split(";"))
+    assert all(len(re.findall(r"\((?:under )?\d+%\)|% together", clause)) < 2 for clause in clauses)
+
+
 def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]) -> None:
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
     [own] = found["summary"]["players"]

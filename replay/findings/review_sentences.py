@@ -398,9 +398,9 @@ def dealt_in(case: ReviewCase) -> str:
 
 
 def _how_it_dealt_in(case: ReviewCase) -> str:
-    against = _("{danger} against {threat} of {player} ({percent})")
-    if case.is_weighed:
-        against = _("{danger} against {threat} of {player}")
+    against = _("{danger} against {threat} of {player}")
+    if len(case.threats) == 1 and not case.is_weighed:  # else the risk is said once, after all threats
+        against = _("{danger} against {threat} of {player} ({percent})")
     seen = [
         against.format(
             danger=_(DANGER_NAMES[danger]),
@@ -413,10 +413,8 @@ def _how_it_dealt_in(case: ReviewCase) -> str:
     feared = {seat for seat, *_rest in case.threats}
     nothing = _("{player} showed nothing")
     seen += [nothing.format(player=case.player(seat)) for seat in case.winners if seat not in feared]
-    risky = [threat for threat in case.threats if case.percent(*threat[1:]) > 0]
-    if len(risky) > 1 and not case.is_weighed:
-        risk = case.risk(danger for *_rest, danger in case.threats)
-        seen.append(_("{percent} together").format(percent=_about(risk)))
+    if len(case.threats) > 1 and not case.is_weighed:
+        seen.append(_("{percent} together").format(percent=_about(case.threatened)))
     shanten = int(case.row["shanten"])
     if shanten <= 0:
         text = _("{tile} deals into {players} for {cost}, in tenpai: {threats}")
