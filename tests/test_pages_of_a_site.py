@@ -104,3 +104,13 @@ def test_the_search_leaves_rows_with_the_name(logs: Path, browser: Browser) -> N
     browser.find("#search").click()
     browser.type("２-1")
     assert browser.run(rows) == 1 + 1
+    browser.run("location.reload()")
+    browser.wait(rows, 1 + 1)
+    browser.run("document.querySelector('tbody tr:not([hidden]) a').click()")
+    browser.wait("return document.getElementById('search')", None)
+    browser.driver.back()
+    browser.wait(rows, 1 + 1)
+    browser.find("#search").click()
+    for _ in range(3):
+        browser.press("BACK_SPACE")
+    browser.wait("return location.search", "")

@@ -549,6 +549,46 @@ def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) ->
     assert browser.complaints() == []
 
 
+def test_what_is_chosen_is_found_again_by_reload_and_back(browser: Browser, pages: Path) -> None:
+    """Each choice alone and all together: the address has them; no form drops those of another."""
+    fields = {"since": "2000-01-01", "until": "2999-01-01", "seat": "2", "other": "0", "last": "10"}
+    choose = (
+        "const field = document.forms.filter.elements[arguments[0]] || document.getElementById(arguments[0]);"
+        "field.value = arguments[1]; field.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    state = (
+        "return [...document.querySelectorAll('#filter [name], #other-player')].map(e => e.value).concat("
+        "document.getElementById('chosen').textContent, document.getElementById('pair-name').textContent)"
+    )
+    browser.open(pages / "player.html")
+    names = browser.run("return [...document.querySelectorAll('form [name]')].map(e => e.name)")
+    assert set(names) <= {*fields, "room"}
+    assert len(browser.all("main select, main input")) == len(names) + 1
+    before = browser.run(state)
+    for name, value in fields.items():
+        browser.run(choose, name, value)
+        browser.wait("return new URLSearchParams(location.search).has(arguments[0])".replace(
+            "arguments[0]", json.dumps(name)), True)  # fmt: skip
+    browser.run(choose, "other-player", "1")
+    found = browser.run(state)
+    assert [one == other for one, other in zip(before, found, strict=True)].count(True) <= 1  # the room
+    address = browser.run("return location.search")
+    assert address.count("=") == len(fields) + 1
+    for again in ("location.reload()", "location.assign('all.html')"):
+        browser.run(again)
+        if "all" in again:
+            browser.wait("return location.pathname.endsWith('all.html')", True)
+            browser.driver.back()
+        browser.wait(f"{state}.join()", ",".join(map(str, found)))
+        assert browser.run("return location.search") == address
+        assert browser.find("#filter").is_displayed()
+        assert browser.find("#pair").is_displayed()
+    browser.find("#filter button").click()
+    browser.wait("return location.search.includes('since')", False)
+    assert "beside=" in browser.run("return location.search")
+    assert browser.complaints() == []
+
+
 def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
     """Its page lies in a folder beside the report, whatever the folder is called."""
     games = tmp_path / "Botan's games & more"

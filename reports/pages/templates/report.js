@@ -197,6 +197,13 @@
     mountTrainer(trainer, await unpack("positions"), () => unpack("answers"), showTable);
   }, { once: true });
 
+  // What is chosen stands in the address, by what the page calls it, so that a bookmark or a reload finds it again.
+  function keep(name, text) {
+    const asked = new URLSearchParams(location.search);
+    if (text) asked.set(name, text); else asked.delete(name);
+    history.replaceState(null, "", location.pathname + (asked.size ? "?" + asked : "") + location.hash);
+  }
+
   // --- games: what a filter leaves is added up again, from the sums of each game ---
   const filter = document.getElementById("filter");
   const Z = 1.959963984540054;
@@ -293,10 +300,8 @@
       shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
     }
 
-    // What is chosen stands in the address, by what the page calls it, so that a bookmark or a reload finds it again.
     function write() {
-      const asked = new URLSearchParams([...filter.elements].filter((field) => field.name && field.value !== "").map((field) => [field.name, words(field.name)]));
-      history.replaceState(null, "", location.pathname + (asked.size ? "?" + asked : "") + location.hash);
+      for (const field of filter.elements) if (field.name) keep(field.name, words(field.name));
     }
 
     function read() {
@@ -305,6 +310,7 @@
         if (!field) continue;
         const option = field.options && [...field.options].find((one) => textOf(one) === text);
         field.value = field.options ? (option ? option.value : "") : text;
+        filter.closest("details").open = true;
       }
     }
 
@@ -333,9 +339,11 @@
   }
 
   if (otherPlayer) unpack("pairs").then((all) => {
-    const choose = () => besides(all[Number(otherPlayer.value)]);
-    otherPlayer.addEventListener("input", choose);
+    const choose = () => besides(all[Number(otherPlayer.value)]), asked = new URLSearchParams(location.search).get("beside");
+    otherPlayer.addEventListener("input", () => { choose(); keep("beside", otherPlayer.selectedOptions[0].textContent); });
     otherPlayer.form.addEventListener("submit", (event) => event.preventDefault());
+    const option = [...otherPlayer.options].find((one) => one.textContent === asked);
+    if (option) { otherPlayer.value = option.value; otherPlayer.closest("details").open = true; }
     if (otherPlayer.value !== "0") choose();  // a browser remembers what was chosen before a reload
   });
 

@@ -9,6 +9,10 @@
     for (const [row, names] of rows) row.hidden = !names.some((name) => name.includes(asked));
   }
 
-  input.addEventListener("input", search);
+  input.value = new URLSearchParams(location.search).get("search") || input.value;
+  input.addEventListener("input", () => {
+    search();
+    history.replaceState(null, "", location.pathname + (input.value ? "?" + new URLSearchParams({ search: input.value }) : ""));
+  });
   search();  // a browser may keep what was typed before a reload
 })();
