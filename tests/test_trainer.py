@@ -132,14 +132,33 @@ def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> No
         assert one.is_mistake or values[drill.wrong] == max(worth), "the mistake that lay nearest"
 
 
-def test_each_mistake_has_a_control_like_it(positions: tuple[ShownHand, ...]) -> None:
+def offers_riichi(hand: ShownHand) -> bool:
+    return OptionKind.RIICHI in decision(hand).weighed.option
+
+
+@pytest.mark.parametrize("player", [PLAYER, "dahlia 3", "チドリ", "葵"])
+def test_each_mistake_has_a_control_like_it(batch: Batch, player: str) -> None:
+    """Of the same class where the games have one in a hand without a mistake; else of the same options."""
+    asked = wanted(player)
+    lists = gather(replay(batch, review=True), asked, 1).lists
+    positions = mixed(lists)[POSITIONS]
     mistakes = [hand for hand in positions if decision(hand).is_mistake]
     controls = [hand for hand in positions if not decision(hand).is_mistake]
-    assert 5 < len(mistakes) <= MOST_DRILLED
-    assert 0.8 * len(mistakes) <= len(controls) <= len(mistakes)
-    places = [[drill_of(hand.decision).place for hand in part] for part in (mistakes, controls)]
-    same = sum(min(places[0].count(place), places[1].count(place)) for place in range(len(HELD)))
-    assert same >= 0.6 * len(mistakes), "of the same class, if there are any"
+    assert 3 < len(mistakes) == len(controls) <= MOST_DRILLED
+    taken = {hand.place for hand in mistakes}
+    fit = [
+        hand
+        for name, part in lists.items()
+        for hand in part
+        if name.startswith(CONTROLS) and drill_of(hand.decision).place >= 0 and hand.place not in taken
+    ]
+    for place in range(len(HELD)):
+        number, of_controls, there = (
+            sum(drill_of(hand.decision).place == place for hand in part) for part in (mistakes, controls, fit)
+        )
+        assert of_controls >= min(number, there)
+    number, of_controls, there = (sum(map(offers_riichi, part)) for part in (mistakes, controls, fit))
+    assert of_controls >= min(number, there)
     keys = [key_of(hand) for hand in positions]
     assert keys == sorted(keys), "by chance, that is"
     assert len({hand.place for hand in positions}) == len(positions)

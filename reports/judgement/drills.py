@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from paifu.replay.arrays import F32, I64, Mask
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement
 from paifu.replay.judgement.verdicts import RARE, classes_of
 from paifu.replay.kernels import decision_model as kernels
@@ -21,8 +22,8 @@ from paifu.reports.judgement.losses import kinds_of
 RIGHT, UNCLEAR = -1, -2
 """Grades of options other than mistakes: as good as the best one as far as the model can tell; or worse, but
 by estimate alone, or not judged."""
-MOST_CONTROLS = 3
-"""Maximum number of controls of a kind."""
+MOST_CONTROLS = 12
+"""Maximum number of controls of a kind: there may be as many mistakes of that kind."""
 _STAKES = (500, 800, 1200, 1800)
 """Points at stake between which controls are of different kinds, so that there are some like each mistake."""
 
@@ -41,7 +42,7 @@ class Drill:
     likeness: tuple[float, ...]
     """The measures of that option, scaled so that positions with a small distance are alike."""
     kind: str
-    """Of a control, its class and what was at stake; empty for a mistake."""
+    """Of a control, its class, what was at stake and whether riichi is an option; empty for a mistake."""
     chance: int
     """Of a control, what decides by chance, but always in the same way, which ones of a kind are taken."""
 
@@ -86,7 +87,8 @@ class Drills:
                 taken[row] = at, "", 0
                 continue
             nearest = options.start + _nearest(place[options] >= 0, tried.loss[options])
-            kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}"
+            asks = OptionKind.RIICHI in table.option[one.first[row] : one.end[row]]
+            kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}{'r' * asks}"
             chance = self._chance(one, row)
             insort(self._chances[kind], chance)
             del self._chances[kind][MOST_CONTROLS:]

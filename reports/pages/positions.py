@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from math import dist
 
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -93,8 +94,9 @@ def drilled_hands(
 def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
     """Replace lists of mistakes and controls by one of positions: each mistake, and the control most like it.
 
-    Controls are of the same class as the mistake, as far as there are any. Of a hand there is one position,
-    so that the table of one does not show what was done in another.
+    Controls are of the same class as the mistake, as far as there are any, else they ask the same: whether
+    to declare riichi, or only what to discard. Of a hand there is one position, so that the table of one does
+    not show what was done in another.
     """
     kept = {name: tuple(part) for name, part in lists.items() if name != DRILLED and CONTROLS not in name}
     rest = [hand for name, part in lists.items() if name.startswith(CONTROLS) for hand in part]
@@ -104,7 +106,13 @@ def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
     for hand in mistakes:
         own = drill_of(hand.decision)
         alike = [
-            (drill.place != own.place, dist(own.likeness, drill.likeness), key_of(one), one)
+            (
+                drill.place != own.place,
+                _offers_riichi(one) != _offers_riichi(hand),
+                dist(own.likeness, drill.likeness),
+                key_of(one),
+                one,
+            )
             for one in rest
             if (drill := drill_of(one.decision)).place >= 0 and one.place not in chosen
         ]
@@ -118,6 +126,11 @@ def key_of(hand: ShownHand) -> str:
     """Return the key of a position, which stays the same in later reports."""
     key = f"{hand.game} {hand.label} {hand.event} {hand.seat}"
     return hashlib.sha256(key.encode()).hexdigest()[:20]
+
+
+def _offers_riichi(hand: ShownHand) -> bool:
+    assert hand.decision is not None  # noqa: S101  a position has one
+    return OptionKind.RIICHI in hand.decision.weighed.option
 
 
 def drill_of(choice: JudgedChoice | None) -> Drill:
