@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Watch, listed, replaying
 from paifu.parsers.output_files import write_file
 from paifu.parsers.read import Inputs
+from paifu.parsers.sources.paths import STDIN, folder_files, is_dataset, resolve
 from paifu.parsers.spreading import run as spread
+from paifu.parsers.stores import is_store
 from paifu.parsers.workers import Cluster, Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
@@ -46,6 +49,8 @@ class Site:
     kept: int = 0
     """Pages that are as they were."""
     removed: list[str] = field(default_factory=list)
+    is_as_it_was: bool = False
+    """No log has changed since the last run, so none was read."""
     faults: list[Finding] = field(default_factory=list)
     errors: int = 0
     """Of the verification."""
@@ -75,7 +80,8 @@ def write_site(
     """Write pages of all games, and of all players with at least ``min_games`` of them, into a folder.
 
     A page is written again only if its games have changed, or paifu. Pages of games and players that are
-    no longer there are removed. Raises ArgumentError, OutputError.
+    no longer there are removed. If all logs have the sizes and times that they had at the last run, and that
+    found no errors, none is read. Raises ArgumentError, OutputError.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -89,8 +95,14 @@ def write_site(
     root = Path(folder)
     manifest = _manifest(root)
     given = _Input(tuple(map(str, listed(paths))), aliases or {}, rules, only)
-    made_by = _hash([records_key(), language(), min_games, given.aliases, repr(rules), only.spelt()])
+    made_by = _hash([
+        version("paifu"), records_key(), language(), min_games, given.aliases, repr(rules), only.spelt(),
+    ])  # fmt: skip
     known = dict(manifest["pages"]) if manifest["made_by"] == made_by else {}
+    logs = _state_of(given.paths)
+    if known and logs and manifest["logs"] == logs:
+        games, players = (sum(page.startswith(f"{part}/") for page in known) for part in (GAMES, PLAYERS))
+        return Site(games, players, kept=len(known), is_as_it_was=True)
     site = Site()
 
     data, games = _everybody(given, known, site, jobs, watch)
@@ -108,21 +120,22 @@ def write_site(
         _write(root, pages[name], text, site)
     due |= {pages[name]: keys[name] for name in listed_players}
     every = _hash(sorted(due.values()))
-    if known.get(INDEX) != every:
+    if {known.get(INDEX), known.get(EVERYBODY)} != {every}:
         _write(root, EVERYBODY, _everybody_page(data, pages), site)
         _write(root, INDEX, site_page(games, pages), site)
     due |= {EVERYBODY: every, INDEX: every}
     for page in sorted(set(manifest["pages"]) - set(due)):
         (root / page).unlink(missing_ok=True)
         site.removed.append(page)
-    write_file(root / MANIFEST, json.dumps({"made_by": made_by, "pages": due}, indent=1).encode())
+    noted = {"made_by": made_by, "logs": "" if site.faults or site.errors else logs, "pages": due}
+    write_file(root / MANIFEST, json.dumps(noted, indent=1).encode())
     site.games, site.players, site.kept = len(games), len(pages), len(due) - len(site.written)
     return site
 
 
 def _manifest(root: Path) -> dict[str, Any]:
     """Return what the folder holds; nothing of a new one. Raises ArgumentError for another's."""
-    empty: dict[str, Any] = {"made_by": "", "pages": {}}
+    empty: dict[str, Any] = {"made_by": "", "logs": "", "pages": {}}
     try:
         found = json.loads((root / MANIFEST).read_bytes())
         pages = found["pages"].items()
@@ -131,10 +144,9 @@ def _manifest(root: Path) -> dict[str, Any]:
             for page, key in pages
         )
         if isinstance(found["made_by"], str) and safe:
-            return {
-                "made_by": found["made_by"],
-                "pages": {page: key for page, key in pages if (root / page).exists()},
-            }
+            there = {page: key for page, key in pages if (root / page).exists()}
+            logs = found.get("logs", "") if len(there) == len(pages) else ""
+            return {"made_by": found["made_by"], "logs": logs, "pages": there}
     except FileNotFoundError:
         if not (root / INDEX).exists():
             return empty
@@ -144,6 +156,23 @@ def _manifest(root: Path) -> dict[str, Any]:
         "{folder} holds other pages, or a site whose {manifest} is damaged; name another folder, or empty it"
     )
     raise ArgumentError(text.format(folder=root, manifest=MANIFEST))
+
+
+def _state_of(paths: Iterable[str]) -> str:
+    """Return another text if any file of logs may have changed; an empty one where that cannot be known."""
+    state = []
+    try:
+        for name in (name for path in paths for name in resolve(path)):
+            if name == STDIN or is_store(name):
+                return ""
+            files = Path(name).rglob("*") if is_dataset(name) else folder_files(name)
+            for file in (*map(str, files), name, f"{name}-wal"):  # a database may write beside itself
+                if Path(file).exists():
+                    status = Path(file).stat()
+                    state.append((file, status.st_size, status.st_mtime_ns))
+    except (OSError, ValueError):
+        return ""
+    return _hash(sorted(state))
 
 
 def _everybody(

@@ -46,8 +46,9 @@ def site(
     """Make a folder of pages that link to each other: an index, everybody, each player, each game.
 
     The index lists all players and games and finds names. Any web server can serve the folder as it is, and
-    any browser opens it from a disk. A second run writes again only the pages whose games have changed. The
-    exit status is 1 if something could not be read or verification found errors.
+    any browser opens it from a disk. A second run writes again only the pages whose games have changed; if
+    no log has, it ends at once. The exit status is 1 if something could not be read or verification found
+    errors.
 
     \b
     Example:
@@ -66,6 +67,8 @@ def site(
             paths, output, min_games=min_games, aliases=read_aliases(aliases), rules=rules, only=only,
             jobs=jobs, watch=talk,
         )  # fmt: skip
+    if done.is_as_it_was:
+        click.echo(_("no log has changed since the last run, so none was read"), err=True)
     text = _("{games}, {players} with a page; pages written {written:,}, as they were {kept:,}")
     games, players = plural(done.games, "game"), plural(done.players, "player")
     click.echo(text.format(games=games, players=players, written=len(done.written), kept=done.kept))

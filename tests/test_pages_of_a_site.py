@@ -82,6 +82,35 @@ def test_only_what_has_changed_is_written_again(logs: Path) -> None:
     assert len(list((site / "games").iterdir())) == 2
 
 
+def test_where_no_log_has_changed_none_is_read(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless there was something to object to: that is said again."""
+    site = logs.parent / "site"
+
+    def run(*more: str) -> tuple[int, bool]:
+        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1", *more)
+        assert done.text.splitlines()[-1].startswith("page: ")
+        return done.status, "no log has changed since the last run, so none was read" in done.talk
+
+    assert run() == (0, False)
+    before = stamps(site)
+    with monkeypatch.context() as patched:
+        patched.setattr("paifu.api.site.replaying", None)
+        assert run() == (0, True)
+    assert stamps(site) == before
+    again = call("site", logs, "-o", site, "--min-games", "2")
+    assert again.text.startswith("2 games, 1 player with a page; pages written 0, as they were 5")
+    assert run("--set", "kuikae=allowed") == (0, False)
+    assert run() == (0, False)
+    (site / "everybody.html").unlink()
+    assert run() == (0, False)
+    assert run() == (0, True)
+    add(logs, 3)
+    assert run() == (0, False)
+    (logs / "picture.png").write_bytes(b"\x89PNG")
+    assert run() == (1, False)
+    assert run() == (1, False)
+
+
 def test_other_pages_are_left_alone(logs: Path) -> None:
     site = logs.parent / "site"
     site.mkdir()

@@ -22,7 +22,7 @@ from paifu.reports.judgement.losses import kinds_of
 RIGHT, UNCLEAR = -1, -2
 """Grades of options other than mistakes: as good as the best one as far as the model can tell; or worse, but
 by estimate alone, or not judged."""
-MOST_CONTROLS = 12
+MOST_CONTROLS = 6
 """Maximum number of controls of a kind: there may be as many mistakes of that kind."""
 _STAKES = (500, 800, 1200, 1800)
 """Points at stake between which controls are of different kinds, so that there are some like each mistake."""
