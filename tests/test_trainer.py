@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
+from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.policy import shares as policy_shares
@@ -186,6 +188,25 @@ def test_positions_are_the_same_however_games_are_read(
     again = total(parts, asked).lists[POSITIONS]
     assert [key_of(hand) for hand in again] == [key_of(hand) for hand in positions]
     assert questions(again) == questions(positions)
+
+
+def test_keys_of_games_without_an_id_stay_where_logs_are_moved(tmp_path: Path) -> None:
+    """They are those of the hand, so that what was trained is not forgotten; others are those of the id."""
+    text = gzip.decompress(GAMES[0].read_bytes()).decode()
+    keys = []
+    for folder in ("one", "two/three"):
+        path = tmp_path / folder / f"{len(folder)}.mjlog"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, "utf-8")
+        alone = Batch.concatenate(list(read_batches([path])))
+        assert alone.games.id.tolist() == [""]
+        asked = wanted(PLAYER)
+        found = total([gather(replay(alone, review=True), asked, 1)], asked).lists[POSITIONS]
+        keys.append([key_of(hand) for hand in found])
+    assert len(set(keys[0])) == len(keys[0]) > 0
+    assert keys[0] == keys[1]
+    named = replace(alone, games=replace(alone.games, id=np.array(["an id"], object)))
+    assert hand_names(named) == ["an id"] * len(alone.hands)
 
 
 def test_a_page_without_positions_has_no_trainer(batch: Batch) -> None:

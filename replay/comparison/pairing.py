@@ -78,6 +78,15 @@ def hand_keys(batch: Batch) -> U64:
     return both
 
 
+def hand_names(batch: Batch) -> list[str]:
+    """Return for each hand what names it wherever its log lies: the id of its game, or else its digests."""
+    digests, ids = hand_digests(batch), batch.games.id
+    words = (digests.deal ^ digests.play).tolist()
+    return [
+        str(ids[game] or f"{word:016x}") for game, word in zip(batch.hands.game.tolist(), words, strict=True)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class PairingKeys:
     """What of a game tells whether another one is the same."""

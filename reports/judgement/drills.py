@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from paifu.replay.arrays import F32, I64, Mask
+from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement
 from paifu.replay.judgement.verdicts import RARE, classes_of
@@ -56,6 +57,7 @@ class Drills:
 
     def __init__(self, batch: Batch, seats: Mask, min_loss: float) -> None:
         self._batch, self._seats, self._min_loss = batch, seats, min_loss
+        self._names = hand_names(batch)
         self._chances: dict[str, list[int]] = defaultdict(list)
 
     def find(
@@ -117,8 +119,8 @@ class Drills:
         games, hands, chosen = self._batch.games, self._batch.hands, one.chosen[row]
         game, hand = int(one.table.game[chosen]), int(one.table.hand[chosen])
         event = int(one.table.event[chosen]) - int(hands.event_begin[hand])
-        name, index = games.id[game] or games.source[game], hand - int(games.hand_begin[game])
-        key = f"{name} {index} {event} {one.table.seat[chosen]}"
+        index = hand - int(games.hand_begin[game])
+        key = f"{self._names[hand]} {index} {event} {one.table.seat[chosen]}"
         return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from math import dist
 
+from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
@@ -51,7 +52,7 @@ def drilled_hands(
     occur; controls by chance, but in the same order however the input is split.
     """
     batch = replayed.batch
-    hand_of = cache(partial(Hand.of, batch))
+    hand_of, names = cache(partial(Hand.of, batch)), hand_names(batch)
     found: dict[str, list[ShownHand]] = defaultdict(list)
     rows: dict[str, int] = {}
     for one in drilled:
@@ -61,6 +62,7 @@ def drilled_hands(
             player=str(batch.games.names[one.game, one.seat]),
             other="",
             **where(batch, hand),
+            lasting=names[one.hand],
             seat=one.seat,
             event=_begin(batch, one) - hand.event_begin,
             turn=one.case(replayed).turn or 0,
@@ -123,8 +125,8 @@ def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
 
 
 def key_of(hand: ShownHand) -> str:
-    """Return the key of a position, which stays the same in later reports."""
-    key = f"{hand.game} {hand.label} {hand.event} {hand.seat}"
+    """Return the key of a position, which stays the same in later reports, and where logs are moved."""
+    key = f"{hand.lasting} {hand.label} {hand.event} {hand.seat}"
     return hashlib.sha256(key.encode()).hexdigest()[:20]
 
 

@@ -102,6 +102,8 @@ class ShownHand:
     changes: tuple[int, ...] = ()
     decision: JudgedChoice | None = None
     """The decision, of a position for the trainer."""
+    lasting: str = ""
+    """Of such a position, what names its hand wherever the log lies."""
     table: tuple[str, ...] = ()
     """The table at such a decision in words: the hand, then a line for each player."""
     rank: Rank | None = None
