@@ -6,6 +6,7 @@ A short version of ``bench/changes.py``, and that sums by game are those of the 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,8 +128,38 @@ def test_a_change_is_said_with_its_day_and_what_stays_the_same() -> None:
     assert one.low <= "2026-02-01" <= one.high
     lines = list(found.lines())
     assert lines[0].startswith(f"since {one.first} ({one.low} to {one.high}): riichi rate rose from ")
-    assert lines[1] == "no change is seen in: win rate, deal-in rate, call rate"
+    assert lines[1] == "no change is seen in: deal-in rate, call rate"
+    assert "240 games are too few" in lines[-1]
+    assert "win rate" in lines[-1]
     assert found.summary()["changes"][0]["game"] == one.point.at + 1
+
+
+def test_a_change_that_only_a_larger_one_than_between_players_would_show_is_not_sized() -> None:
+    """Of no number of games is a size named that is larger than 95 % of players differ by."""
+    random = np.random.default_rng(8)
+    widest = 0.0
+    for games in (24, 40, 80, 160, 400):
+        found = player_changes(series(np.tile([0.22, 0.12, 0.2, 0.33], (games, 1)), random))
+        text = "; ".join(found.lines())
+        sized = re.search(r"percentage points: ([^;]*)", text)
+        sizes = [float(one.split()[-1]) for one in sized[1].split(", ")] if sized else []
+        widest = max([widest, *sizes])
+        assert ("too few" in text) == bool(found.games_needed)
+        assert {"win_rate", "call_rate"} <= set(found.games_needed) or games > 60
+        assert all(number > games for number in found.games_needed.values())
+        assert len(sizes) + len(found.games_needed) == len(RATES)
+    assert found.games_needed == {}
+    assert 5 < widest < 18
+
+
+def test_so_many_games_as_are_said_to_be_needed_show_such_a_change() -> None:
+    random = np.random.default_rng(9)
+    rates = np.linspace(0.1, 0.5, 12)
+    few = change_points(*drawn(random, 60, np.tile(rates, (60, 1))))
+    for change in (0.1, 0.2):
+        for games in few.games_needed(np.full(12, change))[4:8].astype(int).tolist():
+            many = change_points(*drawn(random, games, np.tile(rates, (games, 1))))
+            assert np.median(many.seen_from[4:8]) == pytest.approx(change, rel=0.35)
 
 
 def test_without_dates_games_have_numbers() -> None:
@@ -183,7 +214,8 @@ def test_the_command_says_what_the_function_returns() -> None:
     assert document["groups"][0]["changes"] == json.loads(json.dumps(found.summary()))
     text = call(*arguments, "--changes").text
     assert "Botan: changes" in text
-    assert "no change is seen in: " in text
+    assert "32 games are too few to see even a change as large as players differ by; games needed" in text
+    assert "percentage points" not in text
     blocks = json.loads(call(*arguments, "--by", "8", "--format", "json").text)
     assert [group["key"]["games"] for group in blocks["groups"]] == [
         "01 - 08",

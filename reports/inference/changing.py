@@ -58,6 +58,13 @@ class ChangePoints:
     """Columns that were looked at."""
     seen_from: F64 = field(default_factory=lambda: np.zeros(0))
     """For each of them: how much the ratio must change half-way to be found four times out of five."""
+    scale: F64 = field(default_factory=lambda: np.zeros(0))
+    base: float = 0.0
+    """Of more games like these, ``seen_from`` would be scale / sqrt(games - base)."""
+
+    def games_needed(self, change: F64) -> F64:
+        """Return of how many games such changes would be found as often; (columns looked at,)."""
+        return self.base + (self.scale / change) ** 2
 
 
 def change_points(n: F64, d: F64, seed: int = 0) -> ChangePoints:
@@ -81,18 +88,12 @@ def change_points(n: F64, d: F64, seed: int = 0) -> ChangePoints:
     chances, far = _chances(above, np.random.default_rng(seed))
     sure = [int(column) for column in np.argsort(chances, kind="stable") if chances[column] <= FALSE_SHARE]
     found = (_change(int(tested[one]), n[:, one], d[:, one], float(chances[one])) for one in sure)
-    return ChangePoints(tuple(found), tuple(map(int, tested)), _seen_from(far, size, d.sum(axis=0), games))
-
-
-def _seen_from(far: float, size: F64, d: F64, games: int) -> F64:
-    """Return the smallest change that is found four times out of five; infinite where there is none.
-
-    Half-way the sums have gone a quarter of the change times all cases, give or take half of their size, to
-    which the change itself adds.
-    """
+    # Half-way the sums have gone a quarter of the change times all cases, give or take half of their size, to
+    # which the change itself adds.
     needed = far + _FOUR_OF_FIVE / 2
-    own_share = 4 * needed**2 / games
-    return np.full(len(d), np.inf) if own_share >= 1 else 4 * needed * size / d / math.sqrt(1 - own_share)
+    base, scale = 4 * needed**2, 4 * needed * size / d.sum(axis=0) * math.sqrt(games)
+    seen_from = scale / math.sqrt(games - base) if games > base else np.full(len(tested), np.inf)
+    return ChangePoints(tuple(found), tuple(map(int, tested)), seen_from, scale, base)
 
 
 def _far(above: F64) -> F64:

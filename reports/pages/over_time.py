@@ -43,7 +43,7 @@ def changes_said(series: GameSeries) -> dict[str, Any]:
     rows = [_change(one) for one in found.changes]
     return {
         "rows": rows[:_AT_FIRST], "more": rows[_AT_FIRST:], "none": "" if rows else _none(found),
-        "tested": len(found.changes) + len(found.unchanged), "sizes": _begun(found.sizes()),
+        "tested": len(found.changes) + len(found.unchanged), "sizes": list(map(_begun, found.sizes())),
     }  # fmt: skip
 
 

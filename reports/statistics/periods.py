@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,13 @@ from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.language import _
 from paifu.reports.inference.changing import ChangePoint, change_points
 from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import HANDS, IN_A_ROW, SIZES, Counters, counted_names, seat_sums
 from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.records import Records
+from paifu.reports.statistics.reference import shipped_reference
 from paifu.reports.statistics.side_by_side import StatisticDifference, differences
 from paifu.reports.statistics.standouts import TESTED
 from paifu.reports.statistics.text import label, value_text
@@ -28,6 +32,7 @@ PERIODS = ("month", "year", IN_A_ROW)
 """Fields of a key that are periods."""
 _DAY_PARTS = {"month": 7, "year": 4}
 """Period -> how many characters of a day name it."""
+_Z = NormalDist().inv_cdf(0.975)
 SAID_UNCHANGED = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
 """Statistics of which it is said that no change is seen."""
 
@@ -236,6 +241,9 @@ class PlayerChanges:
     games: int
     seen_from: Mapping[str, float] = field(default_factory=dict)
     """Statistic -> the smallest change half-way through the games that is found four times out of five."""
+    games_needed: Mapping[str, int] = field(default_factory=dict)
+    """Statistic -> of about how many games that would be as much as players of a room differ by, where these
+    are fewer: a player hardly changes by more."""
 
     def summary(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -244,32 +252,42 @@ class PlayerChanges:
             "tested": len(self.changes) + len(self.unchanged),
             "changes": [one.summary() for one in self.changes],
             "seen_from": dict(self.seen_from),
+            "games_needed": dict(self.games_needed),
         }
 
     def lines(self) -> Iterator[str]:
         """Yield what changed, and of the main statistics those in which no change is seen."""
         for one in self.changes:
             yield one.words()
-        same = [CATALOGUE[name].said for name in SAID_UNCHANGED if name in self.unchanged]
+        unchanged = [name for name in SAID_UNCHANGED if name in self.unchanged]
+        same = [CATALOGUE[name].said for name in unchanged if name not in self.games_needed]
         if same:
             yield _("no change is seen in: {statistics}").format(statistics=_(", ").join(same))
-        else:
+        elif not unchanged:
             yield _("no change can be seen in {games}").format(games=plural(self.games, "game"))
-        if self.sizes():
-            yield self.sizes()
+        yield from self.sizes()
 
-    def sizes(self) -> str:
-        """Say how large a change of the main statistics must be to be seen; empty if that is not known."""
+    def sizes(self) -> Iterator[str]:
+        """Say how large a change of the main statistics must be to be seen, or that games are too few."""
         sizes = [
             f"{CATALOGUE[name].said} {100 * self.seen_from[name]:.1f}"
             for name in SAID_UNCHANGED
-            if name in self.seen_from
+            if name in self.seen_from and name not in self.games_needed
         ]
-        if not sizes:
-            return ""
-        return _(
-            "a change half-way is found four times out of five from, in percentage points: {sizes}"
-        ).format(sizes=_(", ").join(sizes))
+        if sizes:
+            yield _(
+                "a change half-way is found four times out of five from, in percentage points: {sizes}"
+            ).format(sizes=_(", ").join(sizes))
+        few = [
+            f"{CATALOGUE[name].said} {number:,}"
+            for name in SAID_UNCHANGED
+            if (number := self.games_needed.get(name))
+        ]
+        if few:
+            yield _(
+                "{games} are too few to see even a change as large as players differ by; games needed, "
+                "about: {numbers}"
+            ).format(games=plural(self.games, "game"), numbers=_(", ").join(few))
 
 
 CHANGING = tuple(name for name in TESTED if CATALOGUE[name].kind is not MetricKind.EXTREME)
@@ -283,6 +301,8 @@ def player_changes(series: GameSeries) -> PlayerChanges:
     made = change_points(series.sums[:, columns, 0], series.sums[:, columns, 1])
     changed = {names[one.column] for one in made.found}
     tested = [names[column] for column in made.tested]
+    among = np.array([_differ_by(name) for name in tested])
+    needed = np.where(among > 0, made.games_needed(np.where(among > 0, among, 1)), 0)
     return PlayerChanges(
         tuple(_change(names[one.column], one, series.games) for one in made.found),
         tuple(name for name in tested if name not in changed),
@@ -292,7 +312,19 @@ def player_changes(series: GameSeries) -> PlayerChanges:
             for name, size in zip(tested, made.seen_from, strict=True)
             if math.isfinite(size)
         },
+        {
+            name: int(float(f"{number:.2g}"))
+            for name, number in zip(tested, needed, strict=True)
+            if len(series.games) < number <= MOST_GAMES
+        },
     )
+
+
+@cache
+def _differ_by(name: str) -> float:
+    """Return how far apart 95% of the players of a room are at most, in the unit of n / d; 0 if unknown."""
+    spreads = [kind.spreads[name] for kind in shipped_reference().strata.values() if name in kind.spreads]
+    return 2 * _Z * max((math.sqrt(one.variance) for one in spreads), default=0.0)
 
 
 def _change(name: str, point: ChangePoint, games: Sequence[CourseGame]) -> StatisticChange:
