@@ -205,6 +205,10 @@ def test_keys_of_games_without_an_id_stay_where_logs_are_moved(tmp_path: Path) -
         keys.append([key_of(hand) for hand in found])
     assert len(set(keys[0])) == len(keys[0]) > 0
     assert keys[0] == keys[1]
+    twice = Batch.concatenate(list(read_batches([tmp_path])))
+    assert len(twice) == 2
+    found = total([gather(replay(twice, review=True), asked, 1)], asked).lists[POSITIONS]
+    assert len({key_of(hand) for hand in found}) == len(found) > 0, "of copies there is one position"
     named = replace(alone, games=replace(alone.games, id=np.array(["an id"], object)))
     assert hand_names(named) == ["an id"] * len(alone.hands)
 

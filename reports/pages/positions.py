@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from math import dist
+from operator import itemgetter
 
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.facts.decisions import OptionKind
@@ -54,7 +55,7 @@ def drilled_hands(
     batch = replayed.batch
     hand_of, names = cache(partial(Hand.of, batch)), hand_names(batch)
     found: dict[str, list[ShownHand]] = defaultdict(list)
-    rows: dict[str, int] = {}
+    rows: dict[tuple[str, str], int] = {}  # copies of a game have the same keys
     for one in drilled:
         hand, drill = hand_of(one.hand), drill_of(one)
         shown = ShownHand(
@@ -71,12 +72,12 @@ def drilled_hands(
         )
         name = f"{CONTROLS}{drill.kind}" if drill.kind else DRILLED
         found[name].append(replace(shown, rank=_rank(one)))
-        rows[key_of(shown)] = one.hand
+        rows[shown.game, key_of(shown)] = one.hand
 
     def full(shown: ShownHand) -> ShownHand:
         if drill_of(shown.decision).place < 0:
             return shown
-        hand = hand_of(rows[key_of(shown)])
+        hand = hand_of(rows[shown.game, key_of(shown)])
         events, tracker = hand.events[: shown.event], Tracker(hand)
         for event in events:
             tracker.apply(event)
@@ -102,9 +103,9 @@ def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
     """
     kept = {name: tuple(part) for name, part in lists.items() if name != DRILLED and CONTROLS not in name}
     rest = [hand for name, part in lists.items() if name.startswith(CONTROLS) for hand in part]
-    first = {hand.place: hand for hand in reversed(lists.get(DRILLED, ()))}
+    first = {_hand_of(hand): hand for hand in reversed(lists.get(DRILLED, ()))}
     mistakes = sorted(first.values(), key=ShownHand.order)[:MOST_DRILLED]
-    chosen = {hand.place: hand for hand in mistakes}
+    chosen = {_hand_of(hand): hand for hand in mistakes}
     for hand in mistakes:
         own = drill_of(hand.decision)
         alike = [
@@ -116,11 +117,11 @@ def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
                 one,
             )
             for one in rest
-            if (drill := drill_of(one.decision)).place >= 0 and one.place not in chosen
+            if (drill := drill_of(one.decision)).place >= 0 and _hand_of(one) not in chosen
         ]
         if alike:
-            control = min(alike)[-1]
-            chosen[control.place] = control
+            control = min(alike, key=itemgetter(slice(4)))[-1]
+            chosen[_hand_of(control)] = control
     return kept | {POSITIONS: tuple(sorted(chosen.values(), key=key_of))}
 
 
@@ -128,6 +129,11 @@ def key_of(hand: ShownHand) -> str:
     """Return the key of a position, which stays the same in later reports, and where logs are moved."""
     key = f"{hand.lasting} {hand.label} {hand.event} {hand.seat}"
     return hashlib.sha256(key.encode()).hexdigest()[:20]
+
+
+def _hand_of(position: ShownHand) -> tuple[str, int]:
+    """Return the key of the hand, which copies of it share."""
+    return position.lasting, position.index
 
 
 def _offers_riichi(hand: ShownHand) -> bool:
