@@ -86,7 +86,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     callback=_period,
     metavar="PERIOD",
     default="",
-    help="With --player: also show small charts by month, by year, or by so many games in a row.",
+    help="With --player: also show small charts by month, by year, or by every N games.",
 )
 @click.option(
     "--games",

@@ -13,7 +13,8 @@ from paifu.replay.arrays import F64
 from paifu.replay.luck.ledger import SEATS, LuckLedger
 from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.model.batch import Batch
-from paifu.reports.inference.quantiles import Z
+from paifu.reports.inference.intervals import Nature, interval
+from paifu.reports.inference.sums import GameSums
 
 PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}
 """Column -> part of the luck."""
@@ -64,13 +65,16 @@ class PlayerLuck:
     def mean(self, name: str) -> tuple[float | None, float | None]:
         """Return the mean of a game and half of its 95% interval; None for what is not known."""
         at = VALUES.index(name)
-        mean = float(self.sums[at]) / self.games
-        if math.isnan(mean):
+        n, nn = float(self.sums[at]), float(self.squares[at])
+        if math.isnan(n):
             return None, None
-        if self.games < 2:
-            return mean, None
-        variance = max(0.0, (float(self.squares[at]) - self.games * mean * mean) / (self.games - 1))
-        return mean, Z * math.sqrt(variance / self.games)
+        return n / self.games, _half(GameSums.of([n, self.games, nn, n, self.games]))
+
+
+def _half(sums: GameSums) -> float | None:
+    """Return half of the 95% interval of a mean of games; None with fewer than two, or no spread."""
+    low, high = interval(sums, Nature.SIGNED)
+    return None if np.isnan(low) else float(high - low) / 2
 
 
 def total_of(values: Sequence[float]) -> tuple[float, float | None]:
@@ -78,10 +82,10 @@ def total_of(values: Sequence[float]) -> tuple[float, float | None]:
 
     >>> total, half = total_of([10.0, -2.0, 4.0])
     >>> total, round(half, 1)
-    (12.0, 20.4)
+    (12.0, 44.7)
     """
-    half = Z * math.sqrt(len(values) * np.var(values, ddof=1)) if len(values) > 1 else None
-    return float(sum(values)), half
+    half = _half(GameSums.of_games(values, np.ones(len(values)))) if values else None
+    return float(sum(values)), None if half is None else half * len(values)
 
 
 LuckByPlayer = dict[str, PlayerLuck]

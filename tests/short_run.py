@@ -84,6 +84,7 @@ EVERY_NTH = {
     "test_pages_in_japanese.py": 0,
     "test_pages_of_a_site.py::test_only_what_has_changed_is_written_again": 0,
     "test_pages_of_a_site.py::test_the_search_leaves_rows_with_the_name": 0,
+    "test_pages_of_a_site.py::test_where_no_log_has_changed_none_is_read": 0,
     "test_paifu_log.py::test_every_line_that_is_written_fits_the_schema": 0,
     "test_paifu_log.py::test_every_sample_log_comes_back": 0,
     "test_paifu_log.py::test_what_breaks_the_schema_is_refused": 0,
