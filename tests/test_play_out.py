@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.judgement.deciding import options
@@ -23,8 +24,10 @@ from paifu.replay.simulate.playing_out import PlayOut
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 
+import last_hands
 import play_out
 
+SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 STICK = 1000
 WALLS = np.arange(1, 9, dtype=np.int64) * 104729
 BOLD = replace(PLAYERS["balanced"], aborts=0)
@@ -138,3 +141,17 @@ def test_the_bench_sums_up_by_game() -> None:
     assert row["slope"] == pytest.approx(1.75)
     assert play_out.band(699.9) == "300 to 700"
     assert play_out.band(1500) == "from 1500"
+
+
+def test_rare_moves_in_last_hands_are_compared_by_places() -> None:
+    """``bench/last_hands.py``: each decision is in all, in one sort, and has one place before it."""
+    assert last_hands.places(np.array([[30, 20, 30, 20]]), 0).tolist() == [1]
+    assert last_hands.places(np.array([[30, 20, 30, 20]]), 3).tolist() == [4]
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    rows = list(last_hands.compared(batch, "tile-efficient", 6))
+    groups = Counter(group for group, *_ in rows)
+    assert groups["all"] > 3
+    assert sum(count for name, count in groups.items() if name.startswith("place ")) == groups["all"]
+    assert sum(groups.values()) == 3 * groups["all"]
+    assert all(abs(places) <= 3 for _, _, places, _ in rows)
+    assert len({points for *_, points in rows}) > 3
