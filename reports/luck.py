@@ -82,7 +82,7 @@ def total_of(values: Sequence[float]) -> tuple[float, float | None]:
 
     >>> total, half = total_of([10.0, -2.0, 4.0])
     >>> total, round(half, 1)
-    (12.0, 44.7)
+    (12.0, 46.5)
     """
     half = _half(GameSums.of_games(values, np.ones(len(values)))) if values else None
     return float(sum(values)), None if half is None else half * len(values)
