@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.language import _
 from paifu.reports.inference.changing import ChangePoint, change_points
 from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.quantiles import Z
 from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
@@ -32,7 +32,6 @@ PERIODS = ("month", "year", IN_A_ROW)
 """Fields of a key that are periods."""
 _DAY_PARTS = {"month": 7, "year": 4}
 """Period -> how many characters of a day name it."""
-_Z = NormalDist().inv_cdf(0.975)
 SAID_UNCHANGED = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
 """Statistics of which it is said that no change is seen."""
 
@@ -324,7 +323,7 @@ def player_changes(series: GameSeries) -> PlayerChanges:
 def _differ_by(name: str) -> float:
     """Return how far apart 95% of the players of a room are at most, in the unit of n / d; 0 if unknown."""
     spreads = [kind.spreads[name] for kind in shipped_reference().strata.values() if name in kind.spreads]
-    return 2 * _Z * max((math.sqrt(one.variance) for one in spreads), default=0.0)
+    return 2 * Z * max((math.sqrt(one.variance) for one in spreads), default=0.0)
 
 
 def _change(name: str, point: ChangePoint, games: Sequence[CourseGame]) -> StatisticChange:
