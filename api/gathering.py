@@ -16,7 +16,7 @@ from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
     from paifu.api.play_outs import PlayOuts
-    from paifu.reports.pages.report_data import Positions, ReportData, Wanted
+    from paifu.reports.pages.report_data import ReportData, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,8 @@ def gather_all(
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 
-    play = None if deep is None else partial(_positions, deep, rules)
+    play = None if deep is None else partial(deep.positions, rules)
     return GatheredInput(total(run, wanted, play), run.faults)
-
-
-def _positions(deep: PlayOuts, rules: tuple[Given, ...], hands: Positions) -> Positions:
-    return deep.positions(hands, *rules)
 
 
 def gather_for_page(

@@ -95,7 +95,7 @@ class PlayOuts:
         points = self._points(replayed, choice, rows)
         return None if points is None else PlayedOptions(rows, points)
 
-    def positions(self, hands: Sequence[ShownHand], *rules: Given) -> tuple[ShownHand, ...]:
+    def positions(self, rules: Sequence[Given], hands: Sequence[ShownHand]) -> tuple[ShownHand, ...]:
         """Return positions of the trainer with what came of their options."""
         found = []
         for number, hand in enumerate(hands, 1):

@@ -234,7 +234,7 @@ def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
         )
         every[number] += hand.kita * sum(dora_of(kind, rules.table.players) == NORTH for kind in counted)
     every[RED_DORA_ID] = sum(map(is_red, hand.all_tiles))
-    every[KITA_ID] = hand.kita + hand.flowers
+    every[KITA_ID] = hand.set_aside
     return {number: han for number, han in every.items() if han}
 
 

@@ -89,6 +89,11 @@ class WinningHand:
         return self.tiles + tuple(tile for meld in self.melds for tile in meld.tiles)
 
     @property
+    def set_aside(self) -> int:
+        """Norths and flowers set aside: a dora each, with a supplement tile."""
+        return self.kita + self.flowers
+
+    @property
     def own_kans(self) -> int:
         """Kans among the melds."""
         return sum(len(meld.tiles) == 4 for meld in self.melds)
@@ -463,7 +468,7 @@ def _calls_kan(hand: WinningHand, _: Ruleset) -> bool:
 def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """A supplement tile drawn in riichi."""
     in_riichi = bool(hand.situation & RIICHI_SORTS)
-    return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.kita + hand.flowers > 0
+    return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.set_aside > 0
 
 
 def _untouched(hand: WinningHand, _: Ruleset) -> bool:
@@ -533,7 +538,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
     (_S.POCHI, _counts_as_pochi, "needs riichi, and ippatsu where the rules say so"),
     (
         _S.RINSHAN,
-        lambda hand, _: hand.kita > 0 or hand.flowers > 0 or hand.own_kans > 0,
+        lambda hand, _: hand.set_aside > 0 or hand.own_kans > 0,
         "needs a kan",
     ),
     (_S.FED_KAN, _calls_kan, "needs rinshan and an open kan"),
