@@ -19,34 +19,27 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from play_out import files_of, walls_of
+from play_out import OptionPlayer, error_by_game, files_of
 
 from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import I64
+from paifu.replay.course.settlement import ranking
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.judgement.policy import shares
 from paifu.replay.judgement.verdicts import RARE
 from paifu.replay.model.batch import Batch
-from paifu.replay.rulesets.presets import rulesets_of
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.playing_out import PlayOut
 
 Row = tuple[str, str, float, float]
 """Group, game, places and points that the favourite came out better by."""
-F64 = npt.NDArray[np.float64]
 
 
-def places(points: npt.NDArray[np.int64], seat: int) -> npt.NDArray[np.int64]:
-    """Return a seat's place by (..., 4) points, of which equal ones go to the lower seat first.
-
-    >>> places(np.array([[30, 20, 30, 20], [10, 20, 30, 40]]), 2).tolist()
-    [2, 2]
-    """
-    own = points[..., seat, None]
-    ahead = (points > own) | ((points == own) & (np.arange(4) < seat))
-    return np.asarray(1 + ahead.sum(axis=-1))
+def places(rules: Ruleset, points: I64, seat: int) -> I64:
+    """Return a seat's place by each row of (rows, 4) points."""
+    return np.array([1 + ranking(rules, row).index(seat) for row in points.tolist()])
 
 
 def sort_of(kinds: tuple[int, int], *, threatened: bool) -> str:
@@ -62,40 +55,27 @@ def sort_of(kinds: tuple[int, int], *, threatened: bool) -> str:
 
 def compared(batch: Batch, player: str, walls: int) -> Iterator[Row]:
     """Play rare moves in last hands of a batch out."""
-    rules, players = rulesets_of(batch), {}
+    playing = OptionPlayer(batch, player, walls)
     for one in judgements(batch):
         table, last = one.table, np.flatnonzero(one.is_last)
-        for number, chances in sorted(shares(batch, rules, one, last).items()):
+        for number, chances in sorted(shares(batch, playing.rules, one, last).items()):
             first, made = int(one.first[number]), int(one.chosen[number])
             best = first + int(chances.argmax())
             if chances[made - first] >= RARE or best == made:
                 continue
-            game, hand, event, seat = (
-                int(column[made]) for column in (table.game, table.hand, table.event, table.seat)
-            )
-            if rules[game] not in players:
-                players[rules[game]] = PlayOut(batch, rules[game], PLAYERS[player])
-            choices = [(int(table.option[row]), int(table.tile[row])) for row in (made, best)]
-            source = str(batch.games.id[game] or batch.games.source[game])
-            numbers = walls_of(f"{source} {event - batch.hands.event_begin[hand]} {hand}", walls)
-            points = players[rules[game]].points(hand, event, seat, choices, numbers)
+            points = playing.points(table, (made, best))
             if points is None:
                 continue
-            better = places(points[0], seat) - places(points[1], seat)
-            gained = points[1, :, seat] - points[0, :, seat]
+            game, seat = int(table.game[made]), int(table.seat[made])
+            start = batch.hands.scores[table.hand[made]].astype(np.int64)
+            before, chosen, favourite = (
+                places(playing.rules[game], scores, seat) for scores in (start[None], *points)
+            )
+            kinds = int(table.option[made]), int(table.option[best])
             threatened = bool(table.riichi[made] or table.open_threats[made])
-            before = int(places(batch.hands.scores[hand].astype(np.int64), seat))
-            for group in (
-                "all",
-                sort_of((choices[0][0], choices[1][0]), threatened=threatened),
-                f"place {before} before",
-            ):
-                yield group, source, float(better.mean()), float(gained.mean())
-
-
-def two_errors(values: F64, game: npt.NDArray[np.int64]) -> float:
-    """Return two standard errors of a mean, with games as what was drawn."""
-    return 2 * float(np.sqrt((np.bincount(game, values - values.mean()) ** 2).sum())) / len(values)
+            for group in ("all", sort_of(kinds, threatened=threatened), f"place {before[0]} before"):
+                better, gained = chosen - favourite, points[1, :, seat] - points[0, :, seat]
+                yield group, playing.source(game), float(better.mean()), float(gained.mean())
 
 
 def main() -> None:
@@ -125,7 +105,7 @@ def main() -> None:
         cells: list[Any] = [group, len(found), int(game.max()) + 1]
         for column in (2, 3):
             values = np.array([float(row[column]) for row in found])
-            cells += [values.mean(), two_errors(values, game)]
+            cells += [values.mean(), 2 * error_by_game(values - values.mean(), game)]
         print("{:<28}{:>7,}{:>7,}{:>+9.3f}{:>7.3f}{:>+9.0f}{:>7.0f}".format(*cells))
 
 

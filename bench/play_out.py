@@ -28,7 +28,10 @@ from typing import Any
 
 import numpy as np
 
+from paifu.api.play_outs import walls_of
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import F64, I64
+from paifu.replay.facts.decisions import Options
 from paifu.replay.facts.tables import code_of
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.policy import shares
@@ -45,7 +48,6 @@ from paifu.reports.judgement.sums import MIN_LOSS
 
 BANDS = (MIN_LOSS, 700, 1500, math.inf)
 """Bounds of the bands of the predicted loss, in points."""
-MANY_RANDOM = 2**31 - 2
 
 
 @dataclass(frozen=True)
@@ -92,34 +94,55 @@ def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iter
             yield row, code, f"{code} {band(float(one.loss[row]))}"
 
 
-def walls_of(text: str, number: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return the numbers of the walls of a decision, the same in each run."""
-    digest = hashlib.sha256(text.encode()).digest()
-    random = np.random.default_rng(np.frombuffer(digest, np.uint32))
-    return random.integers(1, MANY_RANDOM, number, dtype=np.int64)
+class OptionPlayer:
+    """Plays options of a batch's decisions out."""
+
+    def __init__(self, batch: Batch, player: str, walls: int) -> None:
+        self.batch, self.rules = batch, rulesets_of(batch)
+        self._player, self._walls = PLAYERS[player], walls
+        self._tables: dict[Ruleset, PlayOut] = {}
+
+    def source(self, game: int) -> str:
+        """Return the id of a game, or else where it was read."""
+        return str(self.batch.games.id[game] or self.batch.games.source[game])
+
+    def points(self, table: Options, rows: Sequence[int]) -> I64 | None:
+        """Return (rows, walls, 4) points after some options of one decision, the same in each run.
+
+        None where it cannot be followed.
+        """
+        game, hand, event, seat = (
+            int(column[rows[0]]) for column in (table.game, table.hand, table.event, table.seat)
+        )
+        rules = self.rules[game]
+        if rules not in self._tables:
+            self._tables[rules] = PlayOut(self.batch, rules, self._player)
+        choices = [(int(table.option[row]), int(table.tile[row])) for row in rows]
+        text = f"{self.source(game)} {event - self.batch.hands.event_begin[hand]} {hand}"
+        return self._tables[rules].points(hand, event, seat, choices, walls_of(text, self._walls))
+
+
+def error_by_game(residuals: F64, game: I64) -> float:
+    """Return the standard error of a mean, from residuals, with games (or the like) as what was drawn."""
+    return float(np.sqrt((np.bincount(game, residuals) ** 2).sum()) / len(residuals))
 
 
 def played_out(
     batch: Batch, player: str, walls: int, per_class: int, taken: dict[str, int], only: str = ""
 ) -> Iterator[Decision]:
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
-    rules, players = rulesets_of(batch), {}
+    playing = OptionPlayer(batch, player, walls)
     for one in judgements(batch):
         done: dict[int, tuple[float, float] | None] = {}
-        for row, code, group in groups_of(one, batch, rules):
+        for row, code, group in groups_of(one, batch, playing.rules):
             if only not in group or taken[group] >= per_class:
                 continue
             made, best, table = int(one.chosen[row]), int(one.best[row]), one.table
             game, hand, event, seat = (
                 int(column[made]) for column in (table.game, table.hand, table.event, table.seat)
             )
-            source = str(batch.games.id[game] or batch.games.source[game])
             if row not in done:
-                if rules[game] not in players:
-                    players[rules[game]] = PlayOut(batch, rules[game], PLAYERS[player])
-                choices = [(int(table.option[which]), int(table.tile[which])) for which in (made, best)]
-                numbers = walls_of(f"{source} {event - batch.hands.event_begin[hand]} {hand}", walls)
-                points = players[rules[game]].points(hand, event, seat, choices, numbers)
+                points = playing.points(table, (made, best))
                 done[row] = None
                 if points is not None:
                     gain = points[1, :, seat] - points[0, :, seat]
@@ -130,7 +153,7 @@ def played_out(
             taken[group] += 1
             found, error = done[row] or (0.0, 0.0)
             yield Decision(
-                source, hand - int(batch.games.hand_begin[game]),
+                playing.source(game), hand - int(batch.games.hand_begin[game]),
                 event - int(batch.hands.event_begin[hand]), seat, code, group, float(one.loss[row]), found,
                 error,
             )  # fmt: skip
@@ -142,17 +165,15 @@ def summary(decisions: list[Decision]) -> dict[str, Any]:
     found = np.array([one.found for one in decisions])
     _, game = np.unique([one.source for one in decisions], return_inverse=True)
 
-    def error_by_game(residuals: np.ndarray[Any, np.dtype[np.float64]]) -> float:
-        return float(np.sqrt((np.bincount(game, residuals) ** 2).sum()) / len(decisions))
-
     off = predicted - predicted.mean()
     spread = float((off**2).mean())
     slope = float((off * found).mean() / spread) if spread else math.nan
     rest = found - found.mean() - slope * off
+    slope_error = error_by_game(off * rest, game) / spread if spread else math.nan
     return {
         "decisions": len(decisions), "games": int(game.max()) + 1, "predicted": float(predicted.mean()),
-        "found": float(found.mean()), "two_errors": 2 * error_by_game(found - found.mean()),
-        "slope": slope, "slope_two_errors": 2 * error_by_game(off * rest) / spread if spread else math.nan,
+        "found": float(found.mean()), "two_errors": 2 * error_by_game(found - found.mean(), game),
+        "slope": slope, "slope_two_errors": 2 * slope_error,
     }  # fmt: skip
 
 

@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from play_out import error_by_game
 
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import F64, I64, U8, Mask
 from paifu.replay.facts.decisions import OpponentShows, OptionKind
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.judgement.policy_inputs import DECLARED, FIRST, FROM_HAND, RIVER, Boards, boards
@@ -30,8 +32,6 @@ from paifu.replay.rulesets.presets import rulesets_of
 
 EARLY, LATE = 4, 12
 """Turns: an early discard is one of the first four; late is from the third row of the river on."""
-MASK = npt.NDArray[np.bool_]
-I64 = npt.NDArray[np.int64]
 SUJI = (Danger.SUJI_19, Danger.SUJI_28, Danger.SUJI_37, Danger.SUJI_456, Danger.HALF_SUJI)
 OPEN = (Danger.NO_SUJI_19, Danger.NO_SUJI_28, Danger.NO_SUJI_37, Danger.NO_SUJI_456)
 
@@ -44,13 +44,13 @@ class Discards:
     """(n,) kind of the tile."""
     danger: I64
     """(n,) :class:`Danger` against the opponent."""
-    river: npt.NDArray[np.uint8]
+    river: U8
     """(n, PLANES, 34) the opponent's planes."""
     turn: I64
     """(n,) discards of the opponent."""
 
-    def near(self, plane: MASK, *steps: int) -> MASK:
-        """Tell which have a tile of the same suit in a plane (n, 34), so many steps beside them."""
+    def near(self, plane: Mask, *steps: int) -> Mask:
+        """Tell which tiles have one of their suit in a plane (n, 34), some ``steps`` above or below."""
         found = np.zeros(len(self.kind), bool)
         for step in (*steps, *(-step for step in steps)):
             other = self.kind + step
@@ -59,27 +59,27 @@ class Discards:
         return found
 
     @property
-    def early(self) -> MASK:
+    def early(self) -> Mask:
         """(n, 34) what the opponent discarded early."""
         first = self.river[:, FIRST]
         return (first > 0) & (first <= EARLY)
 
     @property
-    def declared(self) -> MASK:
+    def declared(self) -> Mask:
         """(n, 34) the tile that declared riichi."""
         return np.asarray(self.river[:, DECLARED] > 0)
 
     @property
-    def others(self) -> MASK:
+    def others(self) -> Mask:
         """(n, 34) what else lies in the river."""
         return np.asarray((self.river[:, RIVER] > 0) & ~self.declared)
 
 
-def _is(*kinds: Danger) -> Callable[[Discards], MASK]:
+def _is(*kinds: Danger) -> Callable[[Discards], Mask]:
     return lambda one: np.isin(one.danger, kinds)
 
 
-CLASSES: dict[str, Callable[[Discards], MASK]] = {
+CLASSES: dict[str, Callable[[Discards], Mask]] = {
     **{danger.name.lower().replace("_", " "): _is(danger) for danger in Danger if danger != Danger.GENBUTSU},
     "no suji, 1 beside an early discard": lambda one: _is(*OPEN)(one) & one.near(one.early, 1),
     "no suji, 2 beside an early discard": lambda one: (
@@ -106,7 +106,7 @@ CLASSES: dict[str, Callable[[Discards], MASK]] = {
 }
 
 
-def _discards(at: Boards, tile: I64, danger: npt.NDArray[np.uint8], place: I64) -> Discards:
+def _discards(at: Boards, tile: I64, danger: U8, place: I64) -> Discards:
     rows = np.arange(len(tile))
     river = at.planes[rows, :, 1 + place]
     return Discards(
@@ -115,7 +115,7 @@ def _discards(at: Boards, tile: I64, danger: npt.NDArray[np.uint8], place: I64) 
     )  # fmt: skip
 
 
-def chosen(paths: list[Path]) -> Iterator[tuple[Discards, npt.NDArray[np.float64], MASK, I64]]:
+def chosen(paths: list[Path]) -> Iterator[tuple[Discards, F64, Mask, I64]]:
     """Yield discards, what the model says of dealing in, whether they did, and numbers of their hands."""
     for number, every in enumerate(read_batches(paths)):
         batch = every.only(every.games.players == 4)
@@ -161,9 +161,9 @@ def main() -> None:
         if len(said) < 2:
             continue
         _, of = np.unique(hand, return_inverse=True)
-        drawn = (np.bincount(of, came - said) ** 2).sum()
         # where nothing came, what came has no spread: that of what the model says is the least
-        error = float(np.sqrt(max(drawn, (said * (1 - said)).sum()))) / len(said)
+        least = float(np.sqrt((said * (1 - said)).sum())) / len(said)
+        error = max(error_by_game(came - said, of), least)
         apart = float((came.mean() - said.mean()) / error) if error else 0.0
         table.append((name, len(said), 100 * said.mean(), 100 * came.mean(), 200 * error, apart))
     if options.format == "json":

@@ -145,8 +145,9 @@ def test_the_bench_sums_up_by_game() -> None:
 
 def test_rare_moves_in_last_hands_are_compared_by_places() -> None:
     """``bench/last_hands.py``: each decision is in all, in one sort, and has one place before it."""
-    assert last_hands.places(np.array([[30, 20, 30, 20]]), 0).tolist() == [1]
-    assert last_hands.places(np.array([[30, 20, 30, 20]]), 3).tolist() == [4]
+    rules = load_preset("tenhou")
+    assert last_hands.places(rules, np.array([[30, 20, 30, 20]]), 0).tolist() == [1]
+    assert last_hands.places(rules, np.array([[30, 20, 30, 20]]), 3).tolist() == [4]
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
     rows = list(last_hands.compared(batch, "tile-efficient", 6))
     groups = Counter(group for group, *_ in rows)
