@@ -40,7 +40,7 @@ def through_parquet(table: pa.Table) -> pa.Table:
     return pq.read_table(pa.BufferReader(sink.getvalue()))
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(batches())
 def test_any_batch_comes_back(batch: Batch) -> None:
     tables = batch_to_arrow(batch)

@@ -19,22 +19,22 @@ UNSEEN = ("\t", "\r", "\n", "\0", "\x1b", "\ufeff", "\u200b", "\u202e", "\u2060"
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
-@pytest.mark.parametrize("blank", BLANKS, ids=ascii)
-def test_a_formula_becomes_a_text(formula: str, blank: str) -> None:
-    [[cell, number]] = csv.reader(io.StringIO(csv_text([[blank + formula, -1]]), newline=""))
-    assert cell == f"'{blank}{formula}"
-    assert number == "-1"
+def test_a_formula_becomes_a_text(formula: str) -> None:
+    for blank in BLANKS:
+        [[cell, number]] = csv.reader(io.StringIO(csv_text([[blank + formula, -1]]), newline=""))
+        assert cell == f"'{blank}{formula}"
+        assert number == "-1"
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
-@pytest.mark.parametrize("mark", UNSEEN, ids=ascii)
-def test_what_is_not_seen_is_written_out_and_hides_no_formula(formula: str, mark: str) -> None:
-    line = csv_text([[mark + formula, formula[0] + mark]])
-    assert line.removesuffix("\n").isprintable()
-    [[first, second]] = csv.reader(io.StringIO(line))
-    assert first.startswith("\\u")
-    assert json.loads(f'"{first}"') == mark + formula
-    assert second.startswith(f"'{formula[0]}\\u")
+def test_what_is_not_seen_is_written_out_and_hides_no_formula(formula: str) -> None:
+    for mark in UNSEEN:
+        line = csv_text([[mark + formula, formula[0] + mark]])
+        assert line.removesuffix("\n").isprintable()
+        [[first, second]] = csv.reader(io.StringIO(line))
+        assert first.startswith("\\u")
+        assert json.loads(f'"{first}"') == mark + formula
+        assert second.startswith(f"'{formula[0]}\\u")
 
 
 @pytest.mark.parametrize("text", ["", "a=b", " x", "'=1", "牌譜", "1-2"])

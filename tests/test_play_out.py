@@ -83,7 +83,7 @@ def test_every_option_is_played_and_points_only_move(played: tuple[Batch, PlayOu
     batch, out = played
     players = int(batch.games.players[0])
     kinds: defaultdict[int, int] = defaultdict(int)
-    for table, rows, row in islice(decisions(batch), 0, None, 9):
+    for table, rows, row in islice(decisions(batch), 0, None, 17):
         hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
         choices = list(zip(table.option[rows].tolist(), table.tile[rows].tolist(), strict=True))
         points = out.points(hand, event, seat, choices, WALLS[:2])

@@ -270,11 +270,11 @@ def _compare_with_jansou(win: RandomWin, preset: str) -> None:
 
 
 def test_random_hands_score_as_three_libraries_score_them() -> None:
-    seen = _compare_with_libraries(3_000, seed=1)
-    assert seen["no yaku"] > 70
-    assert seen["common"] > 1_500
-    assert seen["yakuman"] > 200
-    assert seen["mleague"] > 500
+    seen = _compare_with_libraries(1_200, seed=1)
+    assert seen["no yaku"] > 20
+    assert seen["common"] > 600
+    assert seen["yakuman"] > 70
+    assert seen["mleague"] > 180
 
 
 @pytest.mark.slow
