@@ -50,11 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _mark_full(items)
     asked = config.getoption("-m")
     left_out = [name for name in (("slow",) if asked else ("full", "slow")) if name not in asked]
-    kept = [
-        item
-        for item in _sample(items, config.getoption("--sample"))
-        if not any(name in item.keywords for name in left_out)
-    ]
+    taken = [item for item in items if not any(name in item.keywords for name in left_out)]
+    kept = _sample(taken, config.getoption("--sample"))
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
     items[:] = kept
     if SHARED.is_dir():

@@ -235,7 +235,7 @@ def test_no_change_of_a_sound_game_is_mended_wrongly(has_wall: bool) -> None:
         hands = kind.where(batch)
         if kind.sanma is not None:
             hands = hands[(batch.games.players[batch.hands.game[hands]] == 3) == kind.sanma]
-        for hand in rng.sample(hands.tolist(), min(len(hands), 3)):
+        for hand in rng.sample(hands.tolist(), min(len(hands), 2)):
             own = int(batch.hands.game[hand])
             place = Place(Sheet.of(batch, own), hand - int(batch.games.hand_begin[own]), rng)
             if not has_wall:
@@ -250,7 +250,7 @@ def test_no_change_of_a_sound_game_is_mended_wrongly(has_wall: bool) -> None:
             is_right = all(one.status == ONLY_A for one in differences)  # what the change left out
             outcomes["mended" if done.mends else "left"] += 1
             assert is_right or not done.mends, (kind.name, done.mends, differences)
-    assert outcomes["mended"] > 80
+    assert outcomes["mended"] > 50
 
 
 # --- the command ----------------------------------------------------------------------------------------

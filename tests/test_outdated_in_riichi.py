@@ -84,7 +84,7 @@ def counts_of(hand: Counter[int]) -> npt.NDArray[np.uint8]:
 @pytest.mark.parametrize("forms", [SNAKE, KNITTED, SNAKE | KNITTED])
 def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
     waiting = 0
-    for hand in hands_near(forms, 1500):
+    for hand in hands_near(forms, 600):
         counts = counts_of(hand)
         usual = int(shanten_of_hands(counts[None], np.zeros(1, np.uint8))[0])
         now = min(usual, obvious_lack(hand, forms))
@@ -101,7 +101,7 @@ def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
         assert (found.shanten, list(found.kinds)) == (now, lower)
         assert list(waits(counts, forms=forms)) == (lower if now == 0 else [])
         waiting += obvious_lack(hand, forms) == 0
-    assert waiting > 100
+    assert waiting > 40
 
 
 def test_a_complete_hand_reads_as_its_form_where_that_wins() -> None:
