@@ -1,4 +1,4 @@
-"""Decisions that a review found, played out on the hidden hands that were there, and kept from run to run."""
+"""Decisions that a review found, played out on hidden hands as expected, and kept from run to run."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PLAYER = "model"
 _FAMILIES = ("D1", "R1", "F101", "F102")
 """Findings by rule that are about the choice of a discard."""
 _WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
-_VERSION = 1
+_VERSION = 2
 """Changes with what is kept, and with what it depends on beside the kernels and the model."""
 _MOST_BYTES = 8 << 20
 _MANY_RANDOM = 2**31 - 2
@@ -92,8 +92,7 @@ class PlayOuts:
         """Return what came of the options of a decision; None where it cannot be followed."""
         weighed, wrong = choice.weighed, () if choice.drill is None else (choice.drill.wrong,)
         rows = options_to_play(weighed.chosen, weighed.best, weighed.shares, *wrong)
-        points = self._points(replayed, choice, rows)
-        return None if points is None else PlayedOptions(rows, points)
+        return self._points(replayed, choice, rows)
 
     def positions(self, rules: Sequence[Given], hands: Sequence[ShownHand]) -> tuple[ShownHand, ...]:
         """Return positions of the trainer with what came of their options."""
@@ -108,8 +107,8 @@ class PlayOuts:
 
         return self.options(replay(batch, *rules), choice)
 
-    def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> I64 | None:
-        """Return (options, walls) points from the decision on; None where it cannot be followed."""
+    def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> PlayedOptions | None:
+        """Play options out, or read what came of them; None where the decision cannot be followed."""
         batch, rules = replayed.batch, replayed.rulesets[choice.game]
         if not _can_follow(replayed, choice, rules):
             return None
@@ -118,21 +117,25 @@ class PlayOuts:
         key = [_VERSION, moment, _engine(rules.table.players), self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
         kept = Path(self.folder or _cache_folder()) / f"{name}.json"
-        points = _read_kept(kept, (len(options), self.walls))
-        if points is None:
-            points = self._play(batch, rules, choice, options, moment)
-            if points is not None:
-                content = orjson.dumps({"version": _VERSION, "points": points.tolist()})
+        known = _read_kept(kept, (len(options), self.walls))
+        if known is None:
+            known = self._play(batch, rules, choice, options, moment)
+            if known is not None:
+                content = orjson.dumps(
+                    {"version": _VERSION, "points": known[0].tolist(), "believed": known[1]}
+                )
                 with suppress(OutputError):  # it is only played out again next time
                     make_folder(kept.parent)
                     write_file(kept, content, through_links=False)
-        return points
+        return None if known is None else PlayedOptions(rows, *known)
 
     def _play(
         self, batch: Batch, rules: Ruleset, choice: JudgedChoice, options: list[tuple[int, int]], moment: str
-    ) -> I64 | None:
+    ) -> tuple[I64, bool] | None:
+        """Return (options, walls) points, and whether they are those of hands as expected."""
+        from paifu.replay.belief.beliefs import believed
         from paifu.replay.simulate.games import PLAYERS
-        from paifu.replay.simulate.playing_out import PlayOut
+        from paifu.replay.simulate.playing_out import NO_HANDS, PlayOut
 
         if batch is not self._batch:
             self._batch, self._players = batch, {}
@@ -144,8 +147,14 @@ class PlayOuts:
         player = self._players[rules]
         if player is None:
             return None
-        points = player.points(choice.hand, choice.event, choice.seat, options, walls_of(moment, self.walls))
-        return None if points is None else points[:, :, choice.seat] - player.before(choice.seat)
+        walls = walls_of(moment, self.walls)
+        place = choice.hand, choice.event, choice.seat
+        sight = player.sight(*place, options[0][0])
+        deals = believed(sight, len(walls), int(walls[0]), rules) if sight is not None else None
+        points = player.points(*place, options, walls, NO_HANDS if deals is None else deals.tiles)
+        if points is None:
+            return None
+        return points[:, :, choice.seat] - player.before(choice.seat), deals is not None
 
 
 def walls_of(moment: str, number: int) -> I64:
@@ -199,13 +208,15 @@ def _digest(batch: Batch, rules: Ruleset, choice: JudgedChoice) -> str:
 
 @cache
 def _engine(players: int) -> list[str]:
-    """Return hashes of what plays on: the kernels, and the model that the players follow."""
+    """Return hashes of what plays on: the kernels, the model that the players follow, and the beliefs."""
+    from paifu.replay.belief.beliefs import SHIPPED as BELIEFS
     from paifu.replay.judgement.model import SHIPPED
     from paifu.replay.simulate.games import PLAYERS
 
     model = SHIPPED / f"{players}-players.npz"
     content = model.read_bytes() if model.exists() else b""
-    return [sources_hash(), hashlib.sha256(content).hexdigest(), str(asdict(PLAYERS[PLAYER]))]
+    hashes = [hashlib.sha256(part).hexdigest() for part in (content, BELIEFS.read_bytes())]
+    return [sources_hash(), *hashes, str(asdict(PLAYERS[PLAYER]))]
 
 
 def _cache_folder() -> Path:
@@ -213,15 +224,18 @@ def _cache_folder() -> Path:
     return Path(base) / "played-out"
 
 
-def _read_kept(path: Path, shape: tuple[int, int]) -> I64 | None:
-    """Return kept points; None where there are none, or none that can be read."""
+def _read_kept(path: Path, shape: tuple[int, int]) -> tuple[I64, bool] | None:
+    """Return kept points, and whether hands were as expected; None where nothing can be read."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             return None
         value = orjson.loads(path.read_bytes())
         points = np.array(value["points"]) if value["version"] == _VERSION else None
+        is_believed = value["believed"]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
         return None
     if points is None or points.shape != shape or points.dtype != np.int64:
         return None
-    return points if (np.abs(points) < _MOST_POINTS).all() else None
+    if not isinstance(is_believed, bool) or not (np.abs(points) < _MOST_POINTS).all():
+        return None
+    return points, is_believed

@@ -79,9 +79,9 @@ def review(
     (:mod:`paifu.replay.judgement.verdicts`). ``model`` is the path of one, empty for that which comes with
     the package.
 
-    With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, with the
-    hidden hands that were there: ``evidence["options"]`` then has ``played_out`` of those options. Nothing
-    else changes but the message. What came out is kept in the user's cache folder.
+    With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
+    hidden hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
+    options. Nothing else changes but the message. What came out is kept in the user's cache folder.
 
     ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound,
     RuleError, UnknownCodeError, ModelError, and ArgumentError for fewer than two walls.

@@ -1,8 +1,9 @@
 """Play costly decisions out: ``python bench/play_out.py LOGS... [--per-class 1000] [--walls 24]``.
 
 A decision that the review calls costly is followed to its moment. Both the option that was chosen and
-the one that the model rates highest are played on from there: the hidden hands are the true ones, the rest
-of the wall is shuffled, the same shuffles for both, and the same simulated players sit at all seats. What
+the one that the model rates highest are played on from there: the hidden hands are the true ones (with
+``--hands believed``, such as the player could expect: their mean should be the same), the rest of the wall is
+shuffled, the same shuffles for both, and the same simulated players sit at all seats. What
 the second comes out better by, on average, is what the decision cost.
 
 The table has a row for each code and band of the predicted loss, and for each class of
@@ -31,6 +32,7 @@ import numpy as np
 from paifu.api.play_outs import walls_of
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64
+from paifu.replay.belief.beliefs import believed
 from paifu.replay.facts.decisions import Options
 from paifu.replay.facts.tables import code_of
 from paifu.replay.judgement.judged import Judgement, judgements
@@ -97,7 +99,8 @@ def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iter
 class OptionPlayer:
     """Plays options of a batch's decisions out."""
 
-    def __init__(self, batch: Batch, player: str, walls: int) -> None:
+    def __init__(self, batch: Batch, player: str, walls: int, hands: str = "true") -> None:
+        self._hands = hands
         self.batch, self.rules = batch, rulesets_of(batch)
         self._player, self._walls = PLAYERS[player], walls
         self._tables: dict[Ruleset, PlayOut] = {}
@@ -119,7 +122,12 @@ class OptionPlayer:
             self._tables[rules] = PlayOut(self.batch, rules, self._player)
         choices = [(int(table.option[row]), int(table.tile[row])) for row in rows]
         text = f"{self.source(game)} {event - self.batch.hands.event_begin[hand]} {hand}"
-        return self._tables[rules].points(hand, event, seat, choices, walls_of(text, self._walls))
+        table_, walls = self._tables[rules], walls_of(text, self._walls)
+        if self._hands == "true":
+            return table_.points(hand, event, seat, choices, walls)
+        sight = table_.sight(hand, event, seat, choices[0][0])
+        deals = None if sight is None else believed(sight, len(walls), int(walls[0]), rules)
+        return None if deals is None else table_.points(hand, event, seat, choices, walls, deals.tiles)
 
 
 def error_by_game(residuals: F64, game: I64) -> float:
@@ -128,10 +136,16 @@ def error_by_game(residuals: F64, game: I64) -> float:
 
 
 def played_out(
-    batch: Batch, player: str, walls: int, per_class: int, taken: dict[str, int], only: str = ""
+    batch: Batch,
+    player: str,
+    walls: int,
+    per_class: int,
+    taken: dict[str, int],
+    only: str = "",
+    hands: str = "true",
 ) -> Iterator[Decision]:
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
-    playing = OptionPlayer(batch, player, walls)
+    playing = OptionPlayer(batch, player, walls, hands)
     for one in judgements(batch):
         done: dict[int, tuple[float, float] | None] = {}
         for row, code, group in groups_of(one, batch, playing.rules):
@@ -194,6 +208,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only rows whose name has this in it")
     parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
     parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
+    parser.add_argument("--hands", choices=("true", "believed"), default="true", help="hidden hands")
     parser.add_argument("--part", type=int, default=0, help="which part of the games")
     parser.add_argument("--parts", type=int, default=1, help="how many parts there are")
     parser.add_argument("--format", choices=("table", "json"), default="table")
@@ -204,7 +219,7 @@ def main() -> None:
     for begin in range(0, len(files), 20):
         for batch in read_batches(files[begin : begin + 20]):
             for one in played_out(
-                batch, options.player, options.walls, options.per_class, taken, options.only
+                batch, options.player, options.walls, options.per_class, taken, options.only, options.hands
             ):
                 groups[one.group].append(one)
                 if options.format == "json":

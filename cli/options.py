@@ -301,7 +301,7 @@ def play_outs(function: F) -> F:
     return click.option(
         "--deep",
         is_flag=True,
-        help="Also play out the decisions listed, with the hidden hands that were there.",
+        help="Also play out the decisions listed, on hidden hands as the player could expect them.",
     )(made)
 
 

@@ -129,9 +129,9 @@ def report(
     The page is a single file that works offline. It holds statistics with their definitions, figures, and
     the hands that mattered, which you can step through. With --player it opens with where the player's
     points go, compared with games of the same room; without it, it lists all players. --deep plays the
-    positions of the trainer out, with the hidden hands that were there, and their answers say what came of
-    each option (see 'paifu review'). The exit status is 1 if something could not be read or verification
-    found errors.
+    positions of the trainer out, on hidden hands as the player could expect them, and their answers say what
+    came of each option (see 'paifu review'). The exit status is 1 if something could not be read or
+    verification found errors.
 
     \b
     Example:

@@ -101,9 +101,9 @@ def show(
 
     Moves that break the rules or contradict the log are marked with the finding's code; 'paifu explain CODE'
     describes it. --review also marks players' mistakes, with the points that a move lost beside it, and with
-    --deep what came of playing them out with the hidden hands that were there (see 'paifu review'). If LOG is
-    a report of an engine, such as mjai-reviewer's JSON, --verdicts marks the decisions that the engine would
-    have made otherwise.
+    --deep what came of playing them out on hidden hands as the player could expect them (see 'paifu review').
+    If LOG is a report of an engine, such as mjai-reviewer's JSON, --verdicts marks the decisions that the
+    engine would have made otherwise.
 
     --luck shows each seat's chances of the 1st to the last place before a hand, below its score, and after
     the hand its luck in points: what chance nodes (deal, draws, kan dora, ura) brought against their mean.

@@ -1,4 +1,4 @@
-"""``paifu review --deep``: decisions found, played out on the hidden hands that were there."""
+"""``paifu review --deep``: decisions found, played out on hidden hands as the player could expect them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def without(found: dict[str, Any]) -> dict[str, Any]:
     """Take out what playing out adds."""
     for one in found["findings"]:
         one["evidence"].pop("deep", None)
-        one["message"] = one["message"].split("; on the hidden hands")[0]
+        one["message"] = one["message"].split("; on hidden hands")[0]
         for option in one["evidence"].get("options", ()):
             option.pop("played_out", None)
     return found
@@ -70,7 +70,7 @@ def test_nothing_changes_but_figures_are_added() -> None:
     assert {one["code"][0] for one, _ in played(found)} >= {"P", "D", "F"}
     for one, options in played(found):
         assert one["evidence"]["deep"] == {
-            "walls": WALLS, "hidden_hands": "as they were", "players": "model",
+            "walls": WALLS, "hidden_hands": "as expected", "players": "model",
         }  # fmt: skip
         assert 1 <= len(options) <= 4
         for option in one["evidence"]["options"]:
@@ -134,13 +134,18 @@ def findings(path: Path, *codes: str) -> tuple[Any, list[JudgedFinding]]:
     return replayed, judgements(replayed, Asked.of((), codes)).found
 
 
-def test_a_discard_that_deals_in_for_certain_costs_what_was_paid() -> None:
-    """Nothing is left to chance after such a discard, so all walls agree; its neighbour goes on."""
+def test_a_discard_that_deals_in_for_certain_costs_what_was_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the hands that were there, nothing is left to chance, so all walls agree; its neighbour goes on."""
+    monkeypatch.setattr(PlayOut, "sight", lambda *_: None)
     replayed, found = findings(GAME, "D")
     done = [one.choice.weighed.played for one in PlayOuts(WALLS).played(replayed, found) if one.choice]
     costs = [one.cost for one in found if one.choice]
     known = [(one, cost) for one, cost in zip(done, costs, strict=True) if one is not None]
     assert known
+    assert not any(one.believed for one, _ in known)
+    assert "on the hidden hands that were there, 1m" in next(
+        known[0][0].told(known[0][0].options[1], "1m", "")
+    )
     sure = [(one, cost) for one, cost in known if not one.points[0].std()]
     assert sure
     assert all(one.value(one.options[0]) == (-cost, 0) for one, cost in sure)
@@ -197,7 +202,7 @@ def test_options_that_are_played_out() -> None:
 def test_tables_and_show_carry_the_figures() -> None:
     text = call("review", GAME, "--deep", "--walls", 5, "--code", "F102", "-j", "1").text
     assert "played out" in text
-    assert "with the hidden hands that were there, on 5 walls" in text
+    assert "on hidden hands as the player could expect them, and 5 walls" in " ".join(text.split())
     shown = call("show", GAME, "--hand", "E2.0", "--deep", "--walls", 5).text
     assert "riichi 2s came out" in " ".join(shown.split())
 

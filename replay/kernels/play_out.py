@@ -1,13 +1,13 @@
 """A hand of a log up to one decision, and from there with another choice, other luck and simulated players.
 
-Hidden hands are those of the log. What is left to draw is shuffled. All moves are the engine's own
-transitions; a finding in ``notes`` afterwards is a fault of this module, or of the log.
+Hidden hands are those of the log, or others that are given. What is left to draw is shuffled. All moves are
+the engine's own transitions; a finding in ``notes`` afterwards is a fault of this module, or of the log.
 """
 
 from __future__ import annotations
 
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, I64_2D, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_3D
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.decision_layout import (
     ANKAN,
@@ -40,7 +40,7 @@ from paifu.replay.kernels.simulator_moves import (
     write,
 )
 from paifu.replay.kernels.simulator_play import WON, abort_due, call_if_wanted, id_of, play_on
-from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run, take, update_waits
 from paifu.replay.kernels.wins import Scoring
 
 OFFERED, REFUSED = -1, -2
@@ -238,15 +238,49 @@ def choose(
     return 0
 
 
+@kernel
+def give_hands(
+    table: TableState, supply: Supply, record: Course, used: U8, mine: int, hidden: U8_3D, row: int,
+    passed: I64, rules: KernelRules, shapes: ShapeTables,
+) -> None:  # fmt: skip
+    """Put the hands of a row of ``hidden`` in the place of all hands but the seat ``mine``'s."""
+    for number in range(136):
+        holder = int(record.holder[number])
+        if holder != NOBODY and holder != mine:
+            record.holder[number] = NOBODY
+            used[number] = 0
+            table.seen[supply.tile_of[number]] -= 1
+    for seat in range(rules.players):
+        if seat == mine:
+            continue
+        size = 0
+        for tile in range(37):
+            size += table.held[seat, tile]
+        table.counts[seat] = 0
+        table.held[seat] = 0
+        table.keys[seat] = 0
+        record.drawn[seat] = NOBODY
+        for i in range(size):
+            tile = int(hidden[row, seat, i])
+            take(table, seat, tile)
+            table.seen[tile] += 1
+            record.holder[new_id(supply, used, tile)] = seat
+        missed = update_waits(table, seat, rules, shapes) & passed[seat] != 0
+        table.temporary_furiten[seat] = missed
+        table.permanent_furiten[seat] = missed and table.riichi[seat] != 0
+
+
 @entry
 def play_out(
     table: TableState, reached: TableState, supply: Supply, record: Course, begun: Course,
-    memory: ReviewMemory, used: U8, rest: U8, seat: int, option: int, tile: int, walls: I64, traits: I64_2D,
+    memory: ReviewMemory, used: U8, free: U8, rest: U8, seat: int, option: int, tile: int, hidden: U8_3D,
+    walls: I64, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
     scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge, points: I64_2D,
 ) -> int:  # fmt: skip
     """Play a hand on from what was ``reached``, once for each wall; returns how many came to an end.
 
+    hidden: (walls, 4, 13) the hands of the other seats, none for those that were there. free: (136,) scratch.
     walls: (walls,) a number for each shuffle. points: (walls, 4) is filled with what each seat has at the
     end, before anything that happens between hands. ``seat`` begins with ``option`` and ``tile``.
     """
@@ -255,7 +289,11 @@ def play_out(
         record.whole[:] = begun.whole
         judge.review.memory.whole[:] = memory.whole
         record.random = walls[number]
-        shuffle_rest(table, supply, record, used, rest, rules)
+        free[:] = used
+        if len(hidden):
+            passed = judge.review.memory.passed
+            give_hands(table, supply, record, free, seat, hidden, number, passed, rules, shapes)
+        shuffle_rest(table, supply, record, free, rest, rules)
         winners = 0
         end = choose(
             table,

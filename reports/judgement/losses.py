@@ -195,7 +195,8 @@ class WeighedOptions:
         """Return how options were played out, as plain values; nothing if they were not."""
         if self.played is None:
             return {}
-        return {"deep": {"walls": self.played.walls, "hidden_hands": "as they were", "players": "model"}}
+        hands = "as expected" if self.played.believed else "as they were"
+        return {"deep": {"walls": self.played.walls, "hidden_hands": hands, "players": "model"}}
 
     def risk(self) -> str:
         """Say how often the option chosen deals in."""

@@ -1,7 +1,7 @@
-"""What came of the options of one decision when they were played out on the hidden hands that were there.
+"""What came of the options of one decision when they were played out.
 
-That is hindsight: the player could not see those hands. So it says what a choice was worth, and decides
-nothing.
+The hidden hands are drawn as the player could expect them (:mod:`paifu.replay.belief.beliefs`). Where they
+cannot be drawn, they are those that were there, which is hindsight. The figures decide nothing.
 """
 
 from __future__ import annotations
@@ -22,6 +22,13 @@ LEAST_SHARE = 0.05
 """Of the rest, only options that strong players choose at least this often are."""
 TWO = 2
 """Standard errors that people are shown."""
+
+
+def hands_said(believed: bool) -> str:
+    """Say on which hidden hands options were played out."""
+    if believed:
+        return _("on hidden hands as the player could expect them")
+    return _("on the hidden hands that were there")
 
 
 def options_to_play(chosen: int, best: int, shares: F32 | None, *others: int) -> tuple[int, ...]:
@@ -48,6 +55,8 @@ class PlayedOptions:
     points: I64
     """(options, walls) what the player won or lost from the decision to the end of the hand. A column is a
     wall, the same for all options."""
+    believed: bool = True
+    """The hidden hands are as the player could expect them, not as they were."""
 
     @property
     def walls(self) -> int:
@@ -77,16 +86,19 @@ class PlayedOptions:
         gain, error = self.gain(best)
         text = (
             _(
-                "on the hidden hands that were there, {best} came out {points:,.0f} ± {error:,.0f} points "
-                "better than {chosen}, by playing out {walls:,} walls"
+                "{hands}, {best} came out {points:,.0f} ± {error:,.0f} points better than {chosen}, "
+                "by playing out {walls:,} walls"
             )
             if gain >= 0
             else _(
-                "on the hidden hands that were there, {best} came out {points:,.0f} ± {error:,.0f} points "
-                "worse than {chosen}, by playing out {walls:,} walls"
+                "{hands}, {best} came out {points:,.0f} ± {error:,.0f} points worse than {chosen}, "
+                "by playing out {walls:,} walls"
             )
         )
-        yield text.format(best=words, chosen=chosen, points=abs(gain), error=TWO * error, walls=self.walls)
+        yield text.format(
+            hands=hands_said(self.believed), best=words, chosen=chosen, points=abs(gain), error=TWO * error,
+            walls=self.walls,
+        )  # fmt: skip
 
 
 def _mean(points: I64) -> tuple[float, float]:

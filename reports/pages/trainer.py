@@ -24,7 +24,7 @@ from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.reports.judgement.drills import RIGHT
 from paifu.reports.judgement.losses import WeighedOptions
-from paifu.reports.judgement.play_outs import TWO
+from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.positions import drill_of, key_of
@@ -116,10 +116,10 @@ def _deep(hand: ShownHand) -> str:
     if played is None:
         return ""
     text = _(
-        "played out: points to the end of the hand, ± two standard errors, with the hidden hands that were "
-        "there, on {walls:,} shuffles of the rest of the wall"
+        "played out: points to the end of the hand, ± two standard errors, {hands} and {walls:,} shuffles of "
+        "the rest of the wall"
     )
-    return with_commas(text.format(walls=played.walls))
+    return with_commas(text.format(hands=hands_said(played.believed), walls=played.walls))
 
 
 def _weighed(hand: ShownHand) -> WeighedOptions:

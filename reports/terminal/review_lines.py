@@ -20,7 +20,7 @@ from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
-from paifu.reports.judgement.play_outs import TWO
+from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.wording import plural
 
@@ -166,7 +166,7 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     if finding.code.startswith(_LOSSES) or (one.is_mistake and finding.code.startswith("D")):
         yield from _option_lines(one.evidence.get("options", ()))
     if "deep" in one.evidence:
-        yield from _played_lines(one.evidence["options"], one.evidence["deep"]["walls"])
+        yield from _played_lines(one.evidence["options"], one.evidence["deep"])
     yield from _indented(*_hindsight(one))
     if with_source:
         yield from _indented(_("in {file}").format(file=PurePath(finding.source).name or finding.source))
@@ -193,7 +193,7 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         ).rstrip()
 
 
-def _played_lines(options: Sequence[Mapping[str, Any]], walls: int) -> Iterator[str]:
+def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any]) -> Iterator[str]:
     """Yield a table of the options that were played out, the best first."""
     shown = sorted(
         (one for one in options if one["played_out"] is not None),
@@ -210,8 +210,9 @@ def _played_lines(options: Sequence[Mapping[str, Any]], walls: int) -> Iterator[
         mark = _("chosen") if one["chosen"] else _("best") if one["best"] else ""
         line = ljust(spoken_option(one["option"]), 14) + "".join(map(rjust, cells, _PLAYED_WIDTHS))
         yield f"{'':{_INDENT}}{line}  {mark}".rstrip()
-    text = _("with the hidden hands that were there, on {walls:,} walls; ± two standard errors")
-    yield from _indented(text.format(walls=walls))
+    text = _("{hands}, and {walls:,} walls; ± two standard errors")
+    hands = hands_said(deep["hidden_hands"] == "as expected")
+    yield from _indented(text.format(hands=hands, walls=deep["walls"]))
 
 
 def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Hidden hands as a player could expect them, from what it sees."""
