@@ -44,7 +44,7 @@ class Example:
     tiles: U8
     """(1, 4, 13)"""
     found: I64
-    """(1, 4, 3) as in ``Deals``."""
+    """(1, 4, 3) as in ``BelievedHands``."""
 
 
 def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed: int) -> Iterator[Example]:

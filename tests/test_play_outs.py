@@ -135,7 +135,7 @@ def findings(path: Path, *codes: str) -> tuple[Any, list[JudgedFinding]]:
 
 
 def test_a_discard_that_deals_in_for_certain_costs_what_was_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the hands that were there, nothing is left to chance, so all walls agree; its neighbour goes on."""
+    """With the hands that were there nothing is left to chance, so all walls agree; its neighbour goes on."""
     monkeypatch.setattr(PlayOut, "sight", lambda *_: None)
     replayed, found = findings(GAME, "D")
     done = [one.choice.weighed.played for one in PlayOuts(WALLS).played(replayed, found) if one.choice]

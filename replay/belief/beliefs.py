@@ -24,14 +24,15 @@ SHIPPED = Path(__file__).parent / "shipped" / "weights.npz"
 STEPS, WARM_UP = 240, 6000
 """Swaps between two deals, and before the first of a chain."""
 FITTED_PLAYERS = 4
+"""In games that the weights were fitted to."""
 CHAIN = 50
-"""Deals of a chain; the next begins anew."""
+"""Sets of hands that come from one chain; the next begins anew."""
 _RIICHI_START = np.array([0.0, -4, -7, -9, -11, -13, -15])
 """By shanten, from which the chain learns how often a hand in riichi leaves tenpai."""
 
 
 @dataclass(frozen=True, eq=False)
-class Deals:
+class BelievedHands:
     """Hidden hands that were drawn."""
 
     tiles: U8
@@ -59,7 +60,7 @@ def worth(layers: tuple[Layer, ...], weights: F64) -> F64:
 def believed(
     sight: Sight, number: int, seed: int, rules: Ruleset, weights: F64 | None = None,
     features: dict[int, Features] | None = None,
-) -> Deals | None:  # fmt: skip
+) -> BelievedHands | None:  # fmt: skip
     """Return hidden hands for a seat, the same for the same seed.
 
     None where no hands fit what it sees, and in games of three, to which nothing has been fitted.
@@ -93,4 +94,4 @@ def believed(
         if drawn < part.stop - part.start:
             return None
         made = part.stop
-    return Deals(tiles, found)
+    return BelievedHands(tiles, found)
