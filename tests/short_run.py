@@ -49,6 +49,7 @@ EVERY_NTH = {
     "test_decisions.py::test_columns_are_what_their_words_say": 5,
     "test_decisions.py::test_nothing_hidden_is_looked_at": 2,
     "test_decisions.py::test_the_table_is_left_as_it_was": 2,
+    "test_doc_examples.py::test_the_examples_of_a_help_text_run": 0,
     "test_doc_examples.py::test_the_examples_of_a_page_run": 40,
     "test_docs.py::test_examples_in_docstrings": 5,
     "test_docs.py::test_generated_pages_are_fresh": 0,

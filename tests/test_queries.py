@@ -685,7 +685,7 @@ def _change(path: Path, change: Callable[[pa.Table], pa.Table]) -> None:
 
 
 @pytest.mark.parametrize("change", ROWS_CHANGED)
-@pytest.mark.parametrize("name", ["games", "wins"])
+@pytest.mark.parametrize("name", ["games", "hands", "wins"])
 def test_a_table_with_other_rows_or_columns_is_refused(changing: Path, name: str, change: str) -> None:
     _change(_file(changing, name), ROWS_CHANGED[change])
     if (name, change) == ("games", "of another version"):
