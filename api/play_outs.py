@@ -21,6 +21,7 @@ from paifu.replay.arrays import I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
+from paifu.replay.kernels import codes
 from paifu.replay.kernels.running import sources_hash
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
@@ -44,6 +45,8 @@ PLAYER = "model"
 """The kind of player at all seats from the decision on."""
 _FAMILIES = ("D1", "R1", "F101", "F102")
 """Findings by rule that are about the choice of a discard."""
+_ON_TRUE_HANDS = (codes.EARLY_FOLD,)
+"""Findings for which expected hands failed their test: ``bench/play_out.py`` with ``--hands believed``."""
 _WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
 _VERSION = 2
 """Changes with what is kept, and with what it depends on beside the kernels and the model."""
@@ -114,7 +117,8 @@ class PlayOuts:
             return None
         moment = _digest(batch, rules, choice)
         options = [(int(choice.weighed.option[row]), int(choice.weighed.tile[row])) for row in rows]
-        key = [_VERSION, moment, _engine(rules.table.players), self.walls, options]
+        engine, is_true = _engine(rules.table.players), choice.code in _ON_TRUE_HANDS
+        key = [_VERSION, moment, engine, is_true, self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
         kept = Path(self.folder or _cache_folder()) / f"{name}.json"
         known = _read_kept(kept, (len(options), self.walls))
@@ -150,7 +154,10 @@ class PlayOuts:
         walls = walls_of(moment, self.walls)
         place = choice.hand, choice.event, choice.seat
         sight = player.sight(*place, options[0][0])
-        deals = believed(sight, len(walls), int(walls[0]), rules) if sight is not None else None
+        if sight is None or choice.code in _ON_TRUE_HANDS:
+            deals = None
+        else:
+            deals = believed(sight, len(walls), int(walls[0]), rules)
         points = player.points(*place, options, walls, NO_HANDS if deals is None else deals.tiles)
         if points is None:
             return None

