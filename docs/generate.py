@@ -19,7 +19,15 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import Decisions, OpponentShows, OptionKind, Options, Tenpai
+from paifu.replay.facts.decisions import (
+    Beside,
+    Decisions,
+    Hope,
+    OpponentShows,
+    OptionKind,
+    Options,
+    Tenpai,
+)
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.judgement.verdicts import CLASSES
@@ -174,7 +182,7 @@ def decisions_page() -> str:
         *(_column_row(column, docs[column.name]) for column in Decisions.columns()),
         "",
     ]
-    for kind in (OptionKind, Tenpai, OpponentShows):
+    for kind in (OptionKind, Tenpai, Hope, Beside, OpponentShows):
         declaration = _class(columns, kind.__name__)
         parts += [
             f"## `{kind.__name__}`\n",

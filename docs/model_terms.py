@@ -23,6 +23,7 @@ VALUES = {
     "dealer_threat": ["none", "open hand", "riichi"],
     "tenpai": ["noten", "riichi", "furiten riichi", "yaku", "some yaku", "no yaku", "furiten"],
     "shown": ["closed", "1 meld", "2 melds", "3 melds", "riichi"],
+    "beside": ["nothing", "later", "2 from declared", "2 from early", "next to declared", "next to early"],
     "flush": ["no", "its suit", "other suit"],
     "deals": ["no", "deals"],
     "dora_tile": ["no", "dora"],

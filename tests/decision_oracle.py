@@ -8,7 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.facts.decisions import NO_DANGER, Hope, OpponentShows, OptionKind, Tenpai
+from paifu.replay.facts.decisions import (
+    NO_DANGER,
+    Beside,
+    Hope,
+    OpponentShows,
+    OptionKind,
+    Tenpai,
+)
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.review.results import Danger
@@ -36,6 +43,8 @@ class Course:
         self.in_riichi: set[int] = set()
         self.passed: dict[int, set[int]] = {seat: set() for seat in range(hand.players)}
         """Kinds that each player cannot win, besides those of its river."""
+        self.declared: dict[int, int] = {}
+        """By seat, the kind that declared riichi."""
         self.called: dict[int, list[int]] = {seat: [] for seat in range(hand.players)}
         """By seat, kinds of its discards that others called."""
         self.left, self.sticks, self.kans = (70 if hand.players == 4 else 55), hand.sticks or 0, 0
@@ -84,6 +93,7 @@ class Course:
             self.passed[seat].clear()
         if self._declaring == seat:
             self.in_riichi.add(seat)
+            self.declared[seat] = kind
         self._declaring = None
         for other in set(self.passed) - {seat}:
             self.passed[other].add(kind)
@@ -188,6 +198,28 @@ def danger(look: Seen, other: int, kind: int) -> int:
         return Danger.NO_CHANCE if min(walls) == 4 else Danger.ONE_CHANCE
     certain = len(waits) - len(open_) - sum(most == 3 for most in walls)
     return Danger.HALF_SUJI if certain else Danger.NO_SUJI_19 + zone
+
+
+def beside(look: Seen, other: int, kind: int) -> Beside:
+    """What another player discarded near a tile."""
+    if danger(look, other, kind) < Danger.SUJI_19:
+        return Beside.NONE
+    river = [kind_of(tile) for tile in look.tracker.seats[other].river]
+    since = dict.fromkeys(river, "later") | dict.fromkeys(river[:4], "early")
+    if other in look.course.declared:
+        since[look.course.declared[other]] = "declared"
+
+    def at(step: int) -> set[str]:
+        return {since[one] for one in (kind - step, kind + step) if one // 9 == kind // 9 and one in since}
+
+    near = [
+        Beside.NEXT_TO_EARLY if "early" in at(1) else Beside.NONE,
+        Beside.NEXT_TO_DECLARED if "declared" in at(1) else Beside.NONE,
+        Beside.TWO_FROM_EARLY if "early" in at(2) else Beside.NONE,
+        Beside.TWO_FROM_DECLARED if "declared" in at(2) else Beside.NONE,
+        Beside.LATER if at(1) | at(2) else Beside.NONE,
+    ]
+    return max(near)
 
 
 def context(look: Seen) -> dict[str, int | list[int]]:
@@ -321,6 +353,7 @@ def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
     tiles.remove(tile)
     melds = look.melds(look.seat)
     classes = [int(danger(look, other, kind_of(tile))) for other in look.others]
+    near = [int(beside(look, other, kind_of(tile))) for other in look.others]
     flush = []
     for other in look.others:
         suit = collects(look, other)
@@ -335,6 +368,7 @@ def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
         **hand_columns(look, tiles, melds),
         **shape_columns(look, tiles, melds, tile),
         "danger": classes + [NO_DANGER] * pad,
+        "beside": near + [0] * pad,
         "flush": flush + [0] * pad,
         "dora_tile": int(look.dora_of([tile]) > 0),
         "safe": min(9, safe) if threats else 10,
@@ -349,6 +383,7 @@ def pass_columns(look: Seen) -> dict[str, int | list[int]]:
         **hand_columns(look, look.tiles, melds),
         **shape_columns(look, look.tiles, melds, None),
         "danger": [NO_DANGER] * 3,
+        "beside": [0] * 3,
         "flush": [0] * 3,
         "dora_tile": 0,
     }

@@ -161,9 +161,10 @@ def _lay(table: state.TableState, seat: int, melds: tuple[str, ...]) -> None:
 
 
 def _throw(table: state.TableState, seat: int, river: str, turn: int) -> None:
-    for tile in parse_tiles(river):
+    for number, tile in enumerate(parse_tiles(river)):
         table.river[kind_of(tile)] += 1
         table.river_kinds[seat] |= 1 << kind_of(tile)
+        table.early_kinds[seat] |= (number < state.EARLY) << kind_of(tile)
     table.discards[seat] = turn
 
 

@@ -945,9 +945,9 @@ def push(verdict: PlayedOut | None = None) -> Push:
 def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
     pushed = JudgedFinding(case, choice(400, FAR, push()))
-    assert (pushed.is_mistake, pushed.rank) == (True, (312, 700))
+    assert (pushed.is_mistake, pushed.rank) == (True, (336, 700))
     begun = JudgedFinding(case, choice(0, None, push(FAR)))
-    assert (begun.is_mistake, begun.weight) == (True, 312)
+    assert (begun.is_mistake, begun.weight) == (True, 336)
     notes = [
         JudgedFinding(case),
         JudgedFinding(case, choice(50)),
@@ -957,7 +957,7 @@ def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     for note in notes:
         assert (note.is_mistake, note.severity, note.weight) == (False, "note", 12000)
     assert points_at_stake(notes) == 0
-    assert points_at_stake([pushed, *notes, begun]) == 624
+    assert points_at_stake([pushed, *notes, begun]) == 672
 
 
 def test_a_win_lost_to_furiten_is_at_stake_once() -> None:

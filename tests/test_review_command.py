@@ -116,7 +116,7 @@ def test_a_player_who_is_not_there_is_said() -> None:
 
 
 PEOPLE = """\
-Botan: 2 mistakes, 1 note, 13,312 points at stake
+Botan: 2 mistakes, 1 note, 13,336 points at stake
  Mistakes, 1 of 2
   13,000  F102 Discard into furiten, E2.0 turn 14
           discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
@@ -139,7 +139,7 @@ F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
 
 loss per 100 hands  hands  pushing  folding  silence      all       95% interval
-Botan                  11    8,509        0        0    8,509     672 to 107,770
+Botan                  11    9,164        0        0    9,164     724 to 116,060
 """
 
 
@@ -328,7 +328,7 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
-    assert "↓1s -312\n" in hanchan
-    assert "P101 dahlia 3: 1s, but 3s was worth 621 more by estimate" in hanchan
+    assert "↓1s -336\n" in hanchan
+    assert "P101 dahlia 3: 1s, but 3s was worth 691 more by estimate" in hanchan
     assert "P101 チドリ" not in hanchan, "a note by estimate"
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text

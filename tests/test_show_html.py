@@ -424,7 +424,7 @@ def test_options_stand_at_the_decisions_of_a_reviewed_game() -> None:
         assert choice["l"] == pytest.approx(best[4] - chosen[4], abs=2)
         assert len({option[0] for option in options}) == len(options) <= 7
         if choice["x"]:
-            assert choice["x"].startswith("such a move costs 312 ± 156 points, found by playing out 514 ")
+            assert choice["x"].startswith("such a move costs 336 ± 169 points, found by playing out 535 ")
             evidence = costly[choice["e"], choice["s"]]
             assert (choice["l"], chosen[0], best[0]) == (
                 evidence["loss"],
@@ -783,15 +783,15 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     """
     assert browser.text(".options") == "", "the move of another seat"
     browser.run(choose, "2")
-    assert browser.text(".options h2") == "760 points below the best option, by estimate"
+    assert browser.text(".options h2") == "758 points below the best option, by estimate"
     rows = [
         [cell.text for cell in row.find_elements("css selector", "th, td")]
         for row in browser.all(".options tbody tr")
     ]
     assert [row[-1] for row in rows] == ["best", "", "", "", "", "", "chosen"]
     assert (rows[0][1:5], rows[-1][1:5]) == (
-        ["1", "7", "1.0%", "\u22121,325"],
-        ["1", "10", "15.8%", "\u22122,085"],
+        ["1", "7", "0.8%", "\u22121,312"],
+        ["1", "10", "15.7%", "\u22122,070"],
     )
     assert (
         browser.run("return document.querySelector('.options tr.best .tile').getAttribute('aria-label')")
@@ -805,7 +805,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     for event, key in (("event 51", "n"), ("event 83", "p"), ("event 51", "p")):
         assert browser.text(".count") == event
         assert browser.text(".options h2") == (
-            "A mistake: such a move costs 312 ± 156 points, found by playing out 514 such decisions"
+            "A mistake: such a move costs 336 ± 169 points, found by playing out 535 such decisions"
         )
         browser.run(press, key)
     assert browser.text(".count") == "event 51", "there is none before"

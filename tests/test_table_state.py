@@ -49,6 +49,7 @@ def expected_seat(state: Scratch, seat: int) -> dict[str, Any]:
         "double_riichi": int(player.double),
         "ippatsu": int(player.ippatsu),
         "river_kinds": mask_of({kind_of(d.tile) for d in player.river}),
+        "early_kinds": mask_of({kind_of(d.tile) for d in player.river[:4]}),
         "discards": len(player.river),
         "drawn": NOBODY if player.drawn is None else player.drawn,
         "nagashi": int(state.is_nagashi(seat)),

@@ -67,6 +67,21 @@ class OpponentShows(IntEnum):
     RIICHI = 4
 
 
+class Beside(IntEnum):
+    """What an opponent discarded near a tile of a suit: the last of these that holds."""
+
+    NONE = 0
+    """Nothing within two."""
+    LATER = 1
+    """A tile within two, after its first four discards."""
+    TWO_FROM_DECLARED = 2
+    """The tile that declared riichi, two away."""
+    TWO_FROM_EARLY = 3
+    """One of its first four discards, two away."""
+    NEXT_TO_DECLARED = 4
+    NEXT_TO_EARLY = 5
+
+
 OPPONENTS = 3
 NO_DANGER = 255
 """Class of an option that discards nothing, and of an opponent who is not there."""
@@ -145,6 +160,8 @@ class Options(Table):
     danger: U8 = column("uint8", OPPONENTS, unknown=NO_DANGER)
     """By opponent in the order of turns, class of the tile: a
     :class:`~paifu.replay.review.results.Danger`."""
+    beside: U8 = column("uint8", OPPONENTS)
+    """What each opponent discarded near the tile: a :class:`Beside`."""
     shown: U8 = column("uint8", OPPONENTS)
     """What each opponent shows: a :class:`OpponentShows`."""
     discards: U8 = column("uint8", OPPONENTS)

@@ -18,12 +18,14 @@ SIZES = MappingProxyType(
         "option": 8, "left": 18, "dealer": 2, "riichi": 4, "open_threats": 4, "dealer_threat": 3,
         "most_melds": 5, "pot": 16, "shanten": 7, "accepted": 61, "second": 32, "tenpai": 7, "value": 41,
         "dora": 8, "yakuhai": 8, "outside": 10, "off_suit": 10, "calls": 5, "yaku": 3, "safe": 11,
-        "danger": 20, "shown": 5, "discards": 19, "unsettled": 19, "melded_dora": 6, "flush": 3, "deals": 2,
-        "dora_tile": 2,
+        "danger": 20, "beside": 6, "shown": 5, "discards": 19, "unsettled": 19,
+        "melded_dora": 6, "flush": 3, "deals": 2, "dora_tile": 2,
     }
 )  # fmt: skip
 """Feature -> how many values it has, from 0."""
-OF_OPPONENTS = frozenset(("danger", "shown", "discards", "unsettled", "melded_dora", "flush", "deals"))
+OF_OPPONENTS = frozenset(
+    ("danger", "beside", "shown", "discards", "unsettled", "melded_dora", "flush", "deals")
+)
 """Features with a value for each opponent."""
 CONTEXT = frozenset(
     (
@@ -75,7 +77,8 @@ PARTS: tuple[ModelPart, ...] = (
         "deal-in", "chance that an opponent wins the tile discarded", is_share=True,
         terms=(
             ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"), ("shown", "melded_dora"),
-            ("deals", "shown"), ("shown", "danger"), ("flush", "shown"), ("dora_tile", "shown"),
+            ("deals", "shown"), ("shown", "danger"), ("beside", "shown"), ("flush", "shown"),
+            ("dora_tile", "shown"),
         ),
         never=tuple(("shown", shown, "danger", Danger.GENBUTSU) for shown in range(SIZES["shown"])),
     ),

@@ -12,6 +12,9 @@ from paifu.replay.kernels.decision_layout import (
     IN_RIICHI,
     IN_SIGHT,
     IS_FURITEN,
+    NEAR_LATER,
+    NEXT_TO_DECLARED,
+    NEXT_TO_EARLY,
     NO_DANGER,
     NO_HOPE,
     NO_THREAT,
@@ -20,6 +23,8 @@ from paifu.replay.kernels.decision_layout import (
     RIICHI_FURITEN,
     SHOWS_RIICHI,
     SOME_YAKU,
+    TWO_FROM_DECLARED,
+    TWO_FROM_EARLY,
     WITH_MELD,
     DecisionState,
 )
@@ -29,6 +34,7 @@ from paifu.replay.kernels.review_layout import (
     GENBUTSU,
     HONOUR,
     RIICHI_THREAT,
+    SUJI,
     ReviewState,
 )
 from paifu.replay.kernels.rows import OPTION
@@ -81,6 +87,7 @@ def look_at_opponents(
     for place in range(3):
         mind.opponents[place], mind.collects[place] = NOBODY, -1
         mind.cannot_win[place] = mind.threat[place] = 0
+        mind.river[place] = mind.early[place] = mind.declared[place] = 0
         row[OPTION.danger + place] = NO_DANGER
         if place + 1 >= rules.players:
             continue
@@ -89,6 +96,8 @@ def look_at_opponents(
         safe = table.river_kinds[other] | review.memory.passed[other]
         threat = review.memory.threat[other]
         mind.opponents[place], mind.cannot_win[place], mind.threat[place] = other, safe, threat
+        mind.river[place], mind.declared[place] = table.river_kinds[other], table.declared_kinds[other]
+        mind.early[place] = table.early_kinds[other] & ~table.declared_kinds[other]
         mind.collects[place] = collected_suit(table, other)
         threats += threat != 0
         row[OPTION.riichi] += threat == RIICHI_THREAT
@@ -206,13 +215,40 @@ def tell_hand(
 
 
 @kernel
+def is_near(kinds: int, kind: int, step: int) -> bool:
+    """Return whether ``kinds`` (bits) has one of the suit of ``kind``, ``step`` above or below it."""
+    rank = kind % 9
+    return (rank >= step and kinds >> kind - step & 1 != 0) or (
+        rank + step < 9 and kinds >> kind + step & 1 != 0
+    )
+
+
+@kernel
+def beside(kind: int, river: int, early: int, declared: int) -> int:
+    """Return what lies within two of a suit's tile in a river: ``facts.decisions.Beside``."""
+    if is_near(early, kind, 1):
+        return NEXT_TO_EARLY
+    if is_near(declared, kind, 1):
+        return NEXT_TO_DECLARED
+    if is_near(early, kind, 2):
+        return TWO_FROM_EARLY
+    if is_near(declared, kind, 2):
+        return TWO_FROM_DECLARED
+    return NEAR_LATER if is_near(river, kind, 1) or is_near(river, kind, 2) else 0
+
+
+@kernel
 def tell_danger(kind: int, row: U8, players: int, decide: DecisionState) -> None:
     """Fill in how dangerous the discard of a kind is against each opponent."""
     mind = decide.mind
     for place in range(3):
         if mind.opponents[place] == NOBODY:
             continue
-        row[OPTION.danger + place] = danger_class(mind.seen, mind.cannot_win[place], kind, players)
+        sort = danger_class(mind.seen, mind.cannot_win[place], kind, players)
+        row[OPTION.danger + place] = sort
+        if sort >= SUJI:
+            river, early, declared = mind.river[place], mind.early[place], mind.declared[place]
+            row[OPTION.beside + place] = beside(kind, river, early, declared)
         suit = mind.collects[place]
         if suit >= 0:
             row[OPTION.flush + place] = 1 if kind >= 27 or kind // 9 == suit else 2

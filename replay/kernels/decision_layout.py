@@ -14,6 +14,8 @@ DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
 NOTEN, IN_RIICHI, RIICHI_FURITEN, HAS_YAKU, SOME_YAKU, NO_YAKU, IS_FURITEN = range(7)
 # Whether an open hand can hope for a yaku, as in ``facts.decisions.Hope``.
 IS_CLOSED, IN_SIGHT, NO_HOPE = range(3)
+# What an opponent discarded near a tile, as in ``facts.decisions.Beside``; 0 for nothing.
+NEAR_LATER, TWO_FROM_DECLARED, TWO_FROM_EARLY, NEXT_TO_DECLARED, NEXT_TO_EARLY = range(1, 6)
 SHOWS_RIICHI = 4
 """``facts.decisions.Shown``."""
 NO_DANGER = 255
@@ -51,10 +53,16 @@ class Thoughts(Record):
     suits: I64 = cells(3)
     """Tiles of each suit."""
     opponents: I64 = cells(3)
-    """Seats of the opponents, the next one first; NOBODY for none. As are the next three:"""
+    """Seats of the opponents, the next one first; NOBODY for none. As are all up to ``collects``:"""
     cannot_win: I64 = cells(3)
     """Kinds that an opponent cannot win, as bits."""
     threat: I64 = cells(3)
+    river: I64 = cells(3)
+    """Kinds that it discarded, as bits."""
+    early: I64 = cells(3)
+    """Those among its first discards."""
+    declared: I64 = cells(3)
+    """The one that declared riichi."""
     collects: I64 = cells(3)
     """Suit that it seems to collect, -1 none."""
     shantens: I64 = cells(34)

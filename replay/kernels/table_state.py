@@ -56,6 +56,8 @@ NOBODY = NO_ID = 255
 MAX_TURNED = 5
 """Indicators there are, however many kans a log claims."""
 NORTH = 30
+EARLY = 4
+"""How many discards of a river are its first ones."""
 FLOWER, FLOWERS = 37, 4
 """The first flower as a tile, and how many there are; none is ever in a hand."""
 YAOCHUU = 0b1111111_100000001_100000001_100000001
@@ -154,6 +156,10 @@ class TableState(Record):
     """Before the tile on offer."""
     river_kinds: I64 = cells(4)
     """Mask of kinds discarded."""
+    early_kinds: I64 = cells(4)
+    """Mask of kinds among the first EARLY discards."""
+    declared_kinds: I64 = cells(4)
+    """Mask of the kind that declared riichi."""
     waits: I64 = cells(4)
     """Mask of kinds waited for."""
     discards: I64 = cells(4)

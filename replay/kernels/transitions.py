@@ -171,6 +171,8 @@ def discard(
     table.after_kan = drawn != state.NOBODY and table.supplement[seat] > 0
     track_first_winds(table, seat, kind)
     table.river_kinds[seat] |= 1 << kind
+    if table.discards[seat] < state.EARLY:
+        table.early_kinds[seat] |= 1 << kind
     table.river[kind] += 1
     table.nagashi[seat] &= state.YAOCHUU >> kind
     if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
@@ -183,6 +185,7 @@ def discard(
         if reasons & (legal.NOT_TENPAI | legal.FOUL):
             commit_foul(table, seat, state.NOTEN_RIICHI)
         table.riichi[seat] = 1
+        table.declared_kinds[seat] = 1 << kind
         table.double_riichi[seat] = table.first and table.discards[seat] == 0
         table.unpaid = seat
     table.discards[seat] += 1

@@ -129,8 +129,9 @@ class Position:
             table.riichi[wind] = 2 * (wind in self.riichi)
             river = self.rivers[wind]
             table.discards[wind] = len(river) or turns
-            for tile in river:
+            for turn, tile in enumerate(river):
                 table.river_kinds[wind] |= 1 << kind_of(tile)
+                table.early_kinds[wind] |= (turn < state.EARLY) << kind_of(tile)
                 table.river[kind_of(tile)] += 1
         for tile in self.called:
             table.river[kind_of(tile)] -= 1
