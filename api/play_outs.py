@@ -123,7 +123,7 @@ class PlayOuts:
         kept = Path(self.folder or _cache_folder()) / f"{name}.json"
         known = _read_kept(kept, (len(options), self.walls))
         if known is None:
-            known = self._play(batch, rules, choice, options, moment)
+            known = self._play(batch, rules, choice, options, moment, is_true)
             if known is not None:
                 content = orjson.dumps(
                     {"version": _VERSION, "points": known[0].tolist(), "believed": known[1]}
@@ -134,7 +134,13 @@ class PlayOuts:
         return None if known is None else PlayedOptions(rows, *known)
 
     def _play(
-        self, batch: Batch, rules: Ruleset, choice: JudgedChoice, options: list[tuple[int, int]], moment: str
+        self,
+        batch: Batch,
+        rules: Ruleset,
+        choice: JudgedChoice,
+        options: list[tuple[int, int]],
+        moment: str,
+        is_true: bool,
     ) -> tuple[I64, bool] | None:
         """Return (options, walls) points, and whether they are those of hands as expected."""
         from paifu.replay.belief.beliefs import believed
@@ -153,11 +159,8 @@ class PlayOuts:
             return None
         walls = walls_of(moment, self.walls)
         place = choice.hand, choice.event, choice.seat
-        sight = player.sight(*place, options[0][0])
-        if sight is None or choice.code in _ON_TRUE_HANDS:
-            deals = None
-        else:
-            deals = believed(sight, len(walls), int(walls[0]), rules)
+        sight = None if is_true else player.sight(*place, options[0][0])
+        deals = None if sight is None else believed(sight, len(walls), int(walls[0]), rules)
         points = player.points(*place, options, walls, NO_HANDS if deals is None else deals.tiles)
         if points is None:
             return None

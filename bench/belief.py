@@ -22,8 +22,9 @@ from play_out import files_of
 
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.belief.beliefs import believed, shipped_weights
-from paifu.replay.belief.sight import KINDS, Sight
+from paifu.replay.belief.sight import Sight
 from paifu.replay.kernels.review_danger import danger_class
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 from paifu.replay.review.results import Danger
 
 TYPES = ("chiitoi", "tanki", "kanchan", "penchan", "shanpon", "ryanmen", "many")
@@ -31,8 +32,8 @@ LIVE = (3, 5, 7, 9)
 TURNS = (4, 8, 12)
 LEAST = 100
 """Rows of fewer cases are not printed."""
-Fact = tuple[str, float, float]
-"""Row, how much, of how many."""
+Fact = tuple[str, float]
+"""Row, and how much."""
 
 
 def facts(sight: Sight, tiles: U8, found: I64) -> Iterator[Fact]:
@@ -44,33 +45,30 @@ def facts(sight: Sight, tiles: U8, found: I64) -> Iterator[Fact]:
         waited = waits[:, None] >> np.arange(KINDS) & 1
         for kind in np.flatnonzero(sight.seen).tolist():
             danger = Danger(danger_class(sight.seen, int(sight.safe[seat]), kind, sight.players))
-            yield f"{group} waits for {danger.name}", float(waited[:, kind].mean()), 1.0
+            yield f"{group} waits for {danger.name}", float(waited[:, kind].mean())
         turn = int(np.searchsorted(TURNS, len(sight.discards[seat]), "right"))
         part = f"from {(0, *TURNS)[turn]:2} discards"
         if group != "riichi":
             name = f"{min(calls, 3)} calls" if calls else "silent"
             for least in range(4):
-                yield f"{name} {part} shanten <= {least}", float((shanten <= least).mean()), 1.0
+                yield f"{name} {part} shanten <= {least}", float((shanten <= least).mean())
         else:
             live = waited @ (4 - sight.seen.astype(np.int64))
             for number, name in enumerate(TYPES):
-                yield f"riichi wait {name}", float((sort == number).mean()), 1.0
+                yield f"riichi wait {name}", float((sort == number).mean())
             for number in range(len(LIVE) + 1):
                 share = (np.searchsorted(LIVE, live, "right") == number).mean()
-                yield f"riichi live tiles from {(0, *LIVE)[number]}", float(share), 1.0
+                yield f"riichi live tiles from {(0, *LIVE)[number]}", float(share)
         held = tiles[:, seat, : sight.size[seat]]
-        kinds = np.where(held < 34, held, 9 * (held - 34.0) + 4)
+        kinds = KIND_OF_TILE[held]
         dora = sum(((kinds == kind).sum(axis=1) for kind in sight.dora), (held >= 34).sum(axis=1))
         for number in range(4):
             share = (dora == number).mean() if number < 3 else (dora >= 3).mean()
-            yield f"{group} dora and red fives {number}{'+' * (number == 3)}", float(share), 1.0
+            yield f"{group} dora and red fives {number}{'+' * (number == 3)}", float(share)
         pairs = ((kinds[:, :, None] == np.arange(27, KINDS)).sum(axis=1) >= 2).any(axis=1)
-        yield f"{group} a pair of honours", float(pairs.mean()), 1.0
-        yield (
-            f"{group} {part} 1, 9, honours",
-            float(((kinds >= 27) | (kinds % 9 % 8 == 0)).sum(1).mean()),
-            1.0,
-        )
+        yield f"{group} a pair of honours", float(pairs.mean())
+        outer = (kinds >= 27) | (kinds % 9 % 8 == 0)
+        yield f"{group} {part} 1, 9, honours", float(outer.sum(1).mean())
 
 
 class Rows:
@@ -83,9 +81,9 @@ class Rows:
         """Add the facts of one discard: true, believed, uniform."""
         sums: dict[str, F64] = defaultdict(lambda: np.zeros(len(ways) + 1))
         for way, told in enumerate(ways):
-            for name, value, number in told:
+            for name, value in told:
                 sums[name][way] += value
-                sums[name][-1] += number * (way == 0)
+                sums[name][-1] += way == 0
         for name, values in sums.items():
             self._rows[name].append((game, values))
 

@@ -8,22 +8,23 @@ One game in five is not looked at (``paifu.api.fitting.is_held_out``).
 from __future__ import annotations
 
 import argparse
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from play_out import files_of
 
 from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.belief.beliefs import CHAIN, SHIPPED, believed
 from paifu.replay.belief.features import WEIGHTS, Features, Layer, features_of
-from paifu.replay.belief.sight import KINDS, Sight
+from paifu.replay.belief.sight import Sight
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES, Chain, describe_hands
 from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.shapes.tables import load_tables
@@ -31,7 +32,7 @@ from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.playing_out import PlayOut
 
 PRIOR = 20.0
-"""As if so many had been seen as expected."""
+"""Cases that each weight starts with, as frequent as expected, so that few cases move it little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Example:
     tiles: U8
     """(1, 4, 13)"""
     found: I64
-    """(1, 4, 3) as in ``BelievedHands``."""
+    """(1, 4, 3) as in ``Deals``."""
 
 
 def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed: int) -> Iterator[Example]:
@@ -83,10 +84,7 @@ def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed
 def counted(features: Features, seat: int, tiles: U8, found: I64, size: int) -> tuple[F64, F64]:
     """Return what each weight counts in hands of a seat on average, and that with the factors squared."""
     mean, square = np.zeros((2, WEIGHTS))
-    hands = np.where(
-        tiles[:, seat, :size] < 34, tiles[:, seat, :size], 9 * (tiles[:, seat, :size] - 34.0) + 4
-    )
-    counts = (hands[:, :, None] == np.arange(KINDS)).sum(axis=1)
+    counts = (KIND_OF_TILE[tiles[:, seat, :size]][:, :, None] == np.arange(KINDS)).sum(axis=1)
     shares = (counts[:, :, None] == np.arange(5)).mean(axis=0)
     shanten = found[:, seat, 0]
     types = np.bincount(found[shanten == 0, seat, 1], minlength=WAIT_TYPES) / len(found)
@@ -144,13 +142,8 @@ def main() -> None:
     parser.add_argument("--part", type=int, default=1500, help="discards of a round")
     parser.add_argument("--write", action="store_true", help="put the weights where they ship")
     options = parser.parse_args()
-    files = sorted(
-        (file for path in options.paths for file in (path.rglob("*") if path.is_dir() else [path])),
-        key=lambda file: hashlib.sha256(file.name.encode()).hexdigest(),
-    )
-    files = [file for file in files if file.is_file()]
     sample: list[Example] = []
-    for one in examples(files, options.per_hand, False, 1):
+    for one in examples(files_of(options.paths, 0, 1), options.per_hand, False, 1):
         sample.append(one)
         if len(sample) == options.most:
             break

@@ -122,12 +122,12 @@ class OptionPlayer:
             self._tables[rules] = PlayOut(self.batch, rules, self._player)
         choices = [(int(table.option[row]), int(table.tile[row])) for row in rows]
         text = f"{self.source(game)} {event - self.batch.hands.event_begin[hand]} {hand}"
-        table_, walls = self._tables[rules], walls_of(text, self._walls)
+        playing, walls = self._tables[rules], walls_of(text, self._walls)
         if self._hands == "true":
-            return table_.points(hand, event, seat, choices, walls)
-        sight = table_.sight(hand, event, seat, choices[0][0])
+            return playing.points(hand, event, seat, choices, walls)
+        sight = playing.sight(hand, event, seat, choices[0][0])
         deals = None if sight is None else believed(sight, len(walls), int(walls[0]), rules)
-        return None if deals is None else table_.points(hand, event, seat, choices, walls, deals.tiles)
+        return None if deals is None else playing.points(hand, event, seat, choices, walls, deals.tiles)
 
 
 def error_by_game(residuals: F64, game: I64) -> float:

@@ -14,9 +14,10 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.belief.features import WEIGHTS, Features, Layer, features_of
-from paifu.replay.belief.sight import KINDS, Sight
+from paifu.replay.belief.sight import Sight
 from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES, Chain, believe
 from paifu.replay.kernels.table_state import NOBODY
+from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.arrays import F64, I64
-from paifu.replay.belief.sight import KINDS, Sight
+from paifu.replay.belief.sight import Sight
 from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES
 from paifu.replay.kernels.review_danger import danger_class
 from paifu.replay.kernels.review_layout import CLASSES
 from paifu.replay.kernels.table_state import CHI
+from paifu.replay.model.tiles import KINDS
 
 RIICHI, CLOSED, OPEN, GROUPS = 0, 1, 2, 3
 MOST = 4

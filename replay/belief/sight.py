@@ -8,11 +8,12 @@ import numpy as np
 
 from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.table_state import ANKAN, UNSEEN, TableState, copies, kind_of, seen_by
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import KINDS, TILES
 
-TILES, KINDS = 37, 34
 assert UNSEEN == 0  # noqa: S101
 
 
@@ -90,17 +91,6 @@ def sight_of(
         offered=1 << kind_of(int(table.offer_tile)) if table.offer else 0,
         discards=tuple(tuple(kinds) for kinds in discards), declared=tuple(declared),
         seen=np.array([seen_by(table, seat, kind) for kind in range(KINDS)], np.uint8),
-        dora=tuple(_after(int(table.indicators[i]), players) for i in range(int(table.turned))),
+        dora=tuple(int(dora_of(int(table.indicators[i]), players)) for i in range(int(table.turned))),
         winds=(27 + int(table.wind), 27 + (-int(table.east)) % players),
     )  # fmt: skip
-
-
-def _after(kind: int, players: int) -> int:
-    """Return the dora of an indicator."""
-    if kind >= 31:
-        return 31 + (kind - 30) % 3
-    if kind >= 27:
-        return 27 + (kind - 26) % 4
-    if players == 3 and kind in (0, 8):
-        return 8 - kind
-    return kind // 9 * 9 + (kind + 1) % 9
