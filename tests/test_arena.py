@@ -162,6 +162,17 @@ def test_nobody_waits_for_a_bot_that_reads_nothing() -> None:
         process.close()
 
 
+def test_a_line_without_an_end_is_told_whenever_it_comes() -> None:
+    process = BotProcess([sys.executable, str(BAD), "endless"], timeout=20)
+    try:
+        with pytest.raises(BotError, match="longer than") as told:
+            while True:
+                process.send(b"[]\n")
+        assert told.value.kind == "flooded"
+    finally:
+        process.close()
+
+
 HAS_PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 
 

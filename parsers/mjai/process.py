@@ -86,8 +86,7 @@ class BotProcess:
         self._to_write: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._written: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._last_words = b""
-        self._is_closing = False
-        self._has_answered = False
+        self._is_closing = self._is_endless = self._has_answered = False
         self._threads = [
             threading.Thread(target=work, args=(stream,), daemon=True)
             for work, stream in (
@@ -111,8 +110,10 @@ class BotProcess:
         with suppress(OSError, ValueError), stream:
             while not self._is_closing:
                 line = stream.readline(MAX_LINE + 1)
-                self._put(line if line.endswith(b"\n") or len(line) > MAX_LINE else None)
-                if not line.endswith(b"\n"):
+                is_whole = line.endswith(b"\n")
+                self._is_endless = not is_whole and len(line) > MAX_LINE
+                self._put(line if is_whole else None)
+                if not is_whole:
                     return
 
     def _put(self, line: bytes | None) -> None:
@@ -178,12 +179,15 @@ class BotProcess:
         self._has_answered = True
         if line is None:
             raise self._died("closed its output")
-        if len(line) > MAX_LINE:
-            raise BotError("flooded", f"wrote a line longer than {MAX_LINE} bytes")
         return line
 
     def _died(self, otherwise: str) -> BotError:
-        """Say how it ended or, where it lives, what it did ``otherwise``."""
+        """Say how it ended or, where it lives, what it did ``otherwise``.
+
+        One that writes an endless line ends where nobody reads on: that is why, not how.
+        """
+        if self._is_endless:
+            return BotError("flooded", f"wrote a line longer than {MAX_LINE} bytes")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
         self._threads[-1].join(_PATIENCE)
