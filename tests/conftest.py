@@ -31,6 +31,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample", type=int, default=1, metavar="N", help="run every Nth test of each file only"
     )
+    parser.addoption(
+        "--part",
+        type=_part,
+        default=(1, 1),
+        metavar="K/N",
+        help="run the tests of the documentation, and the Kth of N parts of the others only",
+    )
+
+
+def _part(text: str) -> tuple[int, int]:
+    number, parts = map(int, text.split("/"))
+    if not 0 < number <= parts:
+        raise ValueError(text)
+    return number, parts
 
 
 def _sample(items: list[pytest.Item], step: int) -> list[pytest.Item]:
@@ -52,6 +66,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [name for name in (("slow",) if asked else ("full", "slow")) if name not in asked]
     taken = [item for item in items if not any(name in item.keywords for name in left_out)]
     kept = _sample(taken, config.getoption("--sample"))
+    number, parts = config.getoption("--part")
+    others = [item for item in kept if item.path.name not in short_run.OF_DOCUMENTATION]
+    left_to_others = set(others) - set(others[number - 1 :: parts])
+    kept = [item for item in kept if item not in left_to_others]
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
     items[:] = kept
     if SHARED.is_dir():

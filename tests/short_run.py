@@ -31,6 +31,8 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_written_values.py",
 )
 """Files of tests that start commands, browsers, bots, clusters or servers: they take most of the time."""
+OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
+"""Files of tests that belong to every part of the long run."""
 EVERY_NTH = {
     **dict.fromkeys(IN_PROCESSES_OF_THEIR_OWN, 20),
     "test_accessibility.py": 0,
