@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -166,8 +167,7 @@ def test_a_line_without_an_end_is_told_whenever_it_comes() -> None:
     process = BotProcess([sys.executable, str(BAD), "endless"], timeout=20)
     try:
         with pytest.raises(BotError, match="longer than") as told:
-            while True:
-                process.send(b"[]\n")
+            any(process.send(b"[]\n") for _ in repeat(None))
         assert told.value.kind == "flooded"
     finally:
         process.close()
