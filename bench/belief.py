@@ -3,7 +3,8 @@
 At some discards of games of four that the weights were not fitted to (``bench/fit_belief.py``), hidden hands
 are drawn for the player who discards, and compared with those that were there: by class of tile, the chance
 that a riichi, an open or a silent hand waits for it; sorts of waits and their live tiles; shanten by turn;
-dora. *Uniform* draws unseen tiles without weights; hands in riichi are tenpai there, too.
+dora; what a riichi wins by a ron. *Uniform* draws unseen tiles without weights; hands in riichi are tenpai
+there, too.
 
 A row is within two errors where the difference of predicted and actual is at most two standard errors (by
 game). With ``--held-out`` only one game in five counts, as for logs that others were fitted to.
@@ -18,25 +19,46 @@ from pathlib import Path
 
 import numpy as np
 from fit_belief import Example, examples
-from play_out import files_of
+from play_out import error_by_game, files_of
 
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.belief.beliefs import believed, shipped_weights
 from paifu.replay.belief.sight import Sight
 from paifu.replay.kernels.review_danger import danger_class
-from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
+from paifu.replay.kernels.scoring import dora_of
+from paifu.replay.model.tiles import EAST, KIND_OF_TILE, KINDS
 from paifu.replay.review.results import Danger
+from paifu.replay.rules.hand_facts import Situation
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.score import score
+from paifu.replay.scoring.winning_hand import WinningHand
 
 TYPES = ("chiitoi", "tanki", "kanchan", "penchan", "shanpon", "ryanmen", "many")
 LIVE = (3, 5, 7, 9)
 TURNS = (4, 8, 12)
+SCORED = 20
+"""Hands of each discard whose value is taken."""
 LEAST = 100
 """Rows of fewer cases are not printed."""
 Fact = tuple[str, float]
 """Row, and how much."""
 
 
-def facts(sight: Sight, tiles: U8, found: I64) -> Iterator[Fact]:
+def ron_points(sight: Sight, seat: int, tiles: U8, waits: int, rules: Ruleset) -> int:
+    """Return what a closed hand in riichi wins by a ron on the lowest kind that it waits for, without ura."""
+    win = (waits & -waits).bit_length() - 1
+    indicators = [
+        kind for kind in range(KINDS) for dora in sight.dora if dora_of(kind, sight.players) == dora
+    ]
+    hand = WinningHand(
+        tiles=(*tiles.tolist(), win), win=win, situation=Situation.RIICHI,
+        seat_wind=sight.own_wind(seat) - EAST, round_wind=sight.winds[0] - EAST,
+        dora_indicators=tuple(indicators),
+    )  # fmt: skip
+    return score(hand, rules).points
+
+
+def facts(sight: Sight, tiles: U8, found: I64, rules: Ruleset) -> Iterator[Fact]:
     """Yield what is compared, as means over the deals."""
     for seat in np.flatnonzero(sight.size).tolist():
         shanten, sort, waits = found[:, seat].T
@@ -59,6 +81,11 @@ def facts(sight: Sight, tiles: U8, found: I64) -> Iterator[Fact]:
             for number in range(len(LIVE) + 1):
                 share = (np.searchsorted(LIVE, live, "right") == number).mean()
                 yield f"riichi live tiles from {(0, *LIVE)[number]}", float(share)
+            if not sight.melds[seat]:
+                hands = zip(tiles[:SCORED, seat], waits[:SCORED].tolist(), strict=True)
+                points = [ron_points(sight, seat, hand, mask, rules) for hand, mask in hands]
+                yield "riichi points of a ron, in thousands", float(np.mean(points)) / 1000
+                yield "riichi ron of 7,700 or more", float(np.mean(np.array(points) >= 7700))
         held = tiles[:, seat, : sight.size[seat]]
         kinds = KIND_OF_TILE[held]
         dora = sum(((kinds == kind).sum(axis=1) for kind in sight.dora), (held >= 34).sum(axis=1))
@@ -98,7 +125,7 @@ class Rows:
             for way in (1, 2):
                 off = values[:, 0] - values[:, way]
                 rest = off - off.sum() / number.sum() * number
-                error = float(np.sqrt((np.bincount(game, rest) ** 2).sum()) / number.sum())
+                error = error_by_game(rest, game) * len(rest) / number.sum()
                 told.append((float(values[:, way].sum() / number.sum()), error))
             yield name, int(number.sum()), float(values[:, 0].sum() / number.sum()), told
 
@@ -128,7 +155,7 @@ def main() -> None:
         done += 1
         ways = ((one.tiles, one.found), (drawn.tiles, drawn.found), (other.tiles, other.found))
         game = games.setdefault(one.game, len(games))
-        rows.add(game, [list(facts(one.sight, *way)) for way in ways])
+        rows.add(game, [list(facts(one.sight, *way, one.rules)) for way in ways])
     print(f"{done} discards of {len(games)} games; no hands could be drawn for {failed} more")
     print(f"{'':<40}{'n':>8}{'actual':>9}{'believed':>9}{'± 2 se':>8}{'':>4}{'uniform':>9}{'± 2 se':>8}")
     within: dict[str, list[tuple[bool, bool]]] = defaultdict(list)

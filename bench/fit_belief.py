@@ -136,10 +136,10 @@ def main() -> None:
     """Fit, and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("paths", nargs="+", type=Path)
-    parser.add_argument("--most", type=int, default=4000, help="discards")
+    parser.add_argument("--most", type=int, default=12000, help="discards")
     parser.add_argument("--per-hand", type=float, default=1.0, help="discards of a hand, on average")
-    parser.add_argument("--rounds", type=int, default=16)
-    parser.add_argument("--part", type=int, default=1500, help="discards of a round")
+    parser.add_argument("--rounds", type=int, default=48)
+    parser.add_argument("--part", type=int, default=2800, help="discards of a round")
     parser.add_argument("--write", action="store_true", help="put the weights where they ship")
     options = parser.parse_args()
     sample: list[Example] = []

@@ -159,3 +159,23 @@ def test_sorts_of_waits(hand: str, sort: int) -> None:
 def test_the_weights_fit_what_they_are_for() -> None:
     assert len(shipped_weights()) == WEIGHTS
     assert kind_of(34) == 4
+
+
+def test_the_error_of_a_mean_is_the_spread_of_means(moments: list[Moment]) -> None:
+    """Hands of one chain are too far apart to resemble each other."""
+    spread, stated = [], []
+    for one in moments:
+        hand, event, seat, option = one.place
+        means = []
+        for seed in range(10):
+            deals = believed(one.sight, 100, seed, one.out.rules)
+            if deals is None:  # two in riichi, whose hands the chain did not find together
+                continue
+            walls = np.random.default_rng(seed).integers(1, 2**31 - 2, 100)
+            points = one.out.points(hand, event, seat, [(option, one.tile)], walls, deals.tiles)
+            assert points is not None
+            means.append(points[0, :, seat].mean())
+            stated.append(points[0, :, seat].var(ddof=1) / 100)
+        spread.append(np.var(means, ddof=1))
+    assert len(stated) >= 78
+    assert 0.5 < np.mean(spread) / np.mean(stated) < 1.7  # the middle 99% of a chi-square of 72 degrees
