@@ -45,8 +45,14 @@ Fact = tuple[str, float]
 
 
 def ron_points(sight: Sight, seat: int, tiles: U8, waits: int, rules: Ruleset) -> int:
-    """Return what a closed hand in riichi wins by a ron on the lowest kind that it waits for, without ura."""
-    win = (waits & -waits).bit_length() - 1
+    """Return what a closed hand in riichi wins by a ron on the lowest kind that it waits for, without ura.
+
+    Nothing, if all copies are seen or in the hand.
+    """
+    left = 4 - sight.seen.astype(np.int64) - np.bincount(KIND_OF_TILE[tiles], minlength=KINDS)
+    win = next((kind for kind in range(KINDS) if waits >> kind & 1 and left[kind] > 0), None)
+    if win is None:
+        return 0
     indicators = [
         kind for kind in range(KINDS) for dora in sight.dora if dora_of(kind, sight.players) == dora
     ]
