@@ -8,7 +8,6 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
-from paifu.cli.streams import give_up_output
 
 _MAX_LINE = 1 << 20
 """Bytes of one line that are read; a whole game has a fifth of that."""
@@ -52,5 +51,4 @@ def bot(player: str, name: str | None, seat: int | None, seed: int) -> int:
     speaker = bot_of(player, rules=name, seed=seed, seat=seat)
     for complaint in serve(speaker, sys.stdin.buffer, sys.stdout.buffer, max_line=_MAX_LINE):
         click.echo(f"paifu bot: {escaped(complaint)}", err=True)
-    give_up_output()  # its reader may have gone
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -260,7 +261,7 @@ def test_the_command_refuses_endless_lines() -> None:
 def test_the_command_ends_with_its_reader(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*MODULE, "bot", "--player", "caller"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": ""},  # else it leaves nothing to write
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None

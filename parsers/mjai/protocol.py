@@ -14,9 +14,10 @@ _JOIN: MjaiEvent = {"type": "join", "name": "paifu", "room": "default"}
 
 
 def serve(player: MjaiPlayer, source: BinaryIO, target: BinaryIO, *, max_line: int) -> Iterator[str]:
-    """Answer each line of ``source`` on ``target`` until one of them ends; yields complaints.
+    """Answer each line of ``source`` on ``target`` until the source ends; yields complaints.
 
-    Raises PaifuError for a line longer than ``max_line`` bytes: what follows it cannot be told apart.
+    Raises PaifuError for a line longer than ``max_line`` bytes: what follows it cannot be told apart; and
+    BrokenPipeError where nobody reads ``target`` any more.
     """
     while line := source.readline(max_line + 1):
         if len(line) > max_line:
@@ -32,11 +33,8 @@ def serve(player: MjaiPlayer, source: BinaryIO, target: BinaryIO, *, max_line: i
             answer = _JOIN if _is_hello(events) else player.react(events)
         yield from player.complaints
         player.complaints.clear()
-        try:
-            target.write(orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE))
-            target.flush()
-        except BrokenPipeError:
-            return
+        target.write(orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE))
+        target.flush()
 
 
 def _is_hello(events: list[object]) -> bool:
