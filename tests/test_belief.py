@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from paifu.api.play_outs import walls_of
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import U8
 from paifu.replay.belief.beliefs import believed, shipped_weights
@@ -171,7 +172,7 @@ def test_the_error_of_a_mean_is_the_spread_of_means(moments: list[Moment]) -> No
             deals = believed(one.sight, 100, seed, one.out.rules)
             if deals is None:  # two in riichi, whose hands the chain did not find together
                 continue
-            walls = np.random.default_rng(seed).integers(1, 2**31 - 2, 100)
+            walls = walls_of(str(seed), 100)
             points = one.out.points(hand, event, seat, [(option, one.tile)], walls, deals.tiles)
             assert points is not None
             means.append(points[0, :, seat].mean())
