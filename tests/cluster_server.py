@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 
 
 def say(*words: object) -> None:
@@ -37,6 +37,14 @@ def busy_process(cluster: LocalCluster) -> int:
         time.sleep(0.01)
 
 
+def pretend_everywhere(client: Client, name: str, value: str) -> None:
+    """In both workers, although one may have been killed a moment ago and its successor not be there yet."""
+    answers: list[object] = []
+    while answers != [None, None]:
+        client.wait_for_workers(2)
+        answers = list(client.run(pretend, name, value, on_error="return").values())
+
+
 def main() -> None:
     with LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=60
@@ -52,7 +60,7 @@ def main() -> None:
                 say(*(nanny.process.pid for nanny in cluster.workers.values()))
             elif command == "name":
                 with cluster.get_client() as client:
-                    client.run(pretend, *map(str.strip, arguments))
+                    pretend_everywhere(client, *map(str.strip, arguments))
                 say("done")
 
 
