@@ -18,6 +18,7 @@ import platformdirs
 from paifu.api.pipeline import SILENT, Watch
 from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.replay.arrays import I64
+from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
@@ -118,7 +119,8 @@ class PlayOuts:
         moment = _digest(batch, rules, choice)
         options = [(int(choice.weighed.option[row]), int(choice.weighed.tile[row])) for row in rows]
         engine, is_true = _engine(rules.table.players), choice.code in _ON_TRUE_HANDS
-        key = [_VERSION, moment, engine, is_true, self.walls, options]
+        dealer_wins = dealer_wins_before(batch, choice.hand)
+        key = [_VERSION, moment, dealer_wins, engine, is_true, self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
         kept = Path(self.folder or _cache_folder()) / f"{name}.json"
         known = _read_kept(kept, (len(options), self.walls))

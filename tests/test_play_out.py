@@ -30,12 +30,14 @@ import play_out
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 STICK = 1000
 WALLS = np.arange(1, 9, dtype=np.int64) * 104729
+SECOND_WIN = load_preset("tenhou").changed(thirteen_dealer_wins_han=13, dealer_wins_count=2)
 BOLD = replace(PLAYERS["balanced"], aborts=0)
 
 
-@pytest.fixture(scope="module", params=["tenhou", "tenhou-sanma"])
+@pytest.fixture(scope="module", params=["tenhou", "tenhou-sanma", "second dealer win"])
 def played(request: pytest.FixtureRequest) -> tuple[Batch, PlayOut]:
-    rules = load_preset(request.param)
+    is_preset = request.param.startswith("tenhou")
+    rules = load_preset(request.param) if is_preset else SECOND_WIN
     simulator = Simulator(rules, [BOLD])
     batch = batch_of(simulator.game(number) for number in range(12))
     return batch, PlayOut(batch, rules, BOLD)

@@ -123,8 +123,7 @@ class RiichiEngine:
     def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
-        if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
-            run.hands.dealer_wins[chosen] = [dealer_wins_before(run.batch, hand) for hand in chosen.tolist()]
+        note_dealer_wins(run.hands, run.batch, chosen, rules)
         hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
         replay_hands(
             chosen[~hidden],
@@ -272,9 +271,15 @@ class _BatchPass:
 
 
 def hand_claims(hands: Hands) -> HandClaims:
-    """Return what kernels read of hands; the dealers' wins in a row are left at 0."""
+    """Return what kernels read of hands; the dealers' wins in a row are left at 0, see the next function."""
     columns = [*claim_columns(hands, HandClaims._fields[:-1]), np.zeros(len(hands), np.uint8)]
     return HandClaims(*columns)
+
+
+def note_dealer_wins(claims: HandClaims, batch: Batch, chosen: I64, rules: Ruleset) -> None:
+    """Count the dealers' wins in a row before ``chosen`` hands (rows), where the rules ask for them."""
+    if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
+        claims.dealer_wins[chosen] = [dealer_wins_before(batch, hand) for hand in chosen.tolist()]
 
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
