@@ -14,13 +14,12 @@ import numpy as np
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout, place_chances
-from paifu.replay.luck.hand_ends import full_inputs, possible_ends, shipped_end_values
+from paifu.replay.luck.hand_ends import SEATS, full_inputs, possible_ends, shipped_end_values
 from paifu.replay.luck.measuring import ChanceNodes
 from paifu.replay.model.batch import Batch
 from paifu.replay.places.model import PlaceModel, place_model
 from paifu.replay.places.utilities import RULES, utility
 
-SEATS = 4
 SAMPLES = 128
 """Times that a game is played on from each end of a hand."""
 SEEDS = 16

@@ -15,6 +15,7 @@ from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import place_chances
 from paifu.replay.luck.course import game_rows
+from paifu.replay.luck.hand_ends import SEATS
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.places.model import place_model
@@ -24,7 +25,6 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.progress import Ends
 from paifu.replay.table.stated import Ledger
 
-SEATS = 4
 ENDS = 128
 """Ends of the next hand over which utility is compared with points."""
 END_SAMPLES = 64

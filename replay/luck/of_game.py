@@ -12,7 +12,8 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout
 from paifu.replay.language import _
 from paifu.replay.luck.course import course
-from paifu.replay.luck.ledger import SEATS, LuckLedger, luck_ledger
+from paifu.replay.luck.hand_ends import SEATS
+from paifu.replay.luck.ledger import LuckLedger, luck_ledger
 from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, is_measured, node_luck
 from paifu.replay.luck.moments import Moments, moments
 from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Moment, Node, NodeKind

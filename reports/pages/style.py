@@ -12,6 +12,7 @@ from statistics import NormalDist
 from typing import Any
 
 from paifu.replay.language import N_, _
+from paifu.reports.inference.quantiles import Z
 from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages import numbers
@@ -36,7 +37,6 @@ SHOWN = 6
 _NORMAL = NormalDist()
 _WIDTH, _HEIGHT, _UNIT, _MOST = 310, 290, 42, 2.9
 """Of the picture: its size, pixels of a standard deviation between players, and how many it shows."""
-_Z = _NORMAL.inv_cdf(0.975)
 _SURE = _NORMAL.inv_cdf(1 - 0.025 / len(TRAITS))
 """Errors that leave out the middle in what is said: of players like all others, at most 5 % are said to be
 different in any trait."""
@@ -102,7 +102,7 @@ def _words(name: str, one: _Standing, who: str) -> str:
 
 def _place(one: _Standing) -> str:
     """Say what share of the players is below, and how sure that is."""
-    low, share, high = (100 * one.share(errors) for errors in (-_Z, 0, _Z))
+    low, share, high = (100 * one.share(errors) for errors in (-Z, 0, Z))
     return _("higher than {share:.0f} % ({low:.0f} to {high:.0f})").format(
         share=min(99, max(1, share)), low=low, high=high
     )
@@ -124,6 +124,6 @@ def _picture(x: _Standing | None, y: _Standing | None) -> dict[str, Any] | None:
         "y": middle[1],
         # Half of the players of a room, and nine of ten, if the two do not depend on each other.
         "rings": [round(_UNIT * math.sqrt(-2 * math.log(1 - part)), 1) for part in (0.5, 0.9)],
-        "across": [at(x, errors, middle[0], 1) for errors in (-_Z, 0, _Z)],
-        "up": [at(y, errors, middle[1], -1) for errors in (-_Z, 0, _Z)],
+        "across": [at(x, errors, middle[0], 1) for errors in (-Z, 0, Z)],
+        "up": [at(y, errors, middle[1], -1) for errors in (-Z, 0, Z)],
     }

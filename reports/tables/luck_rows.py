@@ -9,7 +9,8 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64
 from paifu.replay.luck.course import course
-from paifu.replay.luck.ledger import SEATS, LuckLedger, luck_ledger
+from paifu.replay.luck.hand_ends import SEATS
+from paifu.replay.luck.ledger import LuckLedger, luck_ledger
 from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED, chance_nodes
 from paifu.replay.luck.moments import Moments, moments
 from paifu.replay.places.utilities import RULES
