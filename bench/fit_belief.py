@@ -50,8 +50,7 @@ class Example:
 
 def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed: int) -> Iterator[Example]:
     """Yield discards of games of four, ``per_hand`` of a hand; ``held_out`` None for all games."""
-    random, shapes = np.random.default_rng(seed), load_tables(sanma=False)
-    weights = np.zeros((4, KINDS))
+    random = np.random.default_rng(seed)
     for begin in range(0, len(paths), 50):
         for batch in read_batches(paths[begin : begin + 50]):
             tables: dict[Ruleset, PlayOut] = {}
@@ -66,19 +65,23 @@ def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed
                     for event in moves[random.random(len(moves)) < per_hand / 60].tolist():
                         if rules not in tables:
                             tables[rules] = PlayOut(batch, rules, PLAYERS["model"])
-                        seat, table = int(batch.events.seat[event]), tables[rules]
-                        sight = table.sight(hand, event, seat, OptionKind.DISCARD)
-                        tiles = table.hidden(seat)
-                        if sight is None or (tiles >= 37).any():
-                            continue
-                        found = np.zeros((4, 3), np.int64)
-                        forms = int(rules.kernel().forms)
-                        describe_hands(
-                            Chain(random=1), tiles, sight.size, sight.melds, forms, shapes, weights, found
-                        )
-                        if (found[:, 0] * sight.riichi).any():
-                            continue  # a riichi without tenpai
-                        yield Example(name, sight, rules, tiles[None], found[None])
+                        one = example_at(tables[rules], name, hand, event)
+                        if one is not None:
+                            yield one
+
+
+def example_at(table: PlayOut, game: bytes, hand: int, event: int) -> Example | None:
+    """Return what there was at a discard (rows of the batch); None if that is not known, or a foul."""
+    seat = int(table.batch.events.seat[event])
+    sight, tiles = table.sight(hand, event, seat, OptionKind.DISCARD), table.hidden(seat)
+    if sight is None or (tiles >= 37).any():
+        return None
+    found, forms = np.zeros((4, 3), np.int64), int(table.rules.kernel().forms)
+    shapes, weights = load_tables(sanma=False), np.zeros((4, KINDS))
+    describe_hands(Chain(random=1), tiles, sight.size, sight.melds, forms, shapes, weights, found)
+    if (found[:, 0] * sight.riichi).any():
+        return None  # a riichi without tenpai
+    return Example(game, sight, table.rules, tiles[None], found[None])
 
 
 def counted(features: Features, seat: int, tiles: U8, found: I64, size: int) -> tuple[F64, F64]:

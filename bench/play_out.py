@@ -6,6 +6,10 @@ the one that the model rates highest are played on from there: the hidden hands 
 shuffled, the same shuffles for both, and the same simulated players sit at all seats. What
 the second comes out better by, on average, is what the decision cost.
 
+With ``--unfolded`` the decisions are those in which a player did what the model rates highest, as if the
+discard of least risk had been made instead: what P102 is in them, players pushed. Hands as expected that are
+too harmless for players who fold are so for others too, or else those who fold see more than expected hands.
+
 The table has a row for each code and band of the predicted loss, and for each class of
 ``replay/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
 games, predicted loss, found loss with two standard errors (by game), and the slope of found on predicted.
@@ -22,7 +26,7 @@ import math
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,11 +37,12 @@ from paifu.api.play_outs import walls_of
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64
 from paifu.replay.belief.beliefs import believed
-from paifu.replay.facts.decisions import Options
+from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.facts.tables import code_of
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.policy import shares
 from paifu.replay.judgement.verdicts import HELD, classes_of
+from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
@@ -96,6 +101,23 @@ def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iter
             yield row, code, f"{code} {band(float(one.loss[row]))}"
 
 
+def as_if_folded(one: Judgement) -> Judgement:
+    """Return the decisions in which the best option was chosen, with the discard of least risk in its place.
+
+    Other decisions come back as if they had cost nothing.
+    """
+    risk = np.where(np.isinf(one.row_error), np.inf, one.answers[:, kernels.V_DEAL_IN])
+    risk[one.table.option != OptionKind.DISCARD] = np.inf
+    least = np.minimum.reduceat(risk, one.first)
+    is_least = np.where(risk == np.repeat(least, one.end - one.first), np.arange(len(risk)), len(risk))
+    fold = np.minimum.reduceat(is_least, one.first)
+    taken = (one.chosen == one.best) & np.isfinite(least) & np.isfinite(one.row_error[one.chosen])
+    fold = np.where(taken, fold, one.best)
+    total = one.answers[:, kernels.V_TOTAL]
+    error = np.where(taken, np.hypot(one.row_error[one.best], one.row_error[fold]), np.inf)
+    return replace(one, chosen=fold, loss=total[one.best] - total[fold], error=error.astype(np.float32))
+
+
 class OptionPlayer:
     """Plays options of a batch's decisions out."""
 
@@ -143,10 +165,12 @@ def played_out(
     taken: dict[str, int],
     only: str = "",
     hands: str = "true",
+    *,
+    unfolded: bool = False,
 ) -> Iterator[Decision]:
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
     playing = OptionPlayer(batch, player, walls, hands)
-    for one in judgements(batch):
+    for one in map(as_if_folded, judgements(batch)) if unfolded else judgements(batch):
         done: dict[int, tuple[float, float] | None] = {}
         for row, code, group in groups_of(one, batch, playing.rules):
             if only not in group or taken[group] >= per_class:
@@ -209,6 +233,7 @@ def main() -> None:
     parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
     parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
     parser.add_argument("--hands", choices=("true", "believed"), default="true", help="hidden hands")
+    parser.add_argument("--unfolded", action="store_true", help="right decisions, as if folded")
     parser.add_argument("--part", type=int, default=0, help="which part of the games")
     parser.add_argument("--parts", type=int, default=1, help="how many parts there are")
     parser.add_argument("--format", choices=("table", "json"), default="table")
@@ -219,8 +244,9 @@ def main() -> None:
     for begin in range(0, len(files), 20):
         for batch in read_batches(files[begin : begin + 20]):
             for one in played_out(
-                batch, options.player, options.walls, options.per_class, taken, options.only, options.hands
-            ):
+                batch, options.player, options.walls, options.per_class, taken, options.only, options.hands,
+                unfolded=options.unfolded,
+            ):  # fmt: skip
                 groups[one.group].append(one)
                 if options.format == "json":
                     print(json.dumps(vars(one)))

@@ -17,6 +17,8 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.judgement.deciding import options
+from paifu.replay.judgement.judged import judgements
+from paifu.replay.kernels.decision_model import V_DEAL_IN, V_TOTAL
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -118,6 +120,23 @@ def test_the_mean_is_what_the_same_players_come_to() -> None:
     assert len(means) > 300
     z = means.sum() / np.sqrt((means**2).sum())
     assert abs(z) < 3, z
+
+
+def test_right_decisions_as_if_folded_are_those_of_least_risk() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    found = 0
+    for one in judgements(batch):
+        folded, right = play_out.as_if_folded(one), one.chosen == one.best
+        assert (folded.best == one.best).all()
+        assert not folded.is_costly(1)[~right].any()
+        for number in np.flatnonzero(folded.is_costly(1)).tolist():
+            row, rows = folded.chosen[number], slice(one.first[number], one.end[number])
+            is_discard = (one.table.option[rows] == OptionKind.DISCARD) & np.isfinite(one.row_error[rows])
+            assert one.answers[row, V_DEAL_IN] == one.answers[rows, V_DEAL_IN][is_discard].min()
+            loss = one.answers[one.best[number], V_TOTAL] - one.answers[row, V_TOTAL]
+            assert folded.loss[number] == loss
+            found += 1
+    assert found > 100, found
 
 
 def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, PlayOut]) -> None:
