@@ -117,6 +117,20 @@ def test_nothing_hidden_is_looked_at(moments: list[Moment]) -> None:
             assert now == before if isinstance(now, tuple | int) else (now == before).all(), name
 
 
+def test_discards_are_seen_in_the_order_of_the_log(moments: list[Moment]) -> None:
+    for one in moments:
+        hand, stop, _, _ = one.place
+        events = one.batch.events
+        span = np.arange(one.batch.hands.event_begin[hand], stop)
+        for seat in range(4):
+            own = span[events.seat[span] == seat]
+            rivers = own[events.kind[own] == EventKind.DISCARD]
+            assert one.sight.discards[seat] == tuple(kind_of(int(tile)) for tile in events.tile[rivers])
+            riichi = own[events.kind[own] == EventKind.RIICHI]
+            declared = int((rivers < riichi[0]).sum()) if len(riichi) else -1
+            assert one.sight.declared[seat] == declared
+
+
 def test_true_hands_given_are_those_of_the_log(moments: list[Moment]) -> None:
     moved = 0
     for one in moments:

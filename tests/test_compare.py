@@ -105,6 +105,12 @@ def test_facts_are_stated_that_a_game_and_itself_agree_on() -> None:
         assert stated_facts(sample, {"wins.fu", "games.rule"}) == facts & {"wins.fu", "games.rule"}
 
 
+def test_indicators_alone_are_no_events() -> None:
+    events = replace(game().events, kind=np.full_like(game().events.kind, EventKind.DORA))
+    assert EVENTS in stated_facts(game())
+    assert EVENTS not in stated_facts(replace(game(), events=events))
+
+
 def test_what_one_record_says_is_no_difference() -> None:
     wins = replace(game().wins, fu=np.full_like(game().wins.fu, -1))
     bare, rows = replace(game(), wins=wins), len(wins)

@@ -79,6 +79,13 @@ def test_one_discard_is_recommended() -> None:
     assert of_log["recommended"] == best["tile"]
 
 
+def test_an_added_kan_is_another_option() -> None:
+    found = answer("123m456p2378s5z(555z)")
+    (kan,) = found["other_options"]
+    assert (kan["option"], kan["shanten"], kan["accepted"]) == ("added kan 5z", 1, 28)
+    assert answer("123m456p2378s4z(555z)")["other_options"] == []
+
+
 def test_for_three_players_it_recommends_what_brings_most_alone() -> None:
     found = answer("19m123456p34599s5z(4z)", "--rules", "tenhou-sanma")
     assert found["recommended"] == found["discards"][0]["tile"]

@@ -548,6 +548,14 @@ def test_a_finding_tells_where_it_is() -> None:
     assert (finding.expected, finding.actual) == (40, 50)
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_a_payment_that_differs_names_the_seat(seat: int) -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    batch.wins.deltas[0, seat] += 100
+    finding = next(finding for finding in findings(batch) if finding.code == "V401")
+    assert finding.seat == seat
+
+
 def test_what_is_about_no_event_is_at_the_beginning() -> None:
     higher = with_overrides(load_preset("tenhou"), {"target_points": 60000})
     (case,) = cases(replay(sample("hanchan.mjlog.gz"), higher))

@@ -108,6 +108,15 @@ def test_what_cannot_be_is_noted_and_not_done(case: str) -> None:
     assert played.noted == [(code, seat)]
 
 
+@pytest.mark.parametrize(("live", "is_made"), [(1, True), (0, False)])
+def test_a_gong_needs_a_tile_to_replace_it(live: int, is_made: bool) -> None:
+    played = Played(hands=("1111p456789m223p", *HANDS[1:]))
+    assert played.move("0 draw 9p")
+    played.table.live = live
+    assert played.move("0 conceals 1p 1p1p1p") == is_made
+    assert played.noted == ([] if is_made else [("V206", 0)])
+
+
 def test_flowers_of_the_deal_come_first() -> None:
     hands = ("12345678m1123p1f", *HANDS[1:])
     played = Played(hands=hands)

@@ -21,7 +21,7 @@ from paifu.replay.judgement.policy import SHIPPED, Policy, load_policy, shares, 
 from paifu.replay.judgement.verdicts import RARE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import parse_tiles, tile_name
+from paifu.replay.model.tiles import KINDS, TILES, parse_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of
 from paifu.replay.solving import at_table
@@ -157,6 +157,27 @@ def test_chances_of_a_decision_sum_up_to_one(game: tuple[Batch, list[Ruleset], l
     alone = shares(batch, rulesets, one, numbers[4:5])
     assert alone[int(numbers[4])] == pytest.approx(found[int(numbers[4])], abs=1e-5)
     assert shares(batch, rulesets, one, numbers[:0]) == {}
+
+
+@pytest.mark.parametrize(
+    ("mark", "values", "expected"),
+    [
+        (inputs.LEFT, [70, 35], [1, 0.5]),
+        (inputs.HONBA, [0, 4, 5, 9], [0, 0.8, 1, 1]),
+        (inputs.STICKS, [0, 4, 5, 9], [0, 0.8, 1, 1]),
+        (inputs.TO_COME, [0, 6, 7, 11], [0, 6 / 7, 1, 1]),
+    ],
+)
+def test_counts_are_read_up_to_a_bound(mark: int, values: list[int], expected: list[float]) -> None:
+    n = len(values)
+    marks = np.zeros((n, inputs.MARKS), np.int32)
+    marks[:, mark] = values
+    at = inputs.Boards(
+        np.zeros((n, inputs.PLANES, 4, KINDS), np.uint8), np.zeros((n, TILES), np.uint8), marks
+    )
+    found = inputs.scalars_of(at, np.zeros(n, np.int64))
+    changed = np.flatnonzero((found != found[0]).any(axis=0))
+    assert np.allclose(found[:, changed[0]], expected)
 
 
 def test_there_is_no_policy_for_three_players() -> None:

@@ -64,13 +64,14 @@ def change(
 
 
 @pytest.mark.parametrize("preset", ["riichi-city", "riichi-city-sanma"])
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", [*range(4), 7, 73])
 def test_a_game_comes_back_whole(preset: str, number: int) -> None:
     game = simulated(preset, number)
     again = read(record(game, first_position=number))
     assert faults(again) == []
     skip = [f"{table}.{column}" for table, columns in UNSTATED.items() for column in columns]
     assert game.differences(again, ignore=skip) == []
+    assert np.array_equal(game.wins.deltas, again.wins.deltas)
     named = game.events.tile != 255
     assert np.array_equal(game.events.tile[named], again.events.tile[named])
     for row in range(len(game.wins)):
