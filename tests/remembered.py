@@ -13,7 +13,7 @@ import gzip
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
@@ -29,11 +29,13 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.judgement import policy_inputs as inputs
 from paifu.replay.judgement.judged import judgements
+from paifu.replay.judgement.policy import shipped_policy
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
-from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
+from paifu.replay.rulesets.presets import load_preset, preset_names, rulesets_of, with_overrides
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Replay
@@ -111,11 +113,21 @@ def _found_out(found: Replay) -> Parts:
 
 
 def decided(batch: Batch) -> Parts:
-    """The options of all decisions, and in whole points what the choices lost."""
+    """The options of all decisions, in whole points what the choices lost, and what the policy reads."""
+    rulesets = rulesets_of(batch)
     for number, one in enumerate(judgements(batch)):
         yield f"options {number}", _columns(one.table)
         yield f"best {number}", one.best
         yield f"loss {number}", round(float(one.loss.sum()), -1)
+        made, table = one.chosen, one.table
+        if len(made) and shipped_policy(int(batch.games.players[table.game[0]])) is not None:
+            is_call = np.isin(table.option[made], inputs.CALLS)
+            at = inputs.boards(
+                batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call
+            )
+            numbers = inputs.numbers_of(at, one.cells, one.first)
+            rounded = [np.rint(1000 * getattr(numbers, each.name)) for each in fields(numbers)]
+            yield f"read by the policy {number}", [part.astype(np.int32) for part in rounded]
 
 
 def counted(batch: Batch) -> Parts:

@@ -236,6 +236,11 @@ def test_hashes_that_do_not_fit(name: str, changes: dict[str, str], expected: li
     assert found(with_parts(sample(name), 1, **changes)) == expected
 
 
+def test_what_is_wrong_with_a_wall_is_about_its_hand_and_no_event() -> None:
+    findings = replay(with_parts(sample(MD5), 1, hash="0" * 32)).findings
+    assert (findings.hand.tolist(), findings.event.tolist()) == ([1], [-1])
+
+
 def test_hashes_may_be_in_upper_case() -> None:
     batch = sample(MD5)
     digest = batch.hands.seed[0].rpartition(",")[2]

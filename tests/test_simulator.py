@@ -25,6 +25,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.tiles import kind_of
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
@@ -60,6 +61,33 @@ def assert_clean(batch: Batch, rules: str) -> str:
     assert checked.wins == len(batch.wins)
     assert checked.stopped == 0
     return f"{checked.games} games, {checked.hands} hands, {checked.events} events, {checked.wins} wins"
+
+
+class Dealt(Simulator):
+    """Deals tiles of choice (ids) to the dealer, the first draw after 13 of the deal."""
+
+    def __init__(self, tiles: Sequence[int], kind: str) -> None:
+        super().__init__(load_preset("tenhou"), [PLAYERS[kind]])
+        self._wanted = tiles
+
+    def play_hand(self) -> tuple[int, int]:
+        supply = self.desk.supply
+        parts = [supply.dealt, supply.live, supply.supplements, supply.indicators, supply.ura]
+        for place, wanted in enumerate(self._wanted):
+            into = supply.dealt[0, place : place + 1] if place < 13 else supply.live[:1]
+            there = int(into[0])
+            for part in parts:
+                part[part == wanted] = there
+            into[:] = wanted
+        return super().play_hand()
+
+
+def test_a_kan_that_sets_the_hand_back_is_left_for_one_that_does_not() -> None:
+    """2222134m5555z99p and 1s: a kan of 2m would leave no run."""
+    game = Dealt([4, 5, 6, 7, 0, 8, 12, 124, 125, 126, 127, 68, 69, 72], "caller").game(0)
+    batch = batch_of([game])
+    assert (batch.events.kind[:2] == [EventKind.DRAW, EventKind.ANKAN]).all()
+    assert kind_of(int(batch.events.tile[1])) == 31
 
 
 @pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
