@@ -29,7 +29,7 @@ from paifu.replay.comparison.facts import ONLY_A
 from paifu.replay.mending.search import BY_RULES, IN_DOUBT, SEVERAL, mend
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import EventFlag, EventKind
-from paifu.replay.model.tiles import RED_MAN
+from paifu.replay.model.tiles import NO_TILE, RED_MAN
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
 
@@ -152,6 +152,18 @@ def test_a_red_five_that_lost_its_mark() -> None:
             mended[bool(done.mends)] += 1
             assert differences == [] or not done.mends
     assert mended[True]
+
+
+@pytest.mark.parametrize("target", ["mjlog", "paifu"])
+def test_indicators_that_a_win_lists_are_those_that_were_turned(target: str) -> None:
+    true = game(target)
+    row = int(np.flatnonzero(true.wins.dora[:, 0] != NO_TILE)[0])
+    other = (int(true.wins.dora[row, 0]) + 1) % 34
+    spoilt = put(true, "wins", "dora", (row, 0), other)
+    if (true.wins.dora_id[row] != NO_TILE).any():
+        spoilt = put(spoilt, "wins", "dora_id", (row, 0), 4 * other)
+    assert len(replay(spoilt).findings)
+    assert compare_games(mend(spoilt).batch, true).is_equal
 
 
 # --- never a guess --------------------------------------------------------------------------------------
