@@ -332,6 +332,15 @@ def a_win_by_another_seat(place: Place) -> None:
 
 
 @changes("V301")
+def a_win_before_the_hand_is_complete(place: Place) -> None:
+    hand, at = place.event(_verb("draw"))
+    seat, _, tile = text_of(hand["events"][at]).split(" ")
+    if " tsumo " in text_of(hand["events"][at + 1]):
+        raise NotHereError
+    hand["events"][at + 1 :] = [{"event": f"{seat} tsumo {tile}"}]
+
+
+@changes("V301")
 def other_tiles_are_shown(place: Place) -> None:
     end = place.end(_is_win)
     end["tiles"] = "".join(singles_of(end["tiles"])[1:])
