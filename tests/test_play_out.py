@@ -144,7 +144,9 @@ def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, Pl
     table, _, row = next(decisions(batch))
     hand, event, seat = (int(column[row]) for column in (table.hand, table.event, table.seat))
     choice = int(table.option[row]), int(table.tile[row])
-    assert out.points(hand, int(batch.hands.event_end[hand]), seat, [choice], WALLS) is None
+    end = int(batch.hands.event_end[hand])
+    assert out.points(hand, end, seat, [choice], WALLS) is None
+    assert out.sight(hand, end, seat, OptionKind.DISCARD) is None
     not_held = next(
         tile for tile in range(34) if tile not in table.tile[table.decision == table.decision[row]]
     )

@@ -242,6 +242,25 @@ def test_a_game_that_was_voted_to_stop_is_unfinished() -> None:
     assert (batch.games.final_scores == -(2**31)).all()
 
 
+@pytest.mark.parametrize("foul", [0, 2])
+def test_a_foul_is_that_of_who_pays(foul: int) -> None:
+    one = made(first_position=0)
+    del one["data"]["handRecord"][1:]
+    events = one["data"]["handRecord"][0]["handEventRecord"]
+    last = next(e for e in events if e["eventType"] == 5)
+    paid = [4000, 2000, 2000, 2000]
+    paid[foul] = -8000
+    profit = [
+        {"user_id": 901 + seat, "point_profit": paid[seat], "user_point": 25000 + paid[seat]}
+        for seat in range(4)
+    ]
+    last["data"] = orjson.dumps({"end_type": 9, "win_info": [], "user_profit": profit}).decode()
+    batch = read(one)
+    assert batch.hands.end[0] == HandEnd.CHOMBO
+    event = int(batch.hand_draws.event[0])
+    assert batch.events.seat[event] == foul
+
+
 def test_the_older_dialect_lacks_points_and_marks() -> None:
     one = made("riichi-city-sanma")
     for number in range(len(one["data"]["handRecord"])):
