@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tenhou6_games import faults, story
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.majiang.notation import call_word, tiles_of
+from paifu.parsers.majiang.notation import DOUBLES, call_word, tiles_of
 from paifu.parsers.majiang.reader import read_majiang
 from paifu.parsers.majiang.writer import hand_text
 from paifu.parsers.packed_events import TILE_SHIFT
@@ -30,7 +30,9 @@ from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles, tile_name
 from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import load_preset, preset_names
+from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
@@ -489,3 +491,9 @@ def test_real_games_come_back(shared: Path) -> None:
     again = read_unit([Document("x", text, Format.MAJIANG) for text in texts])
     assert faults(again) == []
     assert Counter(replay(again).findings.code.tolist()) == {}
+
+
+@pytest.mark.parametrize(("number", "field"), DOUBLES.items())
+def test_a_double_yakuman_is_one_by_its_rule(number: int, field: str) -> None:
+    worths = [YAKU[number].han_under(load_preset("tenhou").changed(**{field: on})) for on in (False, True)]
+    assert worths == [(YAKUMAN_HAN,) * 2, (2 * YAKUMAN_HAN,) * 2]

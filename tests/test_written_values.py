@@ -16,7 +16,15 @@ from paifu.parsers.dataset.shards import open_for_import, write_shard
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import FIELDS
-from paifu.replay.rules.written_values import MAX_DOTS, MAX_TEXT, WrittenError, read_json, read_toml, shown
+from paifu.replay.rules.written_values import (
+    MAX_DOTS,
+    MAX_TEXT,
+    WrittenError,
+    read_json,
+    read_toml,
+    short,
+    shown,
+)
 from paifu.replay.rulesets.presets import (
     RuleError,
     load_preset,
@@ -199,3 +207,8 @@ def test_a_name_or_summary_of_a_ruleset_is_one_printable_line(tmp_path: Path) ->
         assert re.sub("\n", "", result.text).isprintable()
     assert "odd[bold]: ]0;x two lines" in call("rules", "show", path).text
     assert "odd[bold]" in call("rules", "diff", path, "tenhou").text
+
+
+def test_eighty_characters_of_a_text_are_shown() -> None:
+    assert short("x" * 80) == "x" * 80
+    assert short("x" * 81) == "x" * 77 + "..."
