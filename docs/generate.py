@@ -161,7 +161,7 @@ def _example(values: list[Any]) -> str:
         return ""
     value = next((value for value in known if value), known[0])
     if isinstance(value, float):  # the last digits are the processor's
-        value = float(f"{value:.6g}")
+        value = float(f"{value:.3g}")
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return f"`{text.removeprefix(f'{ROOT}/')}`"
 
