@@ -39,7 +39,7 @@ from paifu.replay.arrays import F64, I64
 from paifu.replay.belief.beliefs import believed
 from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.facts.tables import code_of
-from paifu.replay.judgement.judged import Judgement, judgements
+from paifu.replay.judgement.judged import Judgement, judgements, rows_of_most
 from paifu.replay.judgement.policy import shares
 from paifu.replay.judgement.verdicts import HELD, classes_of
 from paifu.replay.kernels import decision_model as kernels
@@ -106,12 +106,10 @@ def as_if_folded(one: Judgement) -> Judgement:
 
     Other decisions come back as if they had cost nothing.
     """
-    risk = np.where(np.isinf(one.row_error), np.inf, one.answers[:, kernels.V_DEAL_IN])
-    risk[one.table.option != OptionKind.DISCARD] = np.inf
-    least = np.minimum.reduceat(risk, one.first)
-    is_least = np.where(risk == np.repeat(least, one.end - one.first), np.arange(len(risk)), len(risk))
-    fold = np.minimum.reduceat(is_least, one.first)
-    taken = (one.chosen == one.best) & np.isfinite(least) & np.isfinite(one.row_error[one.chosen])
+    is_judged = np.isfinite(one.row_error)
+    may_fold = is_judged & (one.table.option == OptionKind.DISCARD)
+    fold = rows_of_most(np.where(may_fold, -one.answers[:, kernels.V_DEAL_IN], -np.inf), one.first, one.end)
+    taken = (one.chosen == one.best) & may_fold[fold] & is_judged[one.chosen]
     fold = np.where(taken, fold, one.best)
     total = one.answers[:, kernels.V_TOTAL]
     error = np.where(taken, np.hypot(one.row_error[one.best], one.row_error[fold]), np.inf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -79,12 +80,9 @@ def judge(
     chosen = np.flatnonzero(table.chosen)
     error = model.error(table, cells)
     total = np.where(np.isinf(error), -np.inf, answers[:, kernels.V_TOTAL])
-    most = np.maximum.reduceat(total, first) if len(first) else total
-    is_best = total == np.repeat(most, end - first)
-    at = np.where(is_best, np.arange(len(table)), len(table))
-    best = np.minimum.reduceat(at, first) if len(first) else at
+    best = rows_of_most(total, first, end)
     known = ~np.isinf(error[chosen])
-    best = np.where(known & (total[chosen] < most), best, chosen)
+    best = np.where(known & (total[chosen] < total[best]), best, chosen)
     loss = np.where(known, answers[best, kernels.V_TOTAL] - answers[chosen, kernels.V_TOTAL], 0)
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
     last = np.zeros(len(first), bool) if is_last is None else is_last[first]
@@ -101,6 +99,21 @@ def judge(
         error,
         last,
     )
+
+
+def rows_of_most(values: npt.NDArray[np.floating[Any]], first: I64, end: I64) -> I64:
+    """Return of each decision the row with the greatest value, the first of them if there are several.
+
+    ``values`` (rows,); ``first`` and ``end`` (decisions,) as in :class:`Judgement`.
+
+    >>> rows_of_most(np.array([1.0, 3, 3, 2, 0]), np.array([0, 3]), np.array([3, 5])).tolist()
+    [1, 3]
+    """
+    if not len(first):
+        return first
+    is_most = values == np.repeat(np.maximum.reduceat(values, first), end - first)
+    found: I64 = np.minimum.reduceat(np.where(is_most, np.arange(len(values)), len(values)), first)
+    return found
 
 
 def judgements(
