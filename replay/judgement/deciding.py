@@ -31,14 +31,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import (
-    claim_columns,
-    hand_claims,
-    new_notes,
-    new_scoring,
-    new_table,
-    note_dealer_wins,
-)
+from paifu.replay.table.engine import claim_columns, claims_under, new_notes, new_scoring, new_table
 
 ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
@@ -101,8 +94,7 @@ def _of_games(
 ) -> Iterator[tuple[I32, U8]]:
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
-    hands = hand_claims(batch.hands)
-    note_dealer_wins(hands, batch, chosen, rules)
+    hands = claims_under(rules, batch, chosen)
     events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
     table, shapes, scoring = new_table(), load_tables(sanma=rules.table.players == 3), new_scoring(rules)
     notes, review = new_notes(64), review_of(new_review(batch, 1), rules.table.players)

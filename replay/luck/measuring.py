@@ -20,14 +20,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import (
-    claim_columns,
-    hand_claims,
-    new_notes,
-    new_scoring,
-    new_table,
-    note_dealer_wins,
-)
+from paifu.replay.table.engine import claim_columns, claims_under, new_notes, new_scoring, new_table
 from paifu.replay.table.indicator_order import replay_order
 
 _ROOM = 64 * luck_layout.ROOM
@@ -109,11 +102,9 @@ def _nodes(
         np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
         np.zeros((room if keep else 0, 4 * luck_layout.D_SIZE)),
     )
-    hands = hand_claims(batch.hands)
-    note_dealer_wins(hands, batch, chosen, rules)
     run = measure_luck.bound(
         chosen,
-        hands,
+        claims_under(rules, batch, chosen),
         EventClaims(*claim_columns(batch.events, EventClaims._fields)),
         # Physical tiles are not followed.
         WinClaims(*claim_columns(batch.wins, WinClaims._fields))._replace(

@@ -19,7 +19,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, Player, new_judge
-from paifu.replay.table.engine import claim_columns, hand_claims, note_dealer_wins
+from paifu.replay.table.engine import claim_columns, claims_under
 
 _CALLS = range(PASS, DAIMINKAN + 1)
 NO_HANDS = np.zeros((0, 4, 13), np.uint8)
@@ -32,8 +32,7 @@ class PlayOut:
     def __init__(self, batch: Batch, rules: Ruleset, player: Player) -> None:
         """Raise ValueError where there is no model for such games."""
         self.batch, self.rules = batch, rules
-        self._hands = hand_claims(batch.hands)
-        note_dealer_wins(self._hands, batch, np.arange(len(batch.hands)), rules)
+        self._hands = claims_under(rules, batch, np.arange(len(batch.hands)))
         self._events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
         self._desk = Desk(rules)
         self._judge = self._desk.judge = new_judge(rules.table.players)

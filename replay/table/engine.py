@@ -123,11 +123,10 @@ class RiichiEngine:
     def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
-        note_dealer_wins(run.hands, run.batch, chosen, rules)
         hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
         replay_hands(
             chosen[~hidden],
-            run.hands,
+            claims_under(rules, run.batch, chosen),
             run.events,
             run.order,
             run.wins,
@@ -214,7 +213,6 @@ class _BatchPass:
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
         self.wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
         self.draws = DrawClaims(*claim_columns(batch.hand_draws, DrawClaims._fields))
@@ -271,15 +269,20 @@ class _BatchPass:
 
 
 def hand_claims(hands: Hands) -> HandClaims:
-    """Return what kernels read of hands; the dealers' wins in a row are left at 0, see the next function."""
+    """Return what kernels read of hands that no game leads to: dealers have won none in a row."""
     columns = [*claim_columns(hands, HandClaims._fields[:-1]), np.zeros(len(hands), np.uint8)]
     return HandClaims(*columns)
 
 
-def note_dealer_wins(claims: HandClaims, batch: Batch, chosen: I64, rules: Ruleset) -> None:
-    """Count the dealers' wins in a row before ``chosen`` hands (rows), where the rules ask for them."""
+def claims_under(rules: Ruleset, batch: Batch, chosen: I64) -> HandClaims:
+    """Return what kernels read of a batch's hands, to play those ``chosen`` (rows) under some rules.
+
+    The dealers' wins in a row before them are counted where the rules ask for these.
+    """
+    claims = hand_claims(batch.hands)
     if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
         claims.dealer_wins[chosen] = [dealer_wins_before(batch, hand) for hand in chosen.tolist()]
+    return claims
 
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
