@@ -9,7 +9,6 @@ from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, cast
 
-from paifu.api.frames import check_pandas, frame_of
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed
@@ -70,21 +69,32 @@ def stats(
     settings: Settings = (),
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
+    intervals: bool = False,
 ) -> pd.DataFrame:
-    """Return statistics as a DataFrame: a row a group, a column a statistic; shares are fractions.
+    """Return statistics as a DataFrame: a row for each group and statistic, and what was divided by what.
+
+    The index has the fields of ``by`` and ``statistic``; ``value`` is ``n`` divided by ``d``, scaled as the
+    statistic's definition says (shares are fractions); ``games`` and ``hands`` are those of the group.
+    ``intervals`` adds ``low`` and ``high``, the 95% interval. ``frame["value"].unstack()`` has a column for
+    each statistic.
 
     ``by`` is one field or two: player, room, ruleset, length, players, seat, month, opponent; without it
-    there is one row, ``all``. ``players`` limits it to these names; ``metrics`` are names of statistics or
+    everybody is one group. ``players`` limits it to these names; ``metrics`` are names of statistics or
     families (``"win_rate"``, ``"riichi"``), by default the headline; ``min_hands`` leaves smaller groups
-    out; ``aliases`` maps a name in a log to the name that it counts for. The columns ``games`` and ``hands``
-    say what the numbers rest on. A dataset that keeps its facts is not replayed. ``rules``, ``settings``,
-    ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+    out; ``aliases`` maps a name in a log to the name that it counts for. A dataset that keeps its facts is
+    not replayed. ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises
+    PathNotFound, ArgumentError.
 
     >>> frame = stats("sample_logs/formats", by="player", metrics=["win_rate", "deal_in_rate"])
     >>> list(frame.columns)
-    ['games', 'hands', 'win_rate', 'deal_in_rate']
+    ['games', 'hands', 'n', 'd', 'value']
+    >>> frame["n"].unstack().loc["Botan"].to_dict(), frame["d"].unstack().loc["Botan"].to_dict()
+    ({'deal_in_rate': 22, 'win_rate': 28}, {'deal_in_rate': 111, 'win_rate': 111})
     """
-    check_pandas()
+    import pandas as pd
+
+    from paifu.reports.statistics.value_frame import GROUP, value_frame
+
     fields = [by] if isinstance(by, str) else list(by)
     chosen = groups(fields, [str(name) for name in listed(players)], aliases or {})
     given = rulesets_for_replay(rules, settings)
@@ -97,14 +107,10 @@ def stats(
         players=frozenset(str(name) for name in listed(players)),
         enough=min_hands or ENOUGH_HANDS,
     )
-    rows: list[tuple[float | None, ...]] = []
-    keys: list[list[str]] = [[] for _ in found.by or ("group",)]
-    for group in found.groups if found.by else [found.population]:
-        rows.append((group.games, group.hands, *(group.stats[metric.name].value for metric in wanted)))
-        for part, field in zip(keys, found.by or ("group",), strict=True):
-            part.append(group.key.get(field, "all"))
-    columns = ["games", "hands", *(metric.name for metric in wanted)]
-    return frame_of(rows, columns, keys, found.by)
+    frames = list(found.groups.frames() if found.by else found.whole.frames())
+    columns = ["games", "hands", "n", "d", "value", *(["low", "high"] if intervals else [])]
+    frame = pd.concat(frames) if frames else value_frame(counters, [])
+    return frame.droplevel(GROUP)[columns]
 
 
 def metrics_of(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from paifu.api.frames import check_pandas
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
@@ -58,7 +57,6 @@ class Fairness:
     @property
     def frame(self) -> pd.DataFrame:
         """The results as a DataFrame, a row a test."""
-        check_pandas()
         import pandas as pd
 
         return pd.DataFrame([result.row() for result in self.results])

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from paifu.api.frames import check_pandas
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
@@ -65,7 +64,6 @@ class Luck:
     @property
     def frame(self) -> pd.DataFrame:
         """The rows of hands as a DataFrame."""
-        check_pandas()
         import pandas as pd
 
         return pd.DataFrame(self.hands, columns=list(HAND_COLUMNS))
@@ -73,7 +71,6 @@ class Luck:
     @property
     def by_player(self) -> pd.DataFrame:
         """The rows of players as a DataFrame."""
-        check_pandas()
         import pandas as pd
 
         return pd.DataFrame(self.players, columns=list(player_columns(utility=bool(self.utility))))

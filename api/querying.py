@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -61,8 +60,8 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
     """Return what a query finds in a dataset, as an Arrow table.
 
     The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
-    discards and findings. A query may take at most ``memory`` megabytes and ``timeout`` seconds. Needs the
-    extra ``sql``. Raises DatasetError, and QueryError also when the query goes beyond a limit.
+    discards and findings. A query may take at most ``memory`` megabytes and ``timeout`` seconds.
+    Raises DatasetError, and QueryError also when the query goes beyond a limit.
 
     >>> import tempfile
     >>> from paifu.api.importing import importing
@@ -114,7 +113,7 @@ class Tables:
             if letter == query_process.END:
                 return
             text = content.decode("utf-8", "surrogateescape")
-            raise QueryError(text) if letter == query_process.REFUSED else _damaged(text)
+            raise QueryError(text) if letter == query_process.REFUSED else damaged(text)
 
     def _send(self, line: bytes) -> None:
         if self._process is None:
@@ -179,21 +178,11 @@ def opened(
     """Open a dataset for queries, each of which may take this many megabytes and seconds.
 
     They may read its tables and nothing else, and write nothing. Raises DatasetError if it is not a dataset
-    or has no tables of this version, and ArgumentError if DuckDB is not installed.
+    or has no tables of this version.
     """
-    if find_spec("duckdb") is None:
-        raise ArgumentError(_("queries need DuckDB: pip install 'paifu[sql]'"))
     if not (memory >= LEAST_MEMORY and timeout > 0):
         raise ArgumentError(_("a query needs {least} MB of memory, and some time").format(least=LEAST_MEMORY))
-    if is_store(dataset):
-        raise ArgumentError(
-            _("{dataset}: queries read a dataset on a disk; copy it there").format(dataset=dataset)
-        )
-    root = Path(dataset)
-    if not is_dataset(root):
-        raise DatasetError(_("{root}: not a dataset; 'paifu import' makes one of logs").format(root=root))
-    shards = list(iter_shards(root))
-    files = {name: [_file(shard, name) for shard in shards] for name in TABLES}
+    files = table_files(dataset)
     parts = enumerate(_parts([path for path, _sum in files["player_hands"]]))
     views = {SITUATIONS.format(number): (_SITUATIONS, *part) for number, part in parts}
     with scratch_folder() as scratch:
@@ -205,6 +194,23 @@ def opened(
             yield tables
         finally:
             tables.close()
+
+
+def table_files(dataset: str | Path) -> dict[str, list[tuple[str, str]]]:
+    """Return the files of each table of a dataset with their checksums, in the order of the shards.
+
+    Raises DatasetError if it is not a dataset or has no tables of this version, and ArgumentError if it does
+    not lie on a disk.
+    """
+    if is_store(dataset):
+        raise ArgumentError(
+            _("{dataset}: queries read a dataset on a disk; copy it there").format(dataset=dataset)
+        )
+    root = Path(dataset)
+    if not is_dataset(root):
+        raise DatasetError(_("{root}: not a dataset; 'paifu import' makes one of logs").format(root=root))
+    shards = list(iter_shards(root))
+    return {name: [_file(shard, name) for shard in shards] for name in TABLES}
 
 
 def _parts(paths: list[str]) -> Iterator[tuple[int, int]]:
@@ -233,7 +239,7 @@ def _file(shard: Shard, name: str) -> tuple[str, str]:
             metadata = open_file(path).schema_arrow.metadata or {}
         except (OSError, ValueError, pa.ArrowException):
             if shard.entry.tables:
-                raise _damaged(str(path)) from None
+                raise damaged(str(path)) from None
     if name not in shard.entry.tables or (metadata and metadata.get(_VERSION) != str(VERSION).encode()):
         text = _("{root}: it has no tables for queries, or those of another version; {again}")
         raise DatasetError(text.format(root=shard.root, again=_again(shard.root)))
@@ -243,7 +249,8 @@ def _file(shard: Shard, name: str) -> tuple[str, str]:
     return str(path), shard.entry.tables[name]
 
 
-def _damaged(path: str) -> DatasetError:
+def damaged(path: str) -> DatasetError:
+    """Return the error of a table that is not what was imported."""
     text = _("{path}: changed since the import; {again}")
     return DatasetError(text.format(path=escaped(path), again=_again(Path(path).parents[2])))
 

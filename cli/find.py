@@ -61,7 +61,7 @@ def find(
 
     CONDITION is in SQL over all columns of the table player_hands, those of the win, if it was won, and those
     of hand and game; the data dictionary describes them. Logs are imported into a temporary dataset first,
-    so use a dataset if you ask often. DuckDB is needed: pip install 'paifu[sql]'.
+    so use a dataset if you ask often.
 
     \b
     Example:

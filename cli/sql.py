@@ -33,8 +33,8 @@ def sql(
     """Ask a dataset of 'paifu import' anything, in SQL.
 
     The tables are games, game_players, hands, player_hands, wins, deal_ins, discards and findings; the data
-    dictionary describes them. DuckDB runs the query: pip install 'paifu[sql]'. A query only reads. Without
-    QUERY, queries are read from standard input, on a terminal one after the other.
+    dictionary describes them. DuckDB runs the query, which only reads. Without QUERY, queries are read from
+    standard input, on a terminal one after the other.
 
     \b
     Example:

@@ -416,11 +416,11 @@ def _tables(
     if not found.by:
         yield "", one_table(found, None, metrics, ci=ci)
     elif len(found.groups) <= _SIDE_BY_SIDE or ci:
-        for group in found.groups:
+        for group, values in zip(found.groups, found.groups.frames(1), strict=True):
             title = _("{group}: {games}, {hands}").format(
                 group=label(group), games=plural(group.games, "game"), hands=plural(group.hands, "hand")
             )
-            yield title, one_table(found, group, metrics, ci=ci)
+            yield title, one_table(found, values, metrics, ci=ci)
     else:
         yield "", many_table(found, metrics)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from paifu.api.changing import changes as changes
     from paifu.api.comparing import compare_records as compare_records
     from paifu.api.counting import stats as stats
+    from paifu.api.datasets import open_dataset as open_dataset
     from paifu.api.discarding import discard as discard
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
@@ -120,6 +121,7 @@ _HOMES = {
     "game_luck": "paifu.api.luck",
     "locate": "paifu.api.locating",
     "luck": "paifu.api.luck",
+    "open_dataset": "paifu.api.datasets",
     "places": "paifu.api.placing",
     "query": "paifu.api.querying",
     "ratings": "paifu.api.rating",

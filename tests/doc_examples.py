@@ -65,7 +65,8 @@ _HELP_EXAMPLE = re.compile(r"^    (paifu .*)$", re.MULTILINE)
 _PAGER = re.compile(r" \| less -R$")
 """What a pager is given is what the command prints."""
 _BASH = re.compile(r"[|;&]")
-_ELLIPSIS = doctest.ELLIPSIS
+_LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+"""Lines of DataFrames end in blanks, which a page does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +208,13 @@ class Runner:
             self.failures.append(f"{where}\nexits with {status}, not {command.exit}:\n{printed}")
         elif command.output is not None:
             checker, example = doctest.OutputChecker(), doctest.Example("", command.output)
-            if not checker.check_output(command.output, printed, _ELLIPSIS):
-                self.failures.append(f"{where}\n{checker.output_difference(example, printed, _ELLIPSIS)}")
+            if not checker.check_output(command.output, printed, _LENIENT):
+                self.failures.append(f"{where}\n{checker.output_difference(example, printed, _LENIENT)}")
                 self.corrections[f"{command.text}\n{command.output}"] = f"{command.text}\n{printed}"
 
     def _run_doctest(self, block: Block) -> None:
         test = doctest.DocTestParser().get_doctest(block.text, self.names, "page", None, block.line)
-        runner = doctest.DocTestRunner(optionflags=_ELLIPSIS)
+        runner = doctest.DocTestRunner(optionflags=_LENIENT)
         told: list[str] = []
         runner.run(test, out=told.append, clear_globs=False)
         self.names |= test.globs

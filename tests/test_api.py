@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from command import call
 
@@ -225,13 +226,23 @@ def test_a_hand_that_does_not_win_is_an_error_and_so_is_a_wrong_question() -> No
 
 
 def test_statistics_are_those_of_the_command() -> None:
-    frame = paifu.stats(SAMPLES, by=["room", "length"], metrics="win_rate")
-    rows = json.loads(
-        call("stats", SAMPLES, "--by", "room,length", "--metrics", "win_rate", "-f", "json").text
+    frame = paifu.stats(SAMPLES, by=["room", "length"], metrics="win_rate,rank,dearest_win", intervals=True)
+    said = call(
+        "stats", SAMPLES, "--by", "room,length", "--metrics", "win_rate,rank,dearest_win", "-f", "json"
     )
-    shown = {tuple(g["key"].values()): g["stats"]["win_rate"]["value"] for g in rows["groups"]}
-    assert dict(zip(frame.index, frame["win_rate"], strict=True)) == pytest.approx(shown)
-    assert len(shown) > 1
+    groups = json.loads(said.text)["groups"]
+    assert frame.index.names == ["room", "length", "statistic"]
+    assert len(frame) == 3 * len(groups) > 3
+    for group in groups:
+        for name, one in group["stats"].items():
+            row = frame.loc[(*group["key"].values(), name)]
+            assert (row["games"], row["hands"]) == (group["games"], group["hands"])
+            shown = [one[part] for part in ("n", "d", "value", "low", "high")]
+            own = row[["n", "d", "value", "low", "high"]].astype(float)
+            assert own.tolist() == pytest.approx([np.nan if x is None else x for x in shown], nan_ok=True)
+    assert list(paifu.stats(SAMPLES).columns) == ["games", "hands", "n", "d", "value"]
+    nobody = paifu.stats(SAMPLES, by="player", min_hands=10**6)
+    assert (len(nobody), nobody.dtypes["n"], nobody.dtypes["value"]) == (0, np.int64, np.float64)
 
 
 def test_reading_notes_what_it_cannot_read(broken: Path) -> None:

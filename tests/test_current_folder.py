@@ -107,9 +107,8 @@ def test_no_module_here_is_run(place: Place, logs: Path, tmp_path: Path, command
 def test_no_module_here_is_run_by_imports_and_queries(place: Place, logs: Path, tmp_path: Path) -> None:
     done = place.python(place.program, "import", logs, "-o", tmp_path / "dataset", "-j2")
     assert (done.returncode, place.marked()) == (0, []), done.stderr
-    if find_spec("duckdb"):
-        done = place.python(place.program, "sql", tmp_path / "dataset", "select 1", "-j2")
-        assert (done.returncode, place.marked()) == (0, []), done.stderr
+    done = place.python(place.program, "sql", tmp_path / "dataset", "select 1", "-j2")
+    assert (done.returncode, place.marked()) == (0, []), done.stderr
 
 
 def test_python_itself_can_be_told_to_look_elsewhere(place: Place) -> None:

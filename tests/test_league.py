@@ -550,7 +550,6 @@ def test_rules_of_presets_name_what_the_table_of_leagues_says() -> None:
 
 def test_ratings_tell_strong_players_from_weak_ones_and_equal_ones_from_nobody() -> None:
     """Of equal players hardly a pair differs; of unequal ones, ratings follow who is better."""
-    pytest.importorskip("openskill")
     from paifu.reports.league.ratings import league_ratings
 
     random = np.random.default_rng(2)
@@ -577,7 +576,6 @@ def test_ratings_tell_strong_players_from_weak_ones_and_equal_ones_from_nobody()
 def test_the_page_shows_ratings_where_they_can_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
     page = tmp_path / "league.html"
     table = json.loads(call("league", *SHORT, "--table", "ratings", "--format", "json").data)
     call("league", *SHORT, "--html", "-o", page)
@@ -593,17 +591,9 @@ def test_the_page_shows_ratings_where_they_can_be_made(
 
 
 def test_the_table_of_ratings_says_what_it_means() -> None:
-    pytest.importorskip("openskill")
     result = call("league", *SHORT, "--table", "ratings", "--format", "json")
     document = json.loads(result.text)
     assert any("cannot be told apart" in note for note in document["notes"])
     assert list(document["rows"][0]) == [
         "player", "games", "rating", "rating_low", "rating_high", "chance_best",
     ]  # fmt: skip
-
-
-def test_without_openskill_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.reports.league.ratings.find_spec", lambda _name: None)
-    result = call("league", *SHORT, "--table", "ratings")
-    assert result.status == 2
-    assert "paifu[ratings]" in result.talk[-1]

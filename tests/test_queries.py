@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 import pytest
 from command import MODULE, call, run
 
+import paifu
 from paifu.api import query_process, querying
 from paifu.api.counting import stats
 from paifu.api.luck import luck
@@ -33,6 +34,7 @@ from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder
+from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.judgement.judged import judgements
@@ -99,6 +101,71 @@ def test_a_row_says_where_it_comes_from(dataset: Path) -> None:
     assert any("kokushi musou" in names for names in named["yaku"])
 
 
+# --- as DataFrames ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_as_a_frame_has_its_index_and_types(dataset: Path, name: str) -> None:
+    frame, plain = paifu.open_dataset(dataset)[name], loaded(dataset, name)
+    assert list(frame.index.names) == list(TABLES[name].index)
+    assert len(frame) == len(plain)
+    if name not in ("luck", "moments"):  # which are empty here
+        assert len(frame) > 10
+    if name != "findings":
+        assert frame.index.is_unique
+    flat = frame.reset_index()
+    assert sorted(flat.columns) == sorted(plain.columns)
+    kinds = {"word": "category", "int16": "Int16", "int32": "Int32", "int64": "Int64", "bool": "boolean"}
+    for column in TABLES[name].columns:
+        assert str(flat[column.name].dtype) == kinds.get(column.type, str(flat[column.name].dtype)), (
+            column.name
+        )
+        assert flat[column.name].isna().sum() == plain[column.name].isna().sum(), column.name
+
+
+def test_frames_join_on_their_index(dataset: Path) -> None:
+    data = paifu.open_dataset(dataset)
+    assert data.tables == tuple(TABLES)
+    wins = data.table("wins", ["points"]).join(data.table("player_hands", ["player", "change"]))
+    assert list(wins.columns) == ["points", "player", "change"]
+    asked = query(dataset, "SELECT player, sum(points) AS n FROM wins GROUP BY player").to_pylist()
+    assert wins.groupby("player", observed=True)["points"].sum().to_dict() == {
+        r["player"]: r["n"] for r in asked
+    }
+
+
+def test_a_frame_that_there_is_not_is_refused(dataset: Path, tmp_path: Path) -> None:
+    data = paifu.open_dataset(dataset)
+    with pytest.raises(ArgumentError, match="no table 'win'; there are games"):
+        data["win"]
+    with pytest.raises(ArgumentError, match="wins has no column 'point'; it has hand"):
+        data.table("wins", ["point"])
+    with pytest.raises(DatasetError, match="not a dataset"):
+        paifu.open_dataset(tmp_path)
+
+
+def test_a_frame_of_a_changed_file_is_refused(dataset: Path, tmp_path: Path) -> None:
+    shutil.copytree(dataset, tmp_path / "changed")
+    data = paifu.open_dataset(tmp_path / "changed")
+    path = min((tmp_path / "changed" / FOR_PEOPLE / "wins").iterdir())
+    path.write_bytes(path.read_bytes() + b"x")
+    with pytest.raises(DatasetError, match="changed since the import"):
+        data["wins"]
+    path.unlink()
+    with pytest.raises(DatasetError, match="changed since the import"):
+        data["wins"]
+
+
+def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    shutil.copy(SAMPLES / "broken" / "V101.mjlog", tmp_path / "logs")
+    call("import", tmp_path / "logs", "-o", tmp_path / "dataset")
+    data = paifu.open_dataset(tmp_path / "dataset")
+    for name, table in TABLES.items():
+        assert len(data[name]) == 0
+        assert list(data[name].index.names) == list(table.index)
+
+
 # --- the numbers are those of the statistics -------------------------------------------------------------
 
 SAME = {
@@ -142,16 +209,16 @@ SAME = {
 
 
 @pytest.fixture(scope="module")
-def counted(dataset: Path) -> pd.DataFrame:
-    return stats(dataset, metrics=list(SAME))
+def counted(dataset: Path) -> pd.Series[float]:
+    return stats(dataset, metrics=list(SAME))["value"]
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_a_query_finds_what_is_counted(dataset: Path, counted: pd.DataFrame, name: str) -> None:
+def test_a_query_finds_what_is_counted(dataset: Path, counted: pd.Series[float], name: str) -> None:
     from paifu.api.querying import query
 
     found = query(dataset, SAME[name]).column(0)[0].as_py()
-    assert float(found) == pytest.approx(counted[name].iloc[0]), SAME[name]
+    assert float(found) == pytest.approx(counted[name]), SAME[name]
 
 
 # --- a second way to the discards ------------------------------------------------------------------------

@@ -36,7 +36,7 @@ for key, text, value in (("before", hand, 0), ("after", hand, han), ("miss", mis
         told[key] = [won.points, number in [yaku.id for yaku, _ in won.yaku]]
     except paifu.PaifuError as error:
         told[key] = [None, False]
-told["statistics"] = list(paifu.stats(log, metrics=["yaku_" + rule.removesuffix("_han")]).columns)
+told["statistics"] = list(paifu.stats(log, metrics=["yaku_" + rule.removesuffix("_han")]).index)
 print(json.dumps(told))
 """
 
@@ -96,7 +96,7 @@ def test_a_local_yaku_added_by_the_book_is_scored_named_and_counted(package: Pat
         assert told["after"] == [case.after, True]
         assert not told["miss"][1]
         assert told["name"] == name
-        assert told["statistics"] == ["games", "hands", "yaku_sanfonkou"]
+        assert told["statistics"] == ["yaku_sanfonkou"]
         listed = run(package, language, "-m", "paifu.cli.__main__", "yaku", "three", "winds")
         assert "Triplets of three winds" in listed
         assert "paifu score" not in listed
@@ -179,7 +179,7 @@ from slow_statistics import Told, metrics
 told = Told()
 for game in paifu.read(sys.argv[1]):
     told.add(game, paifu.ruleset("tenhou"))
-(value,) = paifu.stats(sys.argv[1], metrics=["riichi_dealer_share"]).riichi_dealer_share
+(value,) = paifu.stats(sys.argv[1], metrics=["riichi_dealer_share"])["value"]
 numerator, denominator = dict(metrics(told))["riichi_dealer_share"]
 print(0 < numerator < denominator, value == numerator / denominator)"""
     assert run(package, "en", "-c", code, str(LOG), str(ROOT / "tests")) == "True True\n"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from builders import game
 from hypothesis import given
@@ -24,7 +25,8 @@ from paifu.reports.metrics.frames import BASES
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
 from paifu.reports.statistics.text import value_text
-from paifu.reports.statistics.values import GroupStatistics, _groups, arranged, course, statistics
+from paifu.reports.statistics.value_frame import value_frame
+from paifu.reports.statistics.values import arranged, course, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -195,14 +197,14 @@ def test_no_interval_of_a_rate_goes_below_zero(parts: list[Records]) -> None:
 def test_groups_are_made_when_they_are_looked_at(
     parts: list[Records], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Objects for all statistics of a hundred thousand players at once take more than a gigabyte."""
+    """All statistics of a hundred thousand players take more than a gigabyte; to rank them, one is enough."""
     made: list[int] = []
 
-    def counting(counters: Counters, rows: Sequence[int], *more: Any) -> Iterator[GroupStatistics]:
-        made.append(len(rows))
-        return _groups(counters, rows, *more)
+    def counting(counters: Counters, rows: Sequence[int], *more: Any) -> pd.DataFrame:
+        made.extend([len(rows)] * (len(counters.metrics) == len(METRICS)))
+        return value_frame(counters, rows, *more)
 
-    monkeypatch.setattr("paifu.reports.statistics.values._groups", counting)
+    monkeypatch.setattr("paifu.reports.statistics.values.value_frame", counting)
     counters = Counters.total(
         [count(part, METRICS, Chosen(("player",))) for part in parts], ("player",), NAMES
     )

@@ -12,12 +12,9 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
 
 import numpy as np
 
-from paifu.replay.errors import ArgumentError
-from paifu.replay.language import _
 from paifu.reports.inference.quantiles import Z
 from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums
@@ -66,9 +63,7 @@ class LeagueRatings:
 
 @lru_cache(maxsize=4)
 def league_ratings(standings: Standings) -> LeagueRatings:
-    """Rate the players of a season by all its games. Raises ArgumentError where openskill is missing."""
-    if find_spec("openskill") is None:
-        raise ArgumentError(_("ratings need openskill: pip install 'paifu[ratings]'"))
+    """Rate the players of a season by all its games."""
     from openskill.models import PlackettLuce
 
     among = _spread(standings)

@@ -11,7 +11,7 @@ over the rows of the group.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -160,6 +160,11 @@ class Counters:
         keys = [self.keys[row] for row in rows]
         return Counters.of_groups(self.by, self.metrics, keys, self.sums[rows], self.sizes[rows], bests)
 
+    def only(self, metric: str) -> Counters:
+        """Return the counters of one metric."""
+        one = [self.metrics.index(metric)]
+        return replace(self, metrics=(metric,), sums=self.sums[:, one], whole=self.whole[one])
+
     def __add__(self, other: Counters) -> Counters:
         return Counters.total([self, other], self.by, self.metrics)
 
@@ -303,20 +308,28 @@ def _first_field(text: str, chosen: Chosen) -> Key:
 
 def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, list[Key]]:
     """Return the group of each (game, seat), and the keys; the opponent sits ``turn`` seats further on."""
+    import pandas as pd
+
     names = counted_names(games.names, chosen.aliases)
     around = (np.arange(4) + turn) % np.maximum(games.players, 1)[:, None]
     own = {"player": names, OPPONENT: np.take_along_axis(names, around, axis=1)}
-    columns = [own[field] if field in own else FIELDS[field](games) for field in chosen.by]
+    seated = np.arange(4) < games.players[:, None]
     codes = np.zeros((len(games), 4), np.int64)
-    index: dict[Key, int] = {}
+    if not chosen.by:
+        return codes, [()] if seated.any() else []
+    is_other = np.full(names.shape, turn) >= games.players[:, None]
+    if chosen.players:
+        is_other |= ~pd.Series(names.ravel(), dtype=object).isin(chosen.players).to_numpy().reshape(-1, 4)
+    columns = [own[field] if field in own else FIELDS[field](games) for field in chosen.by]
     others = _first_field(OTHERS, chosen)
-    for game, players in enumerate(games.players.tolist()):
-        for seat in range(players):
-            key = tuple(map(str, (column[game, seat] for column in columns)))
-            if (chosen.players and names[game, seat] not in chosen.players) or turn >= players:
-                key = others
-            codes[game, seat] = index.setdefault(key, len(index))
-    return codes, list(index)
+    table = pd.DataFrame(
+        {
+            number: pd.Series(np.where(is_other, other, column)[seated], dtype=object)
+            for number, (column, other) in enumerate(zip(columns, others, strict=True))
+        }
+    )
+    codes[seated] = table.groupby(list(table), sort=False).ngroup()
+    return codes, list(table.drop_duplicates().itertuples(index=False, name=None))
 
 
 def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:

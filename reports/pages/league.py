@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Any
 
 from markupsafe import Markup
@@ -39,7 +38,6 @@ def league_page(
     result, and ``left_out`` says which games of the logs do not count.
     """
     style = read_template("league.css")
-    can_rate = find_spec("openskill") is not None
     return (
         environment()
         .get_template("league.html")
@@ -53,8 +51,8 @@ def league_page(
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),
             cross=_cross(standings),
-            ratings=TABLES["ratings"](standings) if can_rate else [],
-            rating_notes=list(rating_notes(standings)) if can_rate else [],
+            ratings=TABLES["ratings"](standings),
+            rating_notes=list(rating_notes(standings)),
             left_out=max(0, len(standings.players) - _MOST_CROSSED),
             honours=honours(standings),
             games=[_game(standings, number) for number in range(len(standings.games))],

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.results import Danger, Threat
-from paifu.reports.inference.intervals import of_rows
+from paifu.reports.inference.intervals import Nature, interval
+from paifu.reports.inference.sums import GameSums
 
-COLUMNS = ("players", "threat", "turns", "class", "n", "deal_ins", "percent", "low", "high")
+KEYS = ["players", "threat", "turns", "class"]
+COLUMNS = (*KEYS, "n", "deal_ins", "percent", "low", "high")
 """Keys of a row, in order: n counts discards; low and high, also in percent, are the 95% interval."""
 TURNS = {"1-6": slice(0, 7), "7-12": slice(7, 13), "13-": slice(13, None)}
 """The rows of the river, by the discarder's turn."""
 
 
-def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> Iterator[dict[str, Any]]:
-    """Yield one row per class of ``review.Reviewed.danger`` with at least one discard."""
-    turns = TURNS if by_turn else {"all": slice(None)}
-    for players, table in zip((3, 4), danger, strict=True):
-        for threat in Threat:
-            for name, part in turns.items():
-                for kind in Danger:
-                    number, hits = table[threat - 1, part, kind].sum(axis=0).tolist()
-                    if number:
-                        yield _row(players, threat, name, kind, number, hits)
-
-
-def _row(players: int, threat: Threat, turns: str, kind: Danger, number: int, hits: int) -> dict[str, Any]:
-    low, high = of_rows(hits, number)
-    return {
-        "players": players,
-        "threat": threat.name.lower(),
-        "turns": turns,
-        "class": DANGER_NAMES[kind],
-        "n": number,
-        "deal_ins": hits,
-        **{
-            name: round(100 * share, 2)
-            for name, share in (("percent", hits / number), ("low", low), ("high", high))
-        },
-    }
+def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> list[dict[Any, Any]]:
+    """Return one row per class of ``review.Reviewed.danger`` with at least one discard."""
+    turns = np.empty(danger.shape[2], object)
+    for name, part in (TURNS if by_turn else {"all": slice(None)}).items():
+        turns[part] = name
+    threats, classes = [threat.name.lower() for threat in Threat], [DANGER_NAMES[kind] for kind in Danger]
+    each = pd.MultiIndex.from_product([(3, 4), threats, turns, classes], names=KEYS)
+    counts = pd.DataFrame(danger.reshape(-1, 2), each, columns=["n", "deal_ins"])
+    table = counts.groupby(KEYS, sort=False).sum().query("n > 0")
+    n, d = table["deal_ins"].to_numpy(float), table["n"].to_numpy(float)
+    low, high = interval(GameSums(n, d, n, n, d), Nature.SHARE)
+    shares = {"percent": n / d, "low": low, "high": high}
+    table = table.assign(**{name: np.round(100 * share, 2) for name, share in shares.items()})
+    return table.reset_index().to_dict("records")

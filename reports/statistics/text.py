@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from types import MappingProxyType
+from typing import Any
+
+import pandas as pd
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
@@ -12,7 +16,8 @@ from paifu.reports.inference.shrinking import MOST_GAMES, Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
-from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
+from paifu.reports.statistics.value_frame import ALL, GROUP, STATISTIC, lines
+from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics, estimate_of
 
 Cells = list[list[str]]
 FEW = 30
@@ -50,7 +55,7 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
 
     Percentages have two decimals and a percent sign; with ``narrow``, one decimal and no sign.
     """
-    if value is None:
+    if value is None or math.isnan(value):
         return NOTHING
     if metric.unit == "%":
         return f"{100 * value:z.1f}" if narrow else f"{100 * value:z.2f}{'%' if unit else ''}"
@@ -109,7 +114,12 @@ def share_beaten(metric: Metric, lower: float) -> float:
 
 def label(group: GroupStatistics) -> str:
     """Return a group's key as text."""
-    return ", ".join(_SAID.get(field, str)(value) or "?" for field, value in group.key.items())
+    return key_text(group.key)
+
+
+def key_text(key: Mapping[str, str]) -> str:
+    """Return a key as text: the value of each of its fields."""
+    return ", ".join(_SAID.get(field, str)(value) or "?" for field, value in key.items())
 
 
 _SAID: Mapping[str, Callable[[str], str]] = MappingProxyType(
@@ -128,32 +138,36 @@ def is_marked(cells: Cells) -> bool:
     return any(cell.endswith(MARK) for row in cells[1:] for cell in row[1:])
 
 
-def one_table(
-    found: Statistics, group: GroupStatistics | None, metrics: Sequence[Metric], *, ci: bool
-) -> Cells:
-    """Return the table of one group or of everybody, one row per metric; the first row holds headings."""
-    shown = group or found.population
+def one_table(found: Statistics, group: pd.DataFrame | None, metrics: Sequence[Metric], *, ci: bool) -> Cells:
+    """Return the table of one group's values beside everybody's, one row per metric, or of everybody alone.
+
+    ``group`` is a frame of :meth:`Groups.frames`; the first row of the table holds headings.
+    """
+    (everybody,) = found.whole.frames()
+    everybody = everybody.droplevel(GROUP)
+    own = everybody if group is None else group.droplevel([GROUP, *found.by])
+    joined = own.join(everybody["value"].rename("of_all")).loc[[metric.name for metric in metrics]]
     compared = group is not None
     with_places = compared and bool(found.spreads)
     head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
     titles = {family.name: _(family.title) for family in FAMILIES}
     family = ""
-    for metric in metrics:
+    for metric, line in zip(metrics, lines(joined), strict=True):
         if metric.family != family and not _is_headline(metrics):
             family = metric.family
             cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
-        own, all_ = shown.stats[metric.name], found.population.stats[metric.name]
+        estimate = estimate_of(line)
         row = [
             metric.said,
-            estimate_text(metric, own),
-            *([interval_text(metric, own)] if ci else []),
-            f"{own.d:,}",
+            estimate_text(metric, estimate),
+            *([interval_text(metric, estimate)] if ci else []),
+            f"{estimate.d:,}",
         ]
-        row += [value_text(metric, all_.value)] if compared else []
+        row += [value_text(metric, line.of_all)] if compared else []
         if with_places:
-            place = shown.percentiles.get(metric.name)
-            row.append(place_words(metric, place) or needed_words(found.spreads.get(metric.name)))
+            lower = None if math.isnan(line.percentile) else line.percentile
+            row.append(place_words(metric, lower) or needed_words(found.spreads.get(metric.name)))
         cells.append(row)
     return cells
 
@@ -163,11 +177,17 @@ def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
     chosen = [m for m in metrics if m.name in COLUMNS] if _is_headline(metrics) else list(metrics)
     heads = list(map(heading, chosen))
     heads = [f"{head}%" if m.unit == "%" else head for m, head in zip(chosen, heads, strict=True)]
+    everybody, *groups = found.frames()
+    frame = pd.concat([*groups, everybody])
+    frame = frame[frame.index.isin([metric.name for metric in chosen], level=STATISTIC)]
+    texts = [estimate_text(CATALOGUE[row.Index[-1]], estimate_of(row), narrow=True) for row in lines(frame)]
+    order = frame.reset_index(STATISTIC).index.unique()
+    wide = pd.Series(texts, frame.index).unstack(STATISTIC)
+    hands = frame.xs(chosen[0].name, level=STATISTIC)["hands"]
     cells = [[", ".join(pgettext("by", field) for field in found.by), _("hands"), *heads]]
-    for group in chain(found.groups, [found.population]):
-        name = label(group) if group.key else _("all")
-        values = [estimate_text(m, group.stats[m.name], narrow=True) for m in chosen]
-        cells.append([name, f"{group.hands:,}", *values])
+    for (group, *key), row in zip(order, wide.loc[order, [m.name for m in chosen]].to_numpy(), strict=True):
+        name = _("all") if group == ALL else key_text(dict(zip(found.by, key, strict=True)))
+        cells.append([name, f"{hands[(group, *key)]:,}", *row])
     return cells
 
 
@@ -256,28 +276,14 @@ def long_columns(found: Statistics) -> dict[str, type]:
     }  # fmt: skip
 
 
-def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, object]]:
+def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[Any, Any]]:
     """Yield one row per group and metric, for CSV and Parquet; everybody first, without a key."""
-    metrics = [CATALOGUE[name] for name in names]
-    for group in chain([found.population], found.groups):
-        key = {field: group.key.get(field, "") for field in found.by}
-        for metric in metrics:
-            estimate = group.stats[metric.name]
-            yield {
-                "group": "group" if group.key else "all",
-                **key,
-                "games": group.games,
-                "hands": group.hands,
-                "family": metric.family,
-                "statistic": metric.name,
-                "n": estimate.n,
-                "d": estimate.d,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
-                "percentile": group.percentiles.get(metric.name),
-                "where": estimate.where,
-            }
+    wanted = list(names)
+    for frame in found.frames():
+        rows = frame[frame.index.isin(wanted, level=STATISTIC)].reset_index()
+        rows["family"] = [CATALOGUE[name].family for name in rows[STATISTIC]]
+        rows = rows[list(long_columns(found))].astype(object)
+        yield from rows.where(rows.notna(), None).to_dict("records")
 
 
 def document(

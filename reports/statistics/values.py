@@ -26,26 +26,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import overload
+from itertools import islice
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
-from paifu.reports.inference.intervals import interval
-from paifu.reports.inference.shrinking import Spread, place, spread
+from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import (
-    AT_ONE_TABLE,
-    EVERYBODY_KEY,
-    GAMES,
-    HANDS,
-    OTHERS,
-    Counters,
-    Key,
-)
-from paifu.reports.metrics.metric import Metric, MetricKind
+from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
+from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, lines, value_frame
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that places compare with."""
@@ -89,17 +82,15 @@ class GroupStatistics:
     """
 
 
-class Groups(Sequence[GroupStatistics]):
-    """The statistics of groups, each made when it is looked at: those of all players would take gigabytes."""
+_AT_ONCE = 64
+"""Groups whose statistics are made together, which is faster."""
 
-    def __init__(
-        self,
-        counters: Counters,
-        metrics: Sequence[Metric],
-        ranked: Mapping[str, Spread],
-        rows: Sequence[int],
-    ) -> None:
-        self._counters, self._metrics, self._ranked, self._rows = counters, metrics, ranked, rows
+
+class Groups(Sequence[GroupStatistics]):
+    """The statistics of groups, some made at a time: those of all players would take gigabytes."""
+
+    def __init__(self, counters: Counters, spreads: Mapping[str, Spread], rows: Sequence[int]) -> None:
+        self._counters, self._spreads, self._rows = counters, spreads, rows
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -110,31 +101,48 @@ class Groups(Sequence[GroupStatistics]):
     def __getitem__(self, index: slice) -> Groups: ...
     def __getitem__(self, index: int | slice) -> GroupStatistics | Groups:
         if isinstance(index, slice):
-            return Groups(self._counters, self._metrics, self._ranked, self._rows[index])
-        return next(_groups(self._counters, [self._rows[index]], self._metrics, self._ranked))
+            return Groups(self._counters, self._spreads, self._rows[index])
+        return next(iter(Groups(self._counters, self._spreads, [self._rows[index]])))
 
     def __iter__(self) -> Iterator[GroupStatistics]:
-        for first in range(0, len(self._rows), _AT_ONCE):
-            rows = self._rows[first : first + _AT_ONCE]
-            yield from _groups(self._counters, rows, self._metrics, self._ranked)
+        counters, number = self._counters, len(self._counters.metrics)
+        rows = iter(self._rows)
+        for frame in self.frames():
+            # The frame has as many rows for each group, none where nothing is counted.
+            for at, row in enumerate(islice(rows, _AT_ONCE)):
+                sizes = counters.sizes[row]
+                key = dict(zip(counters.by, counters.keys[row], strict=True))
+                values = frame.iloc[at * number : (at + 1) * number]
+                stats = dict(zip(counters.metrics, map(estimate_of, lines(values)), strict=True))
+                places = dict(zip(counters.metrics, values["percentile"].tolist(), strict=True))
+                places = {name: place for name, place in places.items() if not math.isnan(place)}
+                yield GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, places)
+
+    def frames(self, at_once: int = _AT_ONCE) -> Iterator[pd.DataFrame]:
+        """Yield the values of the groups as :func:`value_frame` has them, so many groups at a time."""
+        for first in range(0, len(self), at_once):
+            yield value_frame(self._counters, self._rows[first : first + at_once], self._spreads)
 
     def ordered(self, order: str) -> Groups:
         """Return them in another order; see :func:`arranged`."""
-        field, lowest_first = order.removeprefix("-"), order.startswith("-")
-        counters = self._counters
-        numbered = next((one for one in enumerate(self._metrics) if one[1].name == field), None)
-
-        def place(row: int) -> tuple[bool, float]:
-            value: float | None = int(counters.sizes[row, HANDS])
-            if numbered is not None:
-                value = _value_of(counters, row, *numbered)
-            return value is None, (value or 0) * (1 if lowest_first else -1)
-
-        if field == "name":
-            rows = sorted(self._rows, key=counters.keys.__getitem__, reverse=lowest_first)
+        name, is_least_first = order.removeprefix("-"), order.startswith("-")
+        if name == "name":
+            keys = pd.Series(map(self._counters.keys.__getitem__, self._rows), list(self._rows), dtype=object)
+            return self._of(keys.sort_values(ascending=not is_least_first))
+        if name == "hands":
+            by: npt.NDArray[Any] = self._counters.sizes[self._rows, HANDS]
         else:
-            rows = sorted(self._rows, key=place)
-        return Groups(counters, self._metrics, self._ranked, rows)
+            by = value_frame(self._counters.only(name), self._rows)["value"].to_numpy()
+        return self._of(pd.Series(by, list(self._rows)).sort_values(ascending=is_least_first, kind="stable"))
+
+    def _of(self, ordered: pd.Series[Any]) -> Groups:
+        return Groups(self._counters, self._spreads, ordered.index.tolist())
+
+
+def estimate_of(row: Any) -> Estimate:
+    """Return a row of a frame of values as an object."""
+    value, low, high = (None if math.isnan(part) else part for part in (row.value, row.low, row.high))
+    return Estimate(row.n, row.d, value, low, high, row.where, (row.nn, row.nd, row.dd))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,8 @@ class Statistics:
     by: tuple[str, ...]
     population: GroupStatistics
     groups: Groups
+    whole: Groups
+    """Everybody once more, as one group: for tables."""
     compared: int = 0
     """Number of players with enough hands to compare with."""
     left_out: int = 0
@@ -154,6 +164,12 @@ class Statistics:
     """Number of groups that a limit left out."""
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     """How much players with enough hands differ, by metric, if there are ENOUGH_PLAYERS of them."""
+
+    def frames(self) -> Iterator[pd.DataFrame]:
+        """Yield the values of everybody, whose fields are empty, and of the groups, some at a time."""
+        (frame,) = self.whole.frames()
+        yield frame.reset_index().assign(**dict.fromkeys(self.by, "")).set_index([GROUP, *self.by, STATISTIC])
+        yield from self.groups.frames()
 
 
 def arranged(found: Statistics, order: str, limit: int | None) -> Statistics:
@@ -180,8 +196,6 @@ def statistics(
     of them, and percentiles compare each with all players of at least ``enough`` hands, provided that there
     are ENOUGH_PLAYERS of them.
     """
-    metrics = [CATALOGUE[name] for name in counters.metrics]
-    population = everybody(counters)
     rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] != (OTHERS,)]
     ranked = spreads_of(counters, enough) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
@@ -189,26 +203,23 @@ def statistics(
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
     if {"player", "opponent"} & set(counters.by):
         large.sort(key=lambda row: (-int(counters.sizes[row, HANDS]), counters.keys[row]))
-    groups = Groups(counters, metrics, ranked, large)
-    sizes = counters.whole_sizes
-    meaningless = frozenset(metric.name for metric in metrics if not _has_meaning(metric, sizes))
+    metrics = [CATALOGUE[name] for name in counters.metrics]
+    is_meant = has_meaning(metrics, counters.whole_sizes[None])[0]
+    meaningless = frozenset(name for name, has in zip(counters.metrics, is_meant, strict=True) if not has)
     compared = len(_enough(counters, enough)) if counters.by == ("player",) else 0
     left_out = len(rows) - len(large)
-    return Statistics(counters.by, population, groups, compared, left_out, meaningless, spreads=ranked)
-
-
-def _has_meaning(metric: Metric, sizes: npt.NDArray[np.int64]) -> bool:
-    """Return whether a metric has a meaning in one of the games that were counted, or there were none."""
-    return not sizes[HANDS] or any(sizes[HANDS + 1 + scheme] for scheme in metric.schemes)
-
-
-_AT_ONCE = 64
-"""Groups whose statistics are made together, which is faster."""
+    whole = whole_group(counters)
+    groups = Groups(counters, ranked, large)
+    return Statistics(counters.by, whole[0], groups, whole, compared, left_out, meaningless, spreads=ranked)
 
 
 def everybody(counters: Counters) -> GroupStatistics:
     """Return the statistics of all records together."""
-    metrics = [CATALOGUE[name] for name in counters.metrics]
+    return whole_group(counters)[0]
+
+
+def whole_group(counters: Counters) -> Groups:
+    """Return all records together, as the only group."""
     whole = Counters.of_groups(
         (),
         counters.metrics,
@@ -217,77 +228,7 @@ def everybody(counters: Counters) -> GroupStatistics:
         counters.whole_sizes[None],
         counters.bests,
     )
-    return next(_groups(whole, [0], metrics))
-
-
-def _groups(
-    counters: Counters,
-    rows: Sequence[int],
-    metrics: Sequence[Metric],
-    ranked: Mapping[str, Spread] | None = None,
-) -> Iterator[GroupStatistics]:
-    """Yield the statistics of some rows."""
-    low, high = _bounds(counters, rows, metrics)
-    for at, row in enumerate(rows):
-        sizes, key, sums = counters.sizes[row], counters.keys[row], counters.sums[row].tolist()
-        stats = {
-            metric.name: _estimate(metric, sums[number], counters, key, low[at][number], high[at][number])
-            if _has_meaning(metric, sizes)
-            else Estimate(0, 0, None)
-            for number, metric in enumerate(metrics)
-        }
-        percentiles = {
-            name: float(place(stats[name].sums, among))
-            for name, among in (ranked or {}).items()
-            if among.is_known and stats[name].value is not None
-        }
-        named = dict(zip(counters.by, key, strict=True))
-        yield GroupStatistics(named, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
-
-
-def _bounds(
-    counters: Counters, rows: Sequence[int], metrics: Sequence[Metric]
-) -> tuple[list[list[float]], list[list[float]]]:
-    """Return the bounds of (rows, metrics), NaN where there is no interval."""
-    low, high = np.full((2, len(rows), len(metrics)), np.nan)
-    has_others = any(key[:1] == (OTHERS,) for key in counters.keys)
-    is_whole = not AT_ONE_TABLE & set(counters.by) and not has_others
-    natures = [
-        None if not metric.is_rate or (metric.is_fixed and is_whole) else metric.nature for metric in metrics
-    ]
-    for nature in {nature for nature in natures if nature}:
-        columns = [number for number, one in enumerate(natures) if one is nature]
-        scale, offset = np.array([(metrics[column].scale, metrics[column].offset) for column in columns]).T
-        bounds = interval(GameSums.of(counters.sums[np.ix_(rows, columns)]), nature)
-        low[:, columns], high[:, columns] = (scale * bound + offset for bound in bounds)
-    return low.tolist(), high.tolist()
-
-
-def _value_of(counters: Counters, row: int, number: int, metric: Metric) -> float | None:
-    """Return one statistic of a row, which is the ``number``th that was counted."""
-    if not _has_meaning(metric, counters.sizes[row]):
-        return None
-    sums = counters.sums[row, number].tolist()
-    return _estimate(metric, sums, counters, counters.keys[row], math.nan, math.nan).value
-
-
-def _estimate(
-    metric: Metric, sums: list[int], counters: Counters, key: Key, low: float, high: float
-) -> Estimate:
-    n, d, *squares = sums
-    if metric.kind is MetricKind.EXTREME:
-        best = counters.bests.get((key, metric.name))
-        if best is None:
-            return Estimate(0, d, None)
-        return Estimate(best.value, d, metric.scale * best.value, where=best.where)
-    if metric.kind is MetricKind.COUNT:
-        return Estimate(n, d, metric.scale * n)
-    if d == 0:
-        return Estimate(n, d, None)
-    value, (nn, nd, dd) = metric.scale * n / d + metric.offset, squares
-    if math.isnan(low):
-        return Estimate(n, d, value, squares=(nn, nd, dd))
-    return Estimate(n, d, value, low, high, squares=(nn, nd, dd))
+    return Groups(whole, NO_SPREADS, [0])
 
 
 def spreads_of(counters: Counters, enough: int) -> dict[str, Spread]:

@@ -42,6 +42,8 @@ class TableOf:
 
     name: str
     row: str
+    index: tuple[str, ...]
+    """The columns that tell rows apart; of findings, several may share them."""
     columns: tuple[TableColumn, ...]
 
 
@@ -53,6 +55,7 @@ _PLAYER = TableColumn("player", WORD, "The name in the log.")
 GAMES = TableOf(
     "games",
     "a game",
+    ("game",),
     (
         _GAME,
         TableColumn("key", KEY, "The game's key: the same in every dataset; copies of a game share it."),
@@ -75,6 +78,7 @@ GAMES = TableOf(
 GAME_PLAYERS = TableOf(
     "game_players",
     "a player in a game",
+    ("game", "seat"),
     (
         _GAME, _SEAT, _PLAYER,
         TableColumn("dan", WHOLE, "Tenhou's grade: 0 newcomer, 1 to 9 for 9 to 1 kyu, 10 to 19 for 1 to 10 dan, 20 tenhoui."),
@@ -88,6 +92,7 @@ GAME_PLAYERS = TableOf(
 HANDS = TableOf(
     "hands",
     "a hand, repeats included",
+    ("hand",),
     (
         _HAND, _GAME,
         TableColumn("key", KEY, "The hand's key: that of its game, and the number of the hand in it from 0."),
@@ -106,6 +111,7 @@ HANDS = TableOf(
 PLAYER_HANDS = TableOf(
     "player_hands",
     "a player in a hand that counts",
+    ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("is_dealer", TRUTH, "The player deals."),
@@ -145,6 +151,7 @@ PLAYER_HANDS = TableOf(
 WINS = TableOf(
     "wins",
     "a win in a hand that counts",
+    ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("from_seat", WHOLE, "Who dealt in; null for tsumo."),
@@ -173,6 +180,7 @@ WINS = TableOf(
 DEAL_INS = TableOf(
     "deal_ins",
     "a winner dealt into, so that a double ron has two",
+    ("hand", "seat", "to_seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("to_seat", WHOLE, "Who won."),
@@ -192,6 +200,7 @@ DEAL_INS = TableOf(
 DISCARDS = TableOf(
     "discards",
     "a discard in a hand that counts",
+    ("hand", "order"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("order", WHOLE, "Place among all discards of the hand, from 1."),
@@ -217,6 +226,7 @@ DISCARDS = TableOf(
 FINDINGS = TableOf(
     "findings",
     "a finding of the review in a hand that counts",
+    ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("code", WORD, "`paifu explain` says what it means."),
@@ -231,6 +241,7 @@ _CHANCES = tuple(
 LUCK = TableOf(
     "luck",
     "a player in a hand whose luck is measured; only after an import with `--luck`",
+    ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("result", POINTS, "Gained or lost, sticks included; in the last hand also sticks that the rules hand out.", "points"),
@@ -248,6 +259,7 @@ LUCK = TableOf(
 MOMENTS = TableOf(
     "moments",
     "a player after an event of such a hand: the deal, each draw, and the last event before the next draw or the end; only after an import with `--luck`",
+    ("hand", "seat", "event"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
         TableColumn("event", WHOLE, "Number of the event in the hand, from 0; null for the deal."),
