@@ -128,14 +128,16 @@ def tables_page() -> str:
         "# Tables for queries\n",
         f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
         " dataset, in a folder for each table with a Parquet file for each shard, and"
-        " [`paifu sql`](../commands/sql.md) asks them. Any program that reads Parquet can, too.\n",
+        " [`paifu sql`](../commands/sql.md) asks them, and `paifu.open_dataset` gives them as"
+        " [DataFrames](../guide/pandas.md). Any program that reads Parquet can read them, too.\n",
         "`game` and `hand` are numbers that no two games or hands of a dataset share, so tables can be joined"
         " by them. They count the games and hands of one dataset; `key` is the same in every dataset. What is"
         " not known, or has no meaning in a row, is null. A word is one of few texts, and"
         " stored as a dictionary.\n",
     ]
     for table in tables.TABLES.values():
-        parts += [f"## `{table.name}`\n", f"One row: {table.row}.\n"]
+        index = ", ".join(f"`{name}`" for name in table.index)
+        parts += [f"## `{table.name}`\n", f"One row: {table.row}. The index of the DataFrame: {index}.\n"]
         parts += ["| column | type | unit | example | meaning |", "|---|---|---|---|---|"]
         for column in table.columns:
             cells = (f"`{column.name}`", column.type, column.unit, examples[table.name][column.name])

@@ -65,8 +65,7 @@ _HELP_EXAMPLE = re.compile(r"^    (paifu .*)$", re.MULTILINE)
 _PAGER = re.compile(r" \| less -R$")
 """What a pager is given is what the command prints."""
 _BASH = re.compile(r"[|;&]")
-_LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-"""Lines of DataFrames end in blanks, which a page does not."""
+_ELLIPSIS = doctest.ELLIPSIS
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +207,14 @@ class Runner:
             self.failures.append(f"{where}\nexits with {status}, not {command.exit}:\n{printed}")
         elif command.output is not None:
             checker, example = doctest.OutputChecker(), doctest.Example("", command.output)
-            if not checker.check_output(command.output, printed, _LENIENT):
-                self.failures.append(f"{where}\n{checker.output_difference(example, printed, _LENIENT)}")
+            if not checker.check_output(command.output, printed, _ELLIPSIS):
+                self.failures.append(f"{where}\n{checker.output_difference(example, printed, _ELLIPSIS)}")
                 self.corrections[f"{command.text}\n{command.output}"] = f"{command.text}\n{printed}"
 
     def _run_doctest(self, block: Block) -> None:
         test = doctest.DocTestParser().get_doctest(block.text, self.names, "page", None, block.line)
-        runner = doctest.DocTestRunner(optionflags=_LENIENT)
+        # Lines of DataFrames end in blanks, those of a page do not.
+        runner = doctest.DocTestRunner(optionflags=_ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         told: list[str] = []
         runner.run(test, out=told.append, clear_globs=False)
         self.names |= test.globs

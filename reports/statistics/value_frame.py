@@ -1,7 +1,7 @@
 """The values of statistics as a pandas DataFrame: a row for each group and statistic.
 
 All tables of statistics are made from it: those of the terminal, CSV, Parquet, and what :func:`paifu.stats`
-returns. Texts are objects, because names in logs may hold what is no Unicode text.
+returns. Texts are objects, because names in logs may hold half of a surrogate pair.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def value_frame(
     frame["percentile"] = _percentiles(counters, every, spreads).where(frame["value"].notna())
     frame["where"] = best["where"]
     frame[SUMS[2:]] = frame[SUMS[2:]].mul((is_rate & (frame["d"] > 0)).astype(int), axis=0)
-    for number, (name, part) in enumerate((("games", GAMES), ("hands", HANDS))):
-        frame.insert(number, name, np.repeat(sizes[:, part], len(metrics)))
+    for number, (name, size) in enumerate((("games", GAMES), ("hands", HANDS))):
+        frame.insert(number, name, np.repeat(sizes[:, size], len(metrics)))
     return frame.set_index(_index(counters, every))
 
 
