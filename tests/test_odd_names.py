@@ -13,10 +13,16 @@ from typing import Any, TypeVar
 import pytest
 from command import call
 
+import paifu
+from paifu.api.counting import counting
 from paifu.parsers.dataset.shards import open_for_import, write_shard
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.views.games import games
+from paifu.reports.metrics.catalogue import HEADLINE, choose
+from paifu.reports.metrics.counters import Chosen, Counters
+from paifu.reports.statistics.text import long_rows, many_table
+from paifu.reports.statistics.values import arranged, statistics
 
 T = TypeVar("T", bound=Table)
 
@@ -181,3 +187,18 @@ def test_as_many_paths_as_one_likes(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(text)
     result = call("verify", *[tmp_path / "a"] * 1000)
     assert any("999 games are there twice" in line for line in result.talk)
+
+
+def test_half_a_surrogate_pair_is_a_name_like_any_other() -> None:
+    """No text of Unicode, so neither Arrow nor a text of pandas can hold it."""
+    name, log = "\ud800", SAMPLES / "formats" / "hanchan.mjlog.gz"
+    aliases = {"Botan": name}
+    for by in ("player", ["player", "room"]):
+        frame = paifu.stats(log, by=by, aliases=aliases, metrics=["win_rate", "dearest_win"], intervals=True)
+        assert frame.index.get_level_values("player").tolist().count(name) == 2
+        assert len(frame["value"].unstack()) == 4
+    counters = counting(log, choose(HEADLINE), Chosen(("player",), aliases=aliases))
+    found = statistics(Counters.total((part.counters for part in counters), ("player",), HEADLINE))
+    for order in ("name", "-hands", "win_rate"):
+        assert name in {row["player"] for row in long_rows(arranged(found, order, None), HEADLINE)}
+        assert name in {row[0] for row in many_table(arranged(found, order, None), choose(HEADLINE))}

@@ -322,14 +322,16 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
         is_other |= ~pd.Series(names.ravel(), dtype=object).isin(chosen.players).to_numpy().reshape(-1, 4)
     columns = [own[field] if field in own else FIELDS[field](games) for field in chosen.by]
     others = _first_field(OTHERS, chosen)
-    table = pd.DataFrame(
-        {
-            number: pd.Series(np.where(is_other, other, column)[seated], dtype=object)
-            for number, (column, other) in enumerate(zip(columns, others, strict=True))
-        }
-    )
+    # Numbers are grouped, not texts, which pandas would have to be Unicode.
+    fields = [
+        pd.factorize(np.where(is_other, other, column)[seated])
+        for column, other in zip(columns, others, strict=True)
+    ]
+    table = pd.DataFrame({number: numbers for number, (numbers, _) in enumerate(fields)})
     codes[seated] = table.groupby(list(table), sort=False).ngroup()
-    return codes, list(table.drop_duplicates().itertuples(index=False, name=None))
+    first = table.drop_duplicates().to_numpy()
+    texts = [each[first[:, number]].tolist() for number, (_, each) in enumerate(fields)]
+    return codes, list(zip(*texts, strict=True))
 
 
 def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:

@@ -280,9 +280,11 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[Any, Any
     """Yield one row per group and metric, for CSV and Parquet; everybody first, without a key."""
     wanted = list(names)
     for frame in found.frames():
-        rows = frame[frame.index.isin(wanted, level=STATISTIC)].reset_index()
+        rows = frame[frame.index.isin(wanted, level=STATISTIC)].astype(object)
+        for level in rows.index.names:  # reset_index would have texts to be Unicode
+            rows[level] = pd.Series(rows.index.get_level_values(level), rows.index, dtype=object)
         rows["family"] = [CATALOGUE[name].family for name in rows[STATISTIC]]
-        rows = rows[list(long_columns(found))].astype(object)
+        rows = rows[list(long_columns(found))]
         yield from rows.where(rows.notna(), None).to_dict("records")
 
 
