@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from functools import cache
@@ -69,6 +70,37 @@ NAMES = {
     ".".join(["paifu", *path.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__"): path
     for path in MODULES
 }
+
+
+OF_EXTRAS = {
+    "distributed": "parsers/cluster.py",
+    "dask": "parsers/cluster.py",
+    "fsspec": "parsers/stores.py",
+    "lightgbm": "reports/judgement/",
+    "llvmlite": "replay/kernels/",
+    "numba": "replay/kernels/",
+}
+"""Packages that no plain install brings -> the file, or folder, that says what to install without them."""
+TYPES_ONLY = {"_typeshed", "typing_extensions"}
+
+
+def test_everything_imported_comes_with_the_plain_install() -> None:
+    """A command or an example of the README may need no extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    plain = {re.split(r"[<>=!~\[]", need)[0] for need in project["dependencies"]}
+    used = {
+        (name.partition(".")[0], path.relative_to(ROOT).as_posix())
+        for path in MODULES
+        for name in _imports(path)
+    }
+    others = {
+        (name, path)
+        for name, path in used
+        if name not in sys.stdlib_module_names | TYPES_ONLY | plain | {"__future__", "paifu"}
+        and not path.startswith(OF_EXTRAS.get(name, "nowhere"))
+    }
+    assert others <= {("markupsafe", path) for _, path in others}, "jinja2 brings that one along"
+    assert {name for name, _ in used} >= {"pandas", "duckdb", "openskill", "click", "lxml", "matplotlib"}
 
 
 def _room(name: str) -> tuple[str, str] | None:
