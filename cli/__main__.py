@@ -23,8 +23,6 @@ from paifu.cli.streams import give_up_output, prepare_streams
 from paifu.replay.language import _
 
 COMMANDS = {
-    "arena": "paifu.cli.arena:arena",
-    "bot": "paifu.cli.bot:bot",
     "compare": "paifu.cli.compare:compare",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",

@@ -54,7 +54,7 @@ _MOST_PLAYERS = 8
 @click.option(
     "--engine",
     metavar="COMMAND",
-    help="Compare with what an mjai engine would do: a command that speaks mjai, or paifu:KIND.",
+    help="Compare with what an mjai engine would do; COMMAND speaks mjai.",
 )
 @click.option(
     "--verdicts",
@@ -131,7 +131,7 @@ def review(
       paifu review logs --player Botan --code E --min-loss 500
       paifu review game.mjlog.gz --player Botan --deep
       paifu review houou.db --format json > review.json
-      paifu review logs --player Botan --engine 'paifu bot --player model'
+      paifu review logs --player Botan --engine 'python mortal.py {seat}'
     """
     if engine is not None or verdicts:
         if engine is not None and verdicts:

@@ -69,10 +69,8 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
-        "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
         "compare": [LOG, LOG],
-        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
     for value in (
@@ -122,10 +120,8 @@ def test_commands_work_at_their_bounds(
         "reference": ["-o", tmp_path / "club.json", "--min-games", "1", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
-        "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
         "compare": [LOG, LOG],
-        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", LOG],
     }
     if name == "sql":
