@@ -31,7 +31,6 @@ from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import default_jobs
 from paifu.replay.errors import ArgumentError
-from paifu.replay.judgement.model import Model, load_model
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
@@ -63,7 +62,6 @@ class Inquiry:
     jobs: int = 1
     most: int | None = SHOWN
     """Decisions to keep, those where engine and model differ most; None for all."""
-    model: Model | None = None
 
 
 @dataclass(slots=True)
@@ -105,7 +103,6 @@ def compare(
     players: str | Iterable[str] = (),
     timeout: float = 60.0,
     cache: str | Path = "",
-    model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -116,14 +113,14 @@ def compare(
     ``engine`` is a command that speaks mjai, split as a shell does and run without one; empty to read the
     verdicts that reports such as mjai-reviewer's state. It is asked for the ``players`` named, or for all.
     ``cache`` is the folder for its answers, ``jobs`` how many engines run at a time; the rest is as in
-    :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError, ModelError.
+    :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError.
 
     >>> found = compare("sample_logs/platforms/report.json.gz")
     >>> found.agreement.total[0] > 0, found.failures
     (True, [])
     """
     named: list[str] = [str(name) for name in listed(players)]
-    inquiry = inquiry_of(engine, named, timeout, cache, jobs, model, most=None, is_report=not engine)
+    inquiry = inquiry_of(engine, named, timeout, cache, jobs, most=None, is_report=not engine)
     whole = Differences()
     with ending_well():
         for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings), only=only):
@@ -132,15 +129,14 @@ def compare(
 
 
 def inquiry_of(
-    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None, model: str,
+    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None,
     *, most: int | None, is_report: bool = False,
 ) -> Inquiry:  # fmt: skip
-    """Return what to ask. Raises ArgumentError for an engine that cannot be, ModelError for a model."""
+    """Return what to ask. Raises ArgumentError for an engine that cannot be."""
     if not is_report:
         _check(engine)
     names = frozenset(name.casefold() for name in players)
-    chosen = load_model(Path(model)) if model else None
-    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most, chosen)
+    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most)
 
 
 def _check(command: str) -> None:
@@ -182,7 +178,7 @@ def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, _inp
     batch, found = replayed.batch, Differences()
     verdicts = list(_asked(batch, inquiry, found)) if inquiry.command else list(_reported(batch, inquiry))
     every, refused = [], dict[tuple[int, int], list[Opinion]]()
-    for one in opinions(batch, verdicts, *rules, model=inquiry.model):
+    for one in opinions(batch, verdicts, *rules):
         if one.is_allowed or not inquiry.command:
             every.append(one)
             found.agreement.add(one)

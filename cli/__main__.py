@@ -30,7 +30,6 @@ COMMANDS = {
     "explain": "paifu.cli.explain:explain",
     "fair": "paifu.cli.fair:fair",
     "find": "paifu.cli.find:find",
-    "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "league": "paifu.cli.league:league",
     "luck": "paifu.cli.luck:luck",

@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from paifu.replay.scoring.errors import HandError as HandError
     from paifu.replay.simulate.scripted import ScriptError as ScriptError
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
-    from paifu.reports.judgement.library import FitError as FitError
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
     from paifu.reports.metrics.catalogue import UnknownMetricError as UnknownMetricError
@@ -78,7 +77,6 @@ _HOMES = {
     "DatasetError": "paifu.parsers.dataset.shards",
     "DateError": "paifu.api.only",
     "EngineError": "paifu.parsers.mjai.process",
-    "FitError": "paifu.reports.judgement.library",
     "HandError": "paifu.replay.scoring.errors",
     "ModelError": "paifu.replay.judgement.model",
     "NobodyError": "paifu.reports.pages.report",

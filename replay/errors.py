@@ -20,7 +20,6 @@
     ├── ClusterError        a cluster that cannot be reached, does not fit, or lost its workers
     ├── DatasetError        a dataset that is damaged or of another version
     ├── EngineError         an engine that does not answer
-    ├── FitError            a model that cannot be fitted
     ├── ModelError          a model of decisions that is damaged or of another version
     ├── NotInLibraryError   an address of a log that is not in the library
     ├── OutputError         a file that cannot be written

@@ -116,7 +116,6 @@ def test_commands_work_at_their_bounds(
         "report": ["-o", tmp_path / "page.html", LOG],
         "site": ["-o", tmp_path / "site", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
-        "fit": ["-o", tmp_path / "model.npz", LOG],
         "reference": ["-o", tmp_path / "club.json", "--min-games", "1", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
@@ -144,9 +143,6 @@ def test_commands_work_at_their_bounds(
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("reference", "--min-games"),
-                ("fit", "--players"),
-                ("fit", "--jobs"),
-                ("fit", "--cluster-timeout"),
             }
             assert result.talk[-1].startswith(("Error: ", "paifu: "))
 
