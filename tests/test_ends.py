@@ -78,7 +78,7 @@ def test_nothing_is_left_and_nothing_complains(
     words = [named.get(word, word) for word in text.split()]
     mark = uuid.uuid4().hex
     process = subprocess.Popen(
-        [*MODULE, *words], start_new_session=True, env=os.environ | {MARK: mark, "PAIFU_JIT": "off"},
+        [*MODULE, *words], start_new_session=True, env=os.environ | {MARK: mark},
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:
