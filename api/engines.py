@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import heapq
 import os
+import shlex
+import shutil
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,17 +22,15 @@ import platformdirs
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
-from paifu.api.playing import check, speaker
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjai.asking import ask, told, verdict_of
-from paifu.parsers.mjai.player import MjaiEvent
-from paifu.parsers.mjai.process import BotError, ending_well, kill_all
-from paifu.parsers.mjai.table import NonsenseError
+from paifu.parsers.mjai.answers import NonsenseError
+from paifu.parsers.mjai.asking import AskedEngine, MjaiEvent, ask, told, verdict_of
+from paifu.parsers.mjai.process import EngineError, EngineProcess, ending_well, kill_all
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import default_jobs
-from paifu.replay.judgement.model import Model, load_model
+from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
@@ -44,6 +44,8 @@ _VERSION = 2
 _MAX_KEPT = 8 << 20
 """Bytes of a file of answers that are read."""
 SHOWN = 10
+_SEAT = "{seat}"
+"""In a command, the seat that the engine is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,6 @@ class Inquiry:
     jobs: int = 1
     most: int | None = SHOWN
     """Decisions to keep, those where engine and model differ most; None for all."""
-    model: Model | None = None
 
 
 @dataclass(slots=True)
@@ -102,7 +103,6 @@ def compare(
     players: str | Iterable[str] = (),
     timeout: float = 60.0,
     cache: str | Path = "",
-    model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -110,18 +110,17 @@ def compare(
 ) -> Differences:
     """Compare an engine's choices with the players' and with the model's.
 
-    ``engine`` is a command that speaks mjai, split as a shell does and run without one, or ``paifu:KIND`` for
-    one of paifu's players; empty to read the verdicts that reports such as mjai-reviewer's state. It is asked
-    for the ``players`` named, or for all. ``cache`` is the folder for its answers, ``jobs`` how many engines
-    run at a time; the rest is as in :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError,
-    ModelError.
+    ``engine`` is a command that speaks mjai, split as a shell does and run without one; empty to read the
+    verdicts that reports such as mjai-reviewer's state. It is asked for the ``players`` named, or for all.
+    ``cache`` is the folder for its answers, ``jobs`` how many engines run at a time; the rest is as in
+    :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError.
 
-    >>> found = compare("sample_logs/formats/overtime.mjlog.gz", engine="paifu:balanced", players="Botan")
-    >>> found.agreement.total[0] > 100, found.failures
+    >>> found = compare("sample_logs/platforms/report.json.gz")
+    >>> found.agreement.total[0] > 0, found.failures
     (True, [])
     """
     named: list[str] = [str(name) for name in listed(players)]
-    inquiry = inquiry_of(engine, named, timeout, cache, jobs, model, most=None, is_report=not engine)
+    inquiry = inquiry_of(engine, named, timeout, cache, jobs, most=None, is_report=not engine)
     whole = Differences()
     with ending_well():
         for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings), only=only):
@@ -130,15 +129,34 @@ def compare(
 
 
 def inquiry_of(
-    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None, model: str,
+    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None,
     *, most: int | None, is_report: bool = False,
 ) -> Inquiry:  # fmt: skip
-    """Return what to ask. Raises ArgumentError for an engine that cannot be, ModelError for a model."""
+    """Return what to ask. Raises ArgumentError for an engine that cannot be."""
     if not is_report:
-        check(engine)
+        _check(engine)
     names = frozenset(name.casefold() for name in players)
-    chosen = load_model(Path(model)) if model else None
-    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most, chosen)
+    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most)
+
+
+def _check(command: str) -> None:
+    """Raise ArgumentError for an engine that cannot be started."""
+    words = _split(command)
+    if shutil.which(words[0]) is None:
+        text = _("there is no program {words!r}; an engine is a command that speaks mjai")
+        raise ArgumentError(text.format(words=words[0]))
+
+
+def _split(command: str) -> list[str]:
+    """Split a command as a shell does. Raises ArgumentError where it cannot be split, or is empty."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        text = _("{command!r} cannot be split into words: {error}")
+        raise ArgumentError(text.format(command=command, error=error)) from error
+    if not words:
+        raise ArgumentError(_("an engine's command is empty"))
+    return words
 
 
 def comparing(
@@ -160,7 +178,7 @@ def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, _inp
     batch, found = replayed.batch, Differences()
     verdicts = list(_asked(batch, inquiry, found)) if inquiry.command else list(_reported(batch, inquiry))
     every, refused = [], dict[tuple[int, int], list[Opinion]]()
-    for one in opinions(batch, verdicts, *rules, model=inquiry.model):
+    for one in opinions(batch, verdicts, *rules):
         if one.is_allowed or not inquiry.command:
             every.append(one)
             found.agreement.add(one)
@@ -250,12 +268,13 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
     if answers is not None:
         return Said([(first + row, answer) for row, answer in answers], is_kept=True)
     try:
-        engine = speaker(inquiry.command, seat, timeout=inquiry.timeout)
+        words = [word.replace(_SEAT, str(seat)) for word in _split(inquiry.command)]
+        engine = AskedEngine(EngineProcess(words, timeout=inquiry.timeout))
         try:
             answers, wrong = ask(engine, events, seat)
         finally:
             engine.close()
-    except BotError as error:
+    except EngineError as error:
         return Said(failure=str(error))
     if wrong:
         text = _("answers that mean nothing: {count} of {all}; the first: {why}")

@@ -62,7 +62,6 @@ def review(
     min_cost: int = 0,
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
-    model: str = "",
     deep: bool = False,
     walls: int = WALLS,
     rules: Rules | None = None,
@@ -76,15 +75,14 @@ def review(
     their beginnings, which bring what the model estimates as notes, none for all but those; ``min_cost`` is
     in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model
     are findings, and mistakes if they are of a class that cost points when played out
-    (:mod:`paifu.replay.judgement.verdicts`). ``model`` is the path of one, empty for that which comes with
-    the package.
+    (:mod:`paifu.replay.judgement.verdicts`).
 
     With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
     hidden hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
     options. Nothing else changes but the message. What came out is kept in the user's cache folder.
 
     ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound,
-    RuleError, UnknownCodeError, ModelError, and ArgumentError for fewer than two walls.
+    RuleError, UnknownCodeError, and ArgumentError for fewer than two walls.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}
@@ -93,7 +91,7 @@ def review(
     >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
     4
     """
-    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model)  # type: ignore[arg-type]
+    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss)  # type: ignore[arg-type]
     given = rulesets_for_replay(rules, settings)
     run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts(walls) if deep else None)
     found: list[Judged] = []

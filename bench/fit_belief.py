@@ -2,7 +2,7 @@
 
 Takes some discards of games of four, and what the others held. Hidden hands are drawn for the player who
 discards, and every weight moves until what it counts is as frequent in what was drawn as in the true hands.
-One game in five is not looked at (``paifu.api.fitting.is_held_out``).
+One game in five is not looked at (``held_out.is_held_out``).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from held_out import game_hash, is_held_out
 from play_out import files_of
 
-from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.belief.beliefs import CHAIN, SHIPPED, believed

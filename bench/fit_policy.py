@@ -3,9 +3,9 @@
     python bench/fit_policy.py PATH... --cache FOLDER [--write] [--steps 5000]
 
 Reads games of four players of Tenhou's houou and tokujou rooms, one in five of which is kept away: the same
-ones as for ``paifu fit``. Needs PyTorch, which paifu does not: ``pip install torch``. ``--cache`` keeps what
-was read, and a second run reads only that. ``--write`` puts the network where it ships. ``bench/policy.py``
-measures it on the games that were kept away.
+ones as for ``fit_model.py``. Needs PyTorch, which paifu does not: ``pip install torch``. ``--cache`` keeps
+what was read, and a second run reads only that. ``--write`` puts the network where it ships.
+``bench/policy.py`` measures it on the games that were kept away.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 from fit_belief import Example, example_at
+from held_out import game_hash
 from play_out import as_if_folded, error_by_game, files_of, groups_of
 
-from paifu.api.fitting import game_hash
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64
 from paifu.replay.belief.beliefs import believed

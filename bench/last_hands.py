@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from held_out import game_hash, is_held_out
 from play_out import OptionPlayer, error_by_game, files_of
 
-from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import I64
 from paifu.replay.course.settlement import ranking

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from held_out import game_hash, is_held_out
 
-from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
 from paifu.replay.judgement.deciding import rows_of_options
 from paifu.replay.judgement.policy_inputs import CALLS, Boards, boards

@@ -18,13 +18,10 @@ import click
 from paifu.cli.command import CommandGroup
 from paifu.cli.config import config
 from paifu.cli.language import own_language
-from paifu.cli.old_kernels import remove_old_kernels
 from paifu.cli.streams import give_up_output, prepare_streams
 from paifu.replay.language import _
 
 COMMANDS = {
-    "arena": "paifu.cli.arena:arena",
-    "bot": "paifu.cli.bot:bot",
     "compare": "paifu.cli.compare:compare",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
@@ -32,7 +29,6 @@ COMMANDS = {
     "explain": "paifu.cli.explain:explain",
     "fair": "paifu.cli.fair:fair",
     "find": "paifu.cli.find:find",
-    "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "league": "paifu.cli.league:league",
     "luck": "paifu.cli.luck:luck",
@@ -115,7 +111,6 @@ def _main(arguments: list[str] | None) -> int:
     # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     prepare_streams()
-    remove_old_kernels()
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
     except click.exceptions.Abort:

@@ -42,7 +42,7 @@ _COPIES_NAMED = 10
 @click.option(
     "--decisions",
     is_flag=True,
-    help="Also store every decision for 'paifu fit', and what discards lost for 'paifu sql'.",
+    help="Also store every decision, and what discards lost, for 'paifu sql'.",
 )
 @click.option(
     "--luck",

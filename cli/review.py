@@ -44,17 +44,11 @@ _MOST_PLAYERS = 8
     metavar="POINTS",
     help="Points that a decision must lose by the model to be listed.",
 )
-@click.option(
-    "--model",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False),
-    help="Judge by a model of 'paifu fit' instead of the one that comes with paifu.",
-)
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
 @click.option(
     "--engine",
     metavar="COMMAND",
-    help="Compare with what an mjai engine would do: a command that speaks mjai, or paifu:KIND.",
+    help="Compare with what an mjai engine would do; COMMAND speaks mjai.",
 )
 @click.option(
     "--verdicts",
@@ -87,7 +81,6 @@ def review(
     codes: tuple[str, ...],
     min_cost: int,
     min_loss: int,
-    model: str | None,
     mistakes: bool,
     engine: str | None,
     verdicts: bool,
@@ -131,7 +124,7 @@ def review(
       paifu review logs --player Botan --code E --min-loss 500
       paifu review game.mjlog.gz --player Botan --deep
       paifu review houou.db --format json > review.json
-      paifu review logs --player Botan --engine 'paifu bot --player model'
+      paifu review logs --player Botan --engine 'python mortal.py {seat}'
     """
     if engine is not None or verdicts:
         if engine is not None and verdicts:
@@ -152,7 +145,6 @@ def review(
             timeout,
             engine_cache or "",
             jobs,
-            model or "",
             most=most,
             is_report=verdicts,
         )
@@ -163,7 +155,7 @@ def review(
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model or "")
+    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:

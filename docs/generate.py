@@ -178,7 +178,7 @@ def decisions_page() -> str:
         "# The table of decisions\n",
         "`paifu import --decisions` writes this table to `facts/decisions/` of a dataset, a Parquet file for"
         " each shard: a row for each discard, call and own kan that was a choice. `game`, `hand` and `event`"
-        " count the rows of the shard's own tables. See [paifu fit](../commands/fit.md) for the model.\n",
+        " count the rows of the shard's own tables. See [the model of decisions](decision-model.md).\n",
         "| column | type | unknown | meaning |",
         "|---|---|---|---|",
         *(_column_row(column, docs[column.name]) for column in Decisions.columns()),

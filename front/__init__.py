@@ -17,7 +17,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from paifu.api.arena import arena as arena
     from paifu.api.changing import changes as changes
     from paifu.api.comparing import compare_records as compare_records
     from paifu.api.counting import stats as stats
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from paifu.api.only import Only as Only
     from paifu.api.only import UnknownRoomError as UnknownRoomError
     from paifu.api.placing import places as places
-    from paifu.api.playing import bot as bot
     from paifu.api.querying import QueryError as QueryError
     from paifu.api.querying import query as query
     from paifu.api.rating import ratings as ratings
@@ -52,7 +50,7 @@ if TYPE_CHECKING:
     from paifu.parsers.errors import PathNotFound as PathNotFound
     from paifu.parsers.errors import WriteError as WriteError
     from paifu.parsers.library import NotInLibraryError as NotInLibraryError
-    from paifu.parsers.mjai.process import BotError as BotError
+    from paifu.parsers.mjai.process import EngineError as EngineError
     from paifu.parsers.output_files import OutputError as OutputError
     from paifu.parsers.stores import StoreError as StoreError
     from paifu.parsers.workers import Cluster as Cluster
@@ -67,9 +65,7 @@ if TYPE_CHECKING:
     from paifu.replay.schemes.cards import CardError as CardError
     from paifu.replay.scoring.errors import HandError as HandError
     from paifu.replay.simulate.scripted import ScriptError as ScriptError
-    from paifu.replay.simulate.seat import LostTrackError as LostTrackError
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
-    from paifu.reports.judgement.library import FitError as FitError
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
     from paifu.reports.metrics.catalogue import UnknownMetricError as UnknownMetricError
@@ -77,14 +73,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "BoundsError": "paifu.replay.bounds",
-    "BotError": "paifu.parsers.mjai.process",
     "CardError": "paifu.replay.schemes.cards",
     "ClusterError": "paifu.parsers.workers",
     "DatasetError": "paifu.parsers.dataset.shards",
     "DateError": "paifu.api.only",
-    "FitError": "paifu.reports.judgement.library",
+    "EngineError": "paifu.parsers.mjai.process",
     "HandError": "paifu.replay.scoring.errors",
-    "LostTrackError": "paifu.replay.simulate.seat",
     "ModelError": "paifu.replay.judgement.model",
     "NobodyError": "paifu.reports.pages.report",
     "NotInLibraryError": "paifu.parsers.library",
@@ -108,8 +102,6 @@ _HOMES = {
     "Only": "paifu.api.only",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
-    "arena": "paifu.api.arena",
-    "bot": "paifu.api.playing",
     "changes": "paifu.api.changing",
     "compare": "paifu.api.engines",
     "compare_records": "paifu.api.comparing",

@@ -77,14 +77,6 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-_last_acts: list[Callable[[], None]] = []
-
-
-def before_leaving(act: Callable[[], None]) -> None:
-    """Let a worker that ends at once, because the main process has ended, do this before."""
-    _last_acts.append(act)
-
-
 def _begin_worker() -> None:
     """In a worker: end when the main process is killed.
 
@@ -92,14 +84,12 @@ def _begin_worker() -> None:
     then.
     """
     if os.environ.get(SAFE_PATH) == OURS:
-        del os.environ[SAFE_PATH]  # it is not for bots, whose modules may lie beside them
+        del os.environ[SAFE_PATH]  # it is not for what this process starts
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101  only workers call this
 
     def watch() -> None:
         parent.join()
-        for act in _last_acts:
-            act()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -7,7 +7,6 @@
     │   ├── CardError           a card of hands that says something wrong
     │   ├── DateError           a text that is not a day, a month or a year
     │   ├── HandError           tiles that are not the hand they should be
-    │   ├── LostTrackError      an event that does not follow from those before
     │   ├── NobodyError         a player who is not in the games of a report
     │   ├── NothingToDrawError  a figure without anything to show
     │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
@@ -17,11 +16,10 @@
     │   ├── UnknownCodeError    a code that no finding has
     │   ├── UnknownMetricError  a statistic that does not exist
     │   └── UnknownRoomError    a room that does not exist
-    ├── BotError            a bot that does not answer, or makes an illegal move
     ├── BoundsError         tables of games with values out of their bounds; also a ValueError
     ├── ClusterError        a cluster that cannot be reached, does not fit, or lost its workers
     ├── DatasetError        a dataset that is damaged or of another version
-    ├── FitError            a model that cannot be fitted
+    ├── EngineError         an engine that does not answer
     ├── ModelError          a model of decisions that is damaged or of another version
     ├── NotInLibraryError   an address of a log that is not in the library
     ├── OutputError         a file that cannot be written

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 IN_PROCESSES_OF_THEIR_OWN = (
-    "test_arena.py",
     "test_attack.py",
     "test_bad_input.py",
     "test_cluster.py",
@@ -11,6 +10,7 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_dataset.py",
     "test_doc_examples.py",
     "test_ends.py",
+    "test_engine_process.py",
     "test_engines.py",
     "test_faults.py",
     "test_find.py",
@@ -37,7 +37,6 @@ EVERY_NTH = {
     **dict.fromkeys(IN_PROCESSES_OF_THEIR_OWN, 20),
     "test_accessibility.py": 0,
     "test_architecture.py::test_the_installed_package_works_from_the_checkout": 0,
-    "test_arena.py::test_a_bad_bot_loses_its_turns_and_is_named": 0,
     "test_attack.py::test_mutants_are_read_stored_loaded_and_written": 0,
     "test_bad_input.py::test_a_gigabyte_in_an_attribute_takes_little_memory": 0,
     "test_changes.py::test_a_change_of_the_size_stated_is_found_four_times_out_of_five": 0,
@@ -113,7 +112,6 @@ EVERY_NTH = {
     "test_play_out.py::test_every_option_is_played_and_points_only_move": 2,
     "test_play_outs.py::test_positions_of_the_trainer_carry_the_figures_of_the_review": 0,
     "test_players.py::test_the_model_plays_the_same_interpreted": 0,
-    "test_policy_seat.py::test_it_makes_the_moves_that_the_policy_rates_highest": 0,
     "test_proof.py::test_a_sabotaged_writer_is_noticed": 9,
     "test_proof.py::test_any_value_of_a_text_that_is_changed_is_noticed": 5,
     "test_proof.py::test_what_is_made_up_is_noticed": 4,

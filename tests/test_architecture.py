@@ -76,7 +76,6 @@ OF_EXTRAS = {
     "distributed": "parsers/cluster.py",
     "dask": "parsers/cluster.py",
     "fsspec": "parsers/stores.py",
-    "lightgbm": "reports/judgement/",
     "llvmlite": "replay/kernels/",
     "numba": "replay/kernels/",
 }

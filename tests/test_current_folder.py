@@ -93,7 +93,7 @@ def test_a_module_here_leaves_a_mark(place: Place) -> None:
         "verify LOGS -j2", "stats LOGS --all -j2", "report LOGS -o OUT/report.html -j2",
         "plot placement LOGS -o OUT/figure.svg -j2", "convert LOGS --to mjai -o OUT/mjai -j2",
         pytest.param("verify LOGS --cluster local:2", marks=needs_dask),
-        "arena paifu:wild paifu:wild paifu:wild --games 6 -j2", "bot --player wild", "fair LOGS -j2",
+        "fair LOGS -j2",
     ],
 )  # fmt: skip
 def test_no_module_here_is_run(place: Place, logs: Path, tmp_path: Path, command: str) -> None:

@@ -57,8 +57,6 @@ def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_the_examples_of_a_help_text_run(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))  # no command waits for more
-    if command == "fit":
-        pytest.skip("it takes minutes and a thousand games")
     runner = Runner()
     section = re.split(rf"^## `paifu {command}`$", CLI.read_text("utf-8"), flags=re.MULTILINE)[1]
     section = re.split(r"^## `paifu (?!\w+ \w)", section, maxsplit=1, flags=re.MULTILINE)[0]

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.skipif(
 )
 COMMANDS = {
     "busy workers": ("simulate --games 1000000 --players wild -o OUT -j2", 4),
-    "busy bots": ("arena BOT paifu:wild paifu:wild --games 100000 -j2", 5),
     "idle workers": ("fair LOGS - -j2", 4),
     "a cluster": ("convert LOGS - --to mjai -o OUT --cluster local:2", 4),
 }
@@ -75,12 +74,11 @@ def test_nothing_is_left_and_nothing_complains(
     if command == "a cluster" and not find_spec("distributed"):
         pytest.skip("clusters need dask.distributed: pip install 'paifu[cluster]'")
     text, due = COMMANDS[command]
-    bot = f"{sys.executable} -m paifu bot --player wild"
-    named = {"OUT": str(tmp_path / "out"), "BOT": bot, "LOGS": str(logs)}
+    named = {"OUT": str(tmp_path / "out"), "LOGS": str(logs)}
     words = [named.get(word, word) for word in text.split()]
     mark = uuid.uuid4().hex
     process = subprocess.Popen(
-        [*MODULE, *words], start_new_session=True, env=os.environ | {MARK: mark, "PAIFU_JIT": "off"},
+        [*MODULE, *words], start_new_session=True, env=os.environ | {MARK: mark},
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:

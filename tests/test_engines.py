@@ -11,10 +11,11 @@ import pytest
 from command import call
 
 from paifu.api.engines import Differences, compare
+from paifu.parsers.mjai.answers import NonsenseError
 from paifu.parsers.mjai.asking import is_decision, told, verdict_of
-from paifu.parsers.mjai.table import NonsenseError
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
+from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
@@ -22,8 +23,17 @@ from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 
 SAMPLE = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"
-BAD = Path(__file__).parent / "bad_bot.py"
-BOT = f"{sys.executable} -m paifu.cli.__main__ bot --player"
+BAD = Path(__file__).parent / "bad_engine.py"
+
+REPEATING = """
+import json, sys
+events, seat = json.load(open(sys.argv[1])), int(sys.argv[2])
+for number, line in enumerate(sys.stdin):
+    event = events[number + 1] if number + 1 < len(events) else {}
+    acts = event.get("actor") == seat and event["type"] not in ("tsumo", "reach_accepted")
+    print(json.dumps(event if acts else {"type": "none"}), flush=True)
+"""
+"""An engine that does what was played next."""
 
 COUNTING = """
 import json, sys
@@ -58,13 +68,32 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of the arena in which the model plays two seats."""
-    folder = tmp_path_factory.mktemp("own")
-    done = call(
-        "arena", "paifu:model", "paifu:model", "paifu:caller", "--games", "1", "-o", folder, "-j", "1"
-    )
-    assert done.status == 0
-    return folder / "arena-0-000001.mjlog"
+    """A game of three in which the model plays two seats."""
+    path = tmp_path_factory.mktemp("own") / "game.mjlog"
+    players = [PLAYERS["model"], PLAYERS["model"], PLAYERS["caller"]]
+    batch = batch_of([Simulator(load_preset("tenhou-sanma"), players).game(1)], "mjlog")
+    batch.games.names[0, :3] = ["one", "two", "three"]
+    (text,) = WRITERS["mjlog"].games(batch)
+    path.write_bytes(text)
+    return path
+
+
+@pytest.fixture
+def repeating(own_game: Path, tmp_path: Path) -> str:
+    """Command of an engine that does in that game what was played."""
+    script, events = tmp_path / "repeating.py", tmp_path / "events.json"
+    script.write_text(REPEATING)
+    (batch,) = read_batches([own_game])
+    events.write_text(json.dumps([event for event, _row in told_openly(batch)]))
+    return f"{sys.executable} {script} {events} {{seat}}"
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> str:
+    """Command of an engine that discards what it draws."""
+    script = tmp_path / "engine.py"
+    script.write_text(COUNTING)
+    return f"{sys.executable} {script} {tmp_path / 'runs'} {{seat}}"
 
 
 def agreed(found: Differences) -> tuple[int, int]:
@@ -73,28 +102,32 @@ def agreed(found: Differences) -> tuple[int, int]:
     return total[0], total[1]
 
 
-def test_a_bot_agrees_with_itself(own_game: Path, tmp_path: Path) -> None:
-    """Asked at each decision of a game that it played, a bot makes every move again."""
-    for engine in ("paifu:model", f"{BOT} model"):
-        found = compare(own_game, engine=engine, players="paifu:model", cache=tmp_path)
-        decisions, same = agreed(found)
-        assert decisions > 100
-        assert same == decisions
-        assert found.asked == 2
-        assert not found.failures
-    other = compare(own_game, engine="paifu:caller", players="paifu:model", cache=tmp_path)
+def test_an_engine_that_does_what_was_played_agrees_with_it(
+    own_game: Path, repeating: str, counting: str, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    found = compare(own_game, engine=repeating, players=["one", "two"], cache=cache)
+    decisions, same = agreed(found)
+    assert decisions > 100
+    assert same == decisions
+    assert found.asked == 2
+    assert not found.failures
+    other = compare(own_game, engine=counting, players=["one", "two"], cache=cache)
     decisions, same = agreed(other)
     assert same < 0.95 * decisions
 
 
-def test_agreement_with_the_model_leaves_the_model_nothing_to_gain(own_game: Path, tmp_path: Path) -> None:
-    found = compare(own_game, engine="paifu:model", players="paifu:model", cache=tmp_path)
+def test_agreement_with_the_model_leaves_the_model_nothing_to_gain(
+    own_game: Path, repeating: str, tmp_path: Path
+) -> None:
+    found = compare(own_game, engine=repeating, players="three", cache=tmp_path / "cache")
     for one in found.every:
         if one.agrees[1]:
             assert one.loss == 0
         assert one.agrees == (one.chosen == one.played, one.chosen == one.ours, one.ours == one.played)
     losses = [one.loss or 0 for one in found.worst]
     assert losses == sorted(losses, reverse=True)
+    assert losses
 
 
 def test_answers_are_kept(own_game: Path, tmp_path: Path) -> None:
@@ -118,11 +151,8 @@ def test_answers_are_kept(own_game: Path, tmp_path: Path) -> None:
     assert compare(own_game, engine=command, cache=cache).asked == 1
 
 
-def test_values_of_the_engine_stand_beside_ours(own_game: Path, tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text(COUNTING)
-    command = f"{sys.executable} {script} {tmp_path / 'runs'} {{seat}}"
-    found = compare(own_game, engine=command, cache=tmp_path / "cache")
+def test_values_of_the_engine_stand_beside_ours(own_game: Path, counting: str, tmp_path: Path) -> None:
+    found = compare(own_game, engine=counting, cache=tmp_path / "cache")
     valued = [one for one in found.every if one.value is not None]
     assert len(valued) > 100
     for one in valued:
@@ -176,17 +206,8 @@ def test_an_engine_that_talks_rubbish_is_told_and_asked_again(
     assert agreed(found)[0] > 100
 
 
-def test_the_command_prints_agreement_and_differences(own_game: Path, tmp_path: Path) -> None:
-    options = [
-        "--engine",
-        "paifu:caller",
-        "--engine-cache",
-        str(tmp_path),
-        "--player",
-        "paifu:model",
-        "-j",
-        "2",
-    ]
+def test_the_command_prints_agreement_and_differences(own_game: Path, counting: str, tmp_path: Path) -> None:
+    options = ["--engine", counting, "--engine-cache", str(tmp_path / "cache"), "--player", "one", "-j", "2"]
     done = call("review", own_game, *options, "--limit", "2")
     assert done.status == 0
     lines = done.text.splitlines()
@@ -286,10 +307,10 @@ def told_openly(batch: Batch) -> list[tuple[dict[str, Any], int]]:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--engine", "paifu:nobody"], "unknown kind"),
         (["--engine", "no-such-program"], "no program"),
+        (["--engine", "'unclosed"], "cannot be split"),
         (["--engine", ""], "empty"),
-        (["--engine", "paifu:model", "--verdicts"], "give one of them"),
+        (["--engine", sys.executable, "--verdicts"], "give one of them"),
     ],
 )
 def test_the_command_refuses(options: list[str], told: str) -> None:
@@ -304,8 +325,15 @@ def test_logs_without_verdicts_are_told() -> None:
     assert "no decision to compare" in done.talk[-1]
 
 
-def test_players_who_are_not_there_are_told(tmp_path: Path) -> None:
-    done = call("review", SAMPLE, "--engine", "paifu:wild", "--engine-cache", tmp_path, "--player", "Nobody")
+def test_a_command_is_not_run_by_a_shell(own_game: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    command = f"{sys.executable} {BAD} none ; touch {victim}"
+    assert call("review", own_game, "--engine", command, "--engine-cache", tmp_path / "cache").status == 1
+    assert not victim.exists()
+
+
+def test_players_who_are_not_there_are_told(counting: str, tmp_path: Path) -> None:
+    done = call("review", SAMPLE, "--engine", counting, "--engine-cache", tmp_path, "--player", "Nobody")
     assert done.status == 0
     assert done.talk[-1] == "none of these players appears in the logs"
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command import call
 
 from paifu.replay.kernels import build, running
 from paifu.replay.kernels import shapes as shape_kernels
@@ -318,27 +317,6 @@ def test_a_library_that_is_up_to_date_is_not_made_again() -> None:
     before = LIBRARY_FILE.stat().st_mtime_ns
     assert build.build() is False
     assert LIBRARY_FILE.stat().st_mtime_ns == before
-
-
-# --- what earlier versions left ------------------------------------------------------------------------
-
-
-def test_an_old_cache_is_removed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAIFU_CACHE_DIR", str(tmp_path))
-    old, kept = (
-        tmp_path / "kernels-0123456789abcdef",
-        [tmp_path / "kernels-notes", tmp_path / "engine-answers"],
-    )
-    elsewhere = tmp_path / "elsewhere"
-    for folder in (old, *kept, elsewhere):
-        folder.mkdir()
-        (folder / "file").touch()
-    link = tmp_path / "kernels-fedcba9876543210"
-    link.symlink_to(elsewhere)
-    assert call("rules", "list").talk == [f"removed compiled kernels of an earlier version: {old}"]
-    assert call("rules", "list").talk == []
-    assert not old.exists()
-    assert all((folder / "file").exists() for folder in (*kept, link))
 
 
 def test_a_failure_of_checked_kernels_is_an_error(tmp_path: Path) -> None:

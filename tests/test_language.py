@@ -415,7 +415,6 @@ SHOWN: list[tuple[list[str | Path], str]] = [
     (["compare", HANCHAN, FORMATS / "hanchan.json", "-j", "1", "--ignore", "wins"], ""),
     (["rules", "guess", HANCHAN, "-j", "1"], f"{VALUES} rd"),
     (["rules", "diff", "tenhou", "ema"], f"{VALUES} {PRESETS}"),
-    (["arena", "paifu:wild", "paifu:wild", "paifu:wild", "--games", "1"], "wild"),
 ]
 """A command, and words that are data in what it shows."""
 

@@ -1,4 +1,4 @@
-"""The model of decisions: what its tables say, what a file may hold, and how it is fitted."""
+"""The model of decisions: what its tables say and what a file may hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from command import call
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import NO_DANGER, Options
@@ -26,7 +25,6 @@ from paifu.replay.judgement.model import (
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
-from paifu.reports.judgement.fitting import explained, tenths
 
 GAME = Path(__file__).parents[1] / "sample_logs" / "games" / "tonpuu-4p-01.mjlog.gz"
 F64 = npt.NDArray[np.float64]
@@ -167,44 +165,3 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, model: Model) -> Non
             load_model(path)
     with pytest.raises(ModelError, match="cannot be read"):
         load_model(tmp_path / "missing.npz")
-
-
-def test_tenths_and_what_is_explained() -> None:
-    predicted = np.arange(1000.0)
-    actual = predicted + np.where(np.arange(1000) % 2, 10.0, -10.0)
-    found = tenths(predicted, actual, np.arange(1000))
-    assert [one.predicted for one in found] == [49.5 + 100 * number for number in range(10)]
-    assert [one.actual for one in found] == pytest.approx([one.predicted for one in found])
-    assert found[0].error == pytest.approx(actual[:100].std() / 10)
-    one_hand = tenths(predicted, actual, np.zeros(1000, np.int64))
-    assert one_hand[0].error == pytest.approx(0, abs=1e-9)  # deviations of one hand cancel out
-    assert explained(actual, actual) == 1
-    assert explained(np.full(1000, actual.mean()), actual) == pytest.approx(0)
-
-
-def test_tables_say_what_the_trees_say() -> None:
-    """What a part learns is known here: a sum of a table of two features and one of a third."""
-    pytest.importorskip("lightgbm")
-    from paifu.reports.judgement.boosting import fit_part
-
-    part = next(part for part in PARTS if part.name == "later payment")
-    random = np.random.default_rng(3)
-    features = {name: random.integers(0, SIZES[name], 20_000).astype(np.uint8) for name in part.features}
-    truth = 1000.0 * features["dealer"] + 50.0 * features["pot"]
-    truth += 300.0 * features["riichi"] * features["open_threats"]
-    base, tables = fit_part(part, features, truth + random.normal(0, 100, 20_000))
-    fitted = np.full(20_000, base)
-    for names, one in zip(part.terms, tables, strict=True):
-        fitted += one[tuple(features[name] for name in names)]
-    assert np.abs(fitted - truth).mean() < 60
-    pot = tables[part.terms.index(("pot",))]
-    assert (np.diff(pot) >= 0).all()
-    assert pot[15] - pot[0] == pytest.approx(750, rel=0.15)
-
-
-def test_too_few_games_are_refused(tmp_path: Path) -> None:
-    pytest.importorskip("lightgbm")
-    result = call("fit", GAME, "-o", tmp_path / "model.npz")
-    assert result.status == 2
-    assert "at least 50 games" in " ".join(result.talk)
-    assert not (tmp_path / "model.npz").exists()

@@ -69,10 +69,8 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
-        "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
         "compare": [LOG, LOG],
-        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
     for value in (
@@ -118,14 +116,11 @@ def test_commands_work_at_their_bounds(
         "report": ["-o", tmp_path / "page.html", LOG],
         "site": ["-o", tmp_path / "site", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
-        "fit": ["-o", tmp_path / "model.npz", LOG],
         "reference": ["-o", tmp_path / "club.json", "--min-games", "1", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
-        "bot": ["--player", "balanced"],
         "places": ["--scores", "35,29,19,17"],
         "compare": [LOG, LOG],
-        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", LOG],
     }
     if name == "sql":
@@ -148,9 +143,6 @@ def test_commands_work_at_their_bounds(
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("reference", "--min-games"),
-                ("fit", "--players"),
-                ("fit", "--jobs"),
-                ("fit", "--cluster-timeout"),
             }
             assert result.talk[-1].startswith(("Error: ", "paifu: "))
 

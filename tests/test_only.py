@@ -13,7 +13,6 @@ import pytest
 from command import call, run
 
 import paifu
-from paifu.api.fitting import gathering
 from paifu.api.only import EVERY_GAME, DateError, LeftOut, Only, UnknownRoomError
 from paifu.cli.__main__ import cli
 from paifu.parsers.read import read_batches
@@ -180,13 +179,6 @@ def test_a_dataset_keeps_to_its_choice(logs: Path, tmp_path: Path) -> None:
     assert whole.status == 0
     refused = call("import", logs, "-o", tmp_path / "all", "--room", "houou", "-j", "1")
     assert "this dataset was made of all games" in refused.talk[-1]
-
-
-def test_choices_for_fitting(logs: Path) -> None:
-    _, numbers, _ = CHOICES["both"]
-    run = gathering(logs, 4, only=Only(since="2024", rooms=("houou",)))
-    names = [name for part in run for name in part.names]
-    assert (len(names), run.games) == (len(numbers), len(numbers))
 
 
 def test_the_library_takes_the_same_choice(logs: Path) -> None:

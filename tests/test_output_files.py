@@ -59,7 +59,6 @@ def test_the_target_is_as_it_was_until_the_end(tmp_path: Path) -> None:
     "command",
     [
         "convert LOGS --to mjai -o OUT", "simulate --games 1 --players wild -o OUT",
-        "arena paifu:wild paifu:wild paifu:wild --games 1 -o OUT",
     ],
 )  # fmt: skip
 def test_a_link_in_a_folder_of_output_is_not_followed(tmp_path: Path, command: str) -> None:

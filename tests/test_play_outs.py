@@ -235,5 +235,5 @@ def test_questions_that_make_no_sense() -> None:
     assert call("report", GAME, "--deep", "-o", "page.html").status == 2
     with pytest.raises(ArgumentError):
         review(GAME, deep=True, walls=1)
-    result = call("review", GAME, "--deep", "--engine", "paifu:balanced")
+    result = call("review", GAME, "--deep", "--engine", "true")
     assert result.status == 2

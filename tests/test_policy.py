@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import paifu
-from paifu.api.fitting import game_hash, is_held_out
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement import policy_inputs as inputs
@@ -238,8 +237,11 @@ def test_only_what_is_rare_is_a_mistake() -> None:
 
 
 @pytest.mark.full
-def test_it_knows_what_strong_players_choose(shared: Path) -> None:
+def test_it_knows_what_strong_players_choose(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On games that no fit has seen; ``bench/policy.py`` has the figures of all of them."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "bench")
+    from held_out import game_hash, is_held_out
+
     folder = shared / "logs" / "mjlog" / "mjx-project+mjx"
     hits = number = 0
     for batch in read_batches(sorted(folder.glob("*.mjlog*"))):

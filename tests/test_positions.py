@@ -10,8 +10,8 @@ from positions import Position, answer, judged, positions
 
 ALL = positions()
 LEAST = 50
-"""Positions of the 57 in which the model gives the right answer; docs/commands/fit.md lists the others."""
-PAGE = Path(__file__).parents[1] / "docs" / "commands" / "fit.md"
+"""Positions of the 57 in which the model is right; docs/reference/decision-model.md lists the others."""
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "decision-model.md"
 
 
 def test_there_are_fifty_positions_of_every_sort() -> None:

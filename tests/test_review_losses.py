@@ -178,17 +178,6 @@ def test_games_without_a_model_are_counted() -> None:
     assert ("no model of decisions for 1 game" in text) == (model is None)
 
 
-def test_another_model(tmp_path: Path) -> None:
-    model = shipped_model(4)
-    assert model is not None
-    (tmp_path / "own.npz").write_bytes(model.saved())
-    assert reviewed("--model", tmp_path / "own.npz") == reviewed()
-    (tmp_path / "own.npz").write_bytes(b"?")
-    result = call("review", GAME, "--model", tmp_path / "own.npz")
-    assert result.status == 2
-    assert "not a model" in " ".join(result.talk)
-
-
 def test_for_people() -> None:
     text = call("review", GAME, "-j", "1", "--code", "P", "--limit", 1).text
     assert "P101 Discard too dangerous, " in text

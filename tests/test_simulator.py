@@ -23,6 +23,7 @@ from paifu.parsers.simulated import batch_of, draft_of, go_type, numbers_of, pla
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
@@ -70,7 +71,7 @@ class Dealt(Simulator):
         super().__init__(load_preset("tenhou"), [PLAYERS[kind]])
         self._wanted = tiles
 
-    def play_hand(self) -> tuple[int, int]:
+    def hand_begins(self, _start: HandStart, _scores: Sequence[int]) -> None:
         supply = self.desk.supply
         parts = [supply.dealt, supply.live, supply.supplements, supply.indicators, supply.ura]
         for place, wanted in enumerate(self._wanted):
@@ -79,7 +80,6 @@ class Dealt(Simulator):
             for part in parts:
                 part[part == wanted] = there
             into[:] = wanted
-        return super().play_hand()
 
 
 def test_a_kan_that_sets_the_hand_back_is_left_for_one_that_does_not() -> None:

@@ -57,13 +57,10 @@ def _looked_up(table: npt.NDArray[np.uint8], tiles: npt.NDArray[Any], numbers: n
     return table.take(index)
 
 
-def arrow_schema(table: type[Table], *, dictionaries: bool = False, ids: bool = False) -> pa.Schema:
-    """Return the Arrow schema of one of a batch's tables, texts as dictionaries or not.
-
-    With ``ids``, physical ids are as they are, as files had them once.
-    """
+def arrow_schema(table: type[Table], *, dictionaries: bool = False) -> pa.Schema:
+    """Return the Arrow schema of one of a batch's tables, texts as dictionaries or not."""
     text = pa.dictionary(pa.int32(), pa.string()) if dictionaries else pa.string()
-    tiles = {} if ids else _tiles_of_ids(table)
+    tiles = _tiles_of_ids(table)
     fields = [
         pa.field(
             c.name.removesuffix(_ID) + _COPY if c.name in tiles else c.name, _arrow_type(c, text),
@@ -112,15 +109,13 @@ def from_arrow(kind: type[T], table: pa.Table) -> T:
 
     Raises ValueError if its schema is not ``kind``'s, ColumnError where a cell is empty or not UTF-8.
     """
-    flags = (False, True)
-    forms = {ids: [arrow_schema(kind, dictionaries=some, ids=ids) for some in flags] for ids in flags}
-    found = [ids for ids, schemas in forms.items() if any(map(table.schema.equals, schemas))]
-    if not found:
+    forms = [arrow_schema(kind, dictionaries=some) for some in (False, True)]
+    if not any(map(table.schema.equals, forms)):
         raise ValueError(
             f"the table {kind.NAME} was written by another version of paifu; import the logs again"
         )
     columns = {c.name: _from_array(kind, table.column(n), c) for n, c in enumerate(kind.columns())}
-    for name, of in () if True in found else _tiles_of_ids(kind).items():
+    for name, of in _tiles_of_ids(kind).items():
         columns[name] = _looked_up(_IDS, columns[of], columns[name])
     return kind(**columns)
 

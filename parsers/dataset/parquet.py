@@ -10,7 +10,7 @@ it.
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -57,18 +57,16 @@ class ParquetError(ValueError):
     """A file that paifu did not write, or is damaged, or would take too much memory."""
 
 
-def read_table(path: Place, schemas: Sequence[pa.Schema], rows: tuple[int, int]) -> pa.Table:
-    """Load a table of one of ``schemas``, if it has at least and at most ``rows``.
-
-    They have the same columns of texts, which are dictionaries.
+def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
+    """Load a table of ``schema``, whose texts are dictionaries, if it has at least and at most ``rows``.
 
     Takes no more memory than the module's docstring says. Texts are as they were stored, UTF-8 or not. Raises
     ParquetError.
     """
     try:
         with _source(path) as source:
-            file = _open(source, texts_of(schemas[0]))
-            _check(source, file, schemas, rows)
+            file = _open(source, texts_of(schema))
+            _check(source, file, schema, rows)
             table: pa.Table = file.read()
     except ParquetError:
         raise
@@ -91,10 +89,10 @@ def _source(path: Place) -> Iterator[Path | pa.BufferReader]:
 def _check(
     source: Path | pa.BufferReader,
     file: pq.ParquetFile,
-    schemas: Sequence[pa.Schema],
+    schema: pa.Schema,
     rows: tuple[int, int],
 ) -> None:
-    if not any(map(file.schema_arrow.equals, schemas)):
+    if not file.schema_arrow.equals(schema):
         raise ParquetError(_FOREIGN)
     least, most = rows
     if not least <= file.metadata.num_rows <= most:

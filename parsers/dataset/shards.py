@@ -198,7 +198,7 @@ def read_shard(shard: Shard) -> Batch:
 def read_digests(shard: Shard) -> list[bytes]:
     """Load the digests of the input that a shard holds; raises DatasetError as :func:`read_shard`."""
     rows = _rows(shard.entry, DOCUMENTS)
-    digests: list[bytes] = _read_table(shard, DOCUMENTS, [_digest_schema()], rows)["digest"].to_pylist()
+    digests: list[bytes] = _read_table(shard, DOCUMENTS, _digest_schema(), rows)["digest"].to_pylist()
     if None in digests or _name_of(digests) != shard.entry.name:
         raise _damaged(shard.path(DOCUMENTS), "these are not the documents of this shard")
     return digests
@@ -247,17 +247,16 @@ def _read(shard: Shard, folder: str, kind: type[T], rows: tuple[int, int]) -> T:
     from paifu.parsers.dataset.arrow import ColumnError, arrow_schema, from_arrow
 
     try:
-        schemas = [arrow_schema(kind, dictionaries=True, ids=ids) for ids in (False, True)]
-        return from_arrow(kind, _read_table(shard, folder, schemas, rows))
+        return from_arrow(kind, _read_table(shard, folder, arrow_schema(kind, dictionaries=True), rows))
     except ColumnError as error:
         raise _damaged(shard.path(folder), str(error)) from error
 
 
-def _read_table(shard: Shard, folder: str, schemas: Sequence[pa.Schema], rows: tuple[int, int]) -> pa.Table:
+def _read_table(shard: Shard, folder: str, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
     from paifu.parsers.dataset.parquet import ParquetError, read_table
 
     try:
-        return read_table(shard.path(folder), schemas, rows)
+        return read_table(shard.path(folder), schema, rows)
     except ParquetError as error:
         raise _damaged(shard.path(folder), str(error)) from error
 

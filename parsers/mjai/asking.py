@@ -7,16 +7,21 @@ where it is as Mortal states it: ``meta`` with a mask of its 46 actions and a va
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
-from paifu.parsers.mjai.player import MjaiEvent, conceal
-from paifu.parsers.mjai.table import NonsenseError, Speaker, heard
+import orjson
+
+from paifu.parsers.mjai import names as mjai
+from paifu.parsers.mjai.answers import NonsenseError, chosen, first_words, parsed
+from paifu.parsers.mjai.process import EngineProcess
 from paifu.parsers.mjai.writer import events_of_game
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
-from paifu.replay.simulate.seat import Answer
 from paifu.replay.views.verdicts import RatedOption, Verdict
 
+MjaiEvent = dict[str, Any]
 _OWN = frozenset({"tsumo", "chi", "pon", "reach"})
 _SHOWN = frozenset({"dahai", "kakan", "ankan", "kita", "nukidora"})
 _ACTIONS = 46
@@ -39,18 +44,66 @@ def told(batch: Batch, game: int, seat: int) -> list[tuple[MjaiEvent, int]]:
     return [(conceal(event, seat), row) for event, row in events_of_game(batch, game)]
 
 
+def conceal(event: MjaiEvent, seat: int) -> MjaiEvent:
+    """Return an event as a seat sees it: tiles that others hold are hidden."""
+    kind = event["type"]
+    if kind == "start_kyoku":
+        hands = [
+            tiles if other == seat else [mjai.HIDDEN] * len(tiles)
+            for other, tiles in enumerate(event["tehais"])
+        ]
+        return {**event, "tehais": hands}
+    if kind == "start_game":
+        return {**event, "id": seat}
+    if kind == "tsumo" and event["actor"] != seat:
+        return {**event, "pai": mjai.HIDDEN}
+    return event
+
+
 def is_decision(event: MjaiEvent, seat: int) -> bool:
     """Return whether a seat may have something to decide after an event."""
     is_own = event.get("actor") == seat
     return event["type"] in (_OWN if is_own else _SHOWN)
 
 
+class AskedEngine:
+    """An engine in a process: it gets a line for each event, each of which it answers."""
+
+    def __init__(self, process: EngineProcess) -> None:
+        self._process = process
+        self._owes = False
+
+    @property
+    def unasked(self) -> tuple[int, str]:
+        """How many lines it wrote without being asked, and what that means, with the first of them."""
+        odd = self._process.first_odd
+        count = max(self._process.dropped, bool(odd))
+        return count, f"it wrote lines without being asked, the first: {first_words(odd)}"
+
+    def hear(self, event: MjaiEvent) -> None:
+        """Send an event; an answer to an earlier one is read first. Raises EngineError."""
+        before = self._process.receive() if self._owes else None
+        if before is not None and not before.startswith(b"{"):
+            self._process.first_odd = self._process.first_odd or before
+        self._process.send(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE))
+        self._owes = True
+
+    def answer(self) -> Any:
+        """Return the answer to the last event. Raises EngineError and NonsenseError."""
+        self._owes = False
+        return parsed(self._process.receive())
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+
 def ask(
-    engine: Speaker, events: Sequence[tuple[MjaiEvent, int]], seat: int
+    engine: AskedEngine, events: Sequence[tuple[MjaiEvent, int]], seat: int
 ) -> tuple[list[tuple[int, MjaiEvent]], list[str]]:
     """Tell an engine a game; return (row, answer) of each decision, and what was wrong with other answers.
 
-    Raises BotError.
+    Raises EngineError.
     """
     found, wrong = [], []
     for event, row in events:
@@ -59,7 +112,7 @@ def ask(
             continue
         try:
             answer = engine.answer()
-            heard(answer, seat)
+            chosen(answer, seat)
         except NonsenseError as error:
             wrong.append(str(error))
             continue
@@ -73,13 +126,13 @@ def ask(
 
 def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: MjaiEvent, engine: str) -> Verdict:
     """Return an answer as a verdict. Raises NonsenseError."""
-    chosen = _chosen(heard(answer, seat), batch, row)
+    choice = chosen(answer, seat)
+    if choice.kind == EventKind.CHI:
+        choice = replace(choice, tile=int(batch.events.tile[row]))
     values = dict(_values(answer, batch, row))
-    chosen_value = values.get(_key(chosen))
-    if chosen_value is not None:
-        chosen = RatedOption(chosen.kind, chosen.tile, chosen.own, chosen_value, None)
+    choice = replace(choice, value=values.get(_key(choice)))
     others = [RatedOption(kind, tile, (), value, None) for (kind, tile), value in values.items()]
-    others = [one for one in others if _key(one) != _key(chosen)]
+    others = [one for one in others if _key(one) != _key(choice)]
     others.sort(key=lambda one: -(one.value or 0))
     meta = answer["meta"] if isinstance(answer.get("meta"), dict) else {}
     shanten, furiten = meta.get("shanten"), meta.get("at_furiten")
@@ -87,8 +140,8 @@ def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: MjaiEvent, 
         event=row - int(batch.hands.event_begin[hand]),
         seat=seat,
         engine=engine,
-        options=(chosen, *others),
-        chosen=chosen,
+        options=(choice, *others),
+        chosen=choice,
         played=None,
         shanten=shanten if type(shanten) is int and _MIN_SHANTEN <= shanten <= _MAX_SHANTEN else None,
         is_furiten=furiten if isinstance(furiten, bool) else None,
@@ -102,24 +155,6 @@ def _key(option: RatedOption) -> tuple[EventKind | None, int | None]:
             int(KIND_OF_TILE[tile]) for tile in (option.tile, *option.own) if tile is not None
         )
     return option.kind, option.tile
-
-
-def _chosen(answer: Answer, batch: Batch, row: int) -> RatedOption:
-    """Return what an engine chose."""
-    if answer.end == HandEnd.WIN:
-        return RatedOption(EventKind.WIN, None, (), None, None)
-    if answer.end == HandEnd.KYUUSHU:
-        return RatedOption(EventKind.HAND_DRAW, None, (), None, None)
-    if not answer.moves:
-        return RatedOption(None, None, (), None, None)
-    move = answer.moves[0]
-    if move.kind == EventKind.DISCARD:
-        return RatedOption(move.kind, move.tile, (), None, None)
-    if move.kind == EventKind.CHI:
-        return RatedOption(move.kind, int(batch.events.tile[row]), move.own, None, None)
-    if move.kind in (EventKind.ANKAN, EventKind.KAKAN):
-        return RatedOption(move.kind, int(KIND_OF_TILE[move.tile]), (), None, None)
-    return RatedOption(move.kind, None, (), None, None)
 
 
 def _values(

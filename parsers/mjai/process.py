@@ -1,14 +1,13 @@
-"""A bot in a process of its own: lines in, lines out, within limits of time and size.
+"""An engine in a process of its own: lines in, lines out, within limits of time and size.
 
-Nothing that a bot does may stop or fill this process. Threads write to it and read what it writes, a few
+Nothing that an engine does may stop or fill this process. Threads write to it and read what it writes, a few
 lines ahead at most, and nobody waits for them forever: a pipe stays open as long as anybody holds it, also
-a process that the bot left in a session of its own. A bot that is too slow, writes endless lines or dies is
-told apart, and its process ended, with all that it started.
+a process that the engine left in a session of its own. An engine that is too slow, writes endless lines or
+dies is told apart, and its process ended, with all that it started.
 """
 
 from __future__ import annotations
 
-import math
 import os
 import queue
 import signal
@@ -21,7 +20,6 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 from uuid import uuid4
 
-from paifu.parsers import workers
 from paifu.replay.errors import PaifuError
 
 T = TypeVar("T")
@@ -37,36 +35,32 @@ _MOST_DROPPED = 100
 _LAST_WORDS = 2000
 """Bytes of stderr that are kept."""
 _PATIENCE = 0.5
-"""Seconds that a bot has to end once its stdin is closed."""
+"""Seconds that an engine has to end once its stdin is closed."""
 
 
-_MARK = "PAIFU_BOT"
-"""Environment variable by which a process is known that a bot started, whatever group or session it is in."""
+_MARK = "PAIFU_ENGINE"
+"""Environment variable that marks what an engine started, whatever group or session it is in."""
 _ROUNDS = 50
 """How often those are looked for, as they may start others meanwhile."""
 _PAUSE = 0.01
 
 _running: dict[int, str] = {}
-"""Process groups of bots, and their marks."""
+"""Process groups of engines, and their marks."""
 _starting = threading.Lock()
-"""Held while a bot has started that is not among those yet."""
+"""Held while an engine has started that is not among those yet."""
 _ENDINGS = ("SIGTERM", "SIGHUP")
 """Requests to end a process; the second is not known everywhere."""
 
 
-class BotError(PaifuError):
-    """A bot cannot go on: ``kind`` is a word for the count, the message says what happened."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
+class EngineError(PaifuError):
+    """An engine cannot go on; the message says what happened."""
 
 
-class BotProcess:
-    """A running bot. Close it, whatever happens."""
+class EngineProcess:
+    """A running engine. Close it, whatever happens."""
 
     def __init__(self, command: Sequence[str], *, timeout: float) -> None:
-        """``timeout`` are seconds for an answer. Raises BotError where the command cannot be started."""
+        """``timeout`` are seconds for an answer. Raises EngineError where the command cannot be started."""
         self.timeout = timeout
         self.dropped = 0
         """Lines that it wrote without being asked."""
@@ -81,7 +75,7 @@ class BotProcess:
                 )  # fmt: skip
                 _running[self._process.pid] = mark
         except (OSError, ValueError) as error:
-            raise BotError("died", f"cannot be started: {error}") from error
+            raise EngineError(f"cannot be started: {error}") from error
         self._lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
         self._to_write: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._written: queue.SimpleQueue[bool] = queue.SimpleQueue()
@@ -133,14 +127,12 @@ class BotProcess:
         """The end of what it wrote to stderr."""
         return self._last_words.decode("utf-8", "replace").strip()
 
-    def _next(
-        self, source: queue.Queue[T] | queue.SimpleQueue[T], failing: str, at_most: float = math.inf
-    ) -> T:
-        """Wait for what is next. Raises BotError where nothing comes in time, or its process has ended.
+    def _next(self, source: queue.Queue[T] | queue.SimpleQueue[T], failing: str) -> T:
+        """Wait for what is next. Raises EngineError where nothing comes in time, or its process has ended.
 
         A process that it left behind may hold its pipes, which then say nothing of that end.
         """
-        seconds = min(at_most, self.timeout * (1 if self._has_answered else _START))
+        seconds = self.timeout * (1 if self._has_answered else _START)
         end = time.monotonic() + seconds
         while True:
             with suppress(queue.Empty):
@@ -148,12 +140,12 @@ class BotProcess:
             if self._process.poll() is not None:
                 raise self._died("")
             if time.monotonic() >= end:
-                raise BotError("hung", f"{failing} within {seconds:g} s")
+                raise EngineError(f"{failing} within {seconds:g} s")
 
     def send(self, line: bytes) -> None:
         """Send a line; what it had written without being asked is dropped, and counted in ``dropped``.
 
-        Raises BotError where it has died, floods, or does not read.
+        Raises EngineError where it has died, floods, or does not read.
         """
         dropped = 0
         with suppress(queue.Empty):
@@ -165,36 +157,33 @@ class BotProcess:
                 self.first_odd = self.first_odd or unasked
         self.dropped += dropped
         if dropped == _AHEAD or self.dropped > _MOST_DROPPED:
-            raise BotError("flooded", "wrote many lines without being asked")
+            raise EngineError("wrote many lines without being asked")
         self._to_write.put(line)
         if not self._next(self._written, "did not read what it was told"):
             raise self._died("closed its input")
 
-    def receive(self, at_most: float = math.inf) -> bytes:
-        """Return the next line. Raises BotError where none comes in time, or an endless one.
-
-        ``at_most`` are seconds, where there is less time than for any answer.
-        """
-        line = self._next(self._lines, "did not answer", at_most)
+    def receive(self) -> bytes:
+        """Return the next line. Raises EngineError where none comes in time, or an endless one."""
+        line = self._next(self._lines, "did not answer")
         self._has_answered = True
         if line is None:
             raise self._died("closed its output")
         return line
 
-    def _died(self, otherwise: str) -> BotError:
+    def _died(self, otherwise: str) -> EngineError:
         """Say how it ended or, where it lives, what it did ``otherwise``.
 
         One that writes an endless line ends where nobody reads on: that is why, not how.
         """
         if self._is_endless:
-            return BotError("flooded", f"wrote a line longer than {MAX_LINE} bytes")
+            return EngineError(f"wrote a line longer than {MAX_LINE} bytes")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
         self._threads[-1].join(_PATIENCE)
         status = self._process.returncode
         how = otherwise if status is None else f"ended with status {status}"
         words = self.last_words.splitlines()[-1:]
-        return BotError("died", f"{how}: {words[0]}" if words else how)
+        return EngineError(f"{how}: {words[0]}" if words else how)
 
     def close(self) -> None:
         """End the process and all that it started; waits for it, but not for what cannot be ended."""
@@ -218,13 +207,13 @@ class BotProcess:
         _running.pop(self._process.pid, None)
 
 
-def _kill(bots: dict[int, str]) -> None:
+def _kill(engines: dict[int, str]) -> None:
     """Kill process groups, and what left them but carries their marks."""
     if hasattr(os, "killpg"):
-        for group in bots:
+        for group in engines:
             with suppress(OSError):
                 os.killpg(group, signal.SIGKILL)
-    marks = [mark.encode() for mark in bots.values() if mark]
+    marks = [mark.encode() for mark in engines.values() if mark]
     for _ in range(_ROUNDS):
         strays = _marked(marks)
         if not strays:
@@ -247,23 +236,20 @@ def _marked(marks: Sequence[bytes]) -> list[int]:
 
 
 def kill_all() -> None:
-    """Kill all bots of this process at once; those who wait for one find it dead."""
+    """Kill all engines of this process at once; those who wait for one find it dead."""
     with _starting:
         _kill(dict(_running))
 
 
 def _kill_all_for_good() -> None:
-    """Kill all bots, and let no other start, since this process ends."""
+    """Kill all engines, and let no other start, since this process ends."""
     _starting.acquire()
     _kill(dict(_running))
 
 
-workers.before_leaving(_kill_all_for_good)
-
-
 @contextmanager
 def ending_well() -> Iterator[None]:
-    """Let a request to end this process end its bots first.
+    """Let a request to end this process end its engines first.
 
     It then ends without closing anything in order: a worker that did would go on to its next piece of work.
     """
@@ -272,7 +258,7 @@ def ending_well() -> Iterator[None]:
         return
 
     def leave(number: int, _frame: Any) -> None:
-        # In a thread, since what is interrupted here may be the start of a bot, which has to be waited for.
+        # In a thread: what is interrupted here may be the start of an engine, which has to be waited for.
         threading.Thread(target=end, args=(number,)).start()
 
     def end(number: int) -> None:

@@ -51,7 +51,7 @@ _RIICHI = (
     "cannot see."
 )
 _MODEL = (
-    "No rule, but the model of `paifu fit`: the loss is what the best option was worth more, in points to the end "
+    "No rule, but the model of decisions: the loss is what the best option was worth more, in points to the end "
     "of the hand, by what the player could see."
 )
 _UNSURE = "An estimate, and no more: a note, which is only listed if you ask for it with `--code`."

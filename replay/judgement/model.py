@@ -86,7 +86,7 @@ def load_model(path: str | Path) -> Model:
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})") from error
     if len(data) > _MOST_BYTES:
-        raise ModelError(f"{path}: too large for a model; name a file that 'paifu fit' wrote")
+        raise ModelError(f"{path}: too large for a model")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
@@ -98,7 +98,9 @@ def load_model(path: str | Path) -> Model:
         )
         _check(model)
     except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise ModelError(f"{path}: not a model of this version ({error}); fit it again") from error
+        raise ModelError(
+            f"{path}: not a model of this version ({error}); fit it again with bench/fit_model.py"
+        ) from error
     return model
 
 

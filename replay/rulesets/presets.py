@@ -3,7 +3,7 @@
 A ruleset file is TOML: ``summary``, an optional ``base`` (the name of a preset, or the path of another file)
 and a table for each section, with any of its rules (:data:`~paifu.replay.rules.ruleset.FIELDS`) that belong
 to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
-section, as in the flat files of before. What a file leaves out comes from its base; without one it gives all
+section. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
 comments. The rules ``patterns``, ``pattern`` and ``yaku`` are tables; an override names one of their entries
 with a dot: ``patterns.all-chows=0``. Yaku and patterns that a file defines join those of its base. Overrides

@@ -104,8 +104,8 @@ class Player:
     fouls: int = 0
     """Turns with a false win, or a riichi without tenpai where the rules punish it."""
     model: int = 0
-    """1 if it lets the model of decisions choose discards, riichi, calls and kans, 2 if the policy does.
-    Where these are silent, the other traits count."""
+    """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where that is silent, the
+    other traits count."""
 
 
 PLAYERS = MappingProxyType(
@@ -128,11 +128,6 @@ PLAYERS = MappingProxyType(
     }
 )
 """The kinds of players by name."""
-
-
-POLICY = replace(PLAYERS["model"], model=2)
-"""The player that does what the policy rates highest. Only somebody in a seat can play it, one decision after
-the other (:mod:`paifu.replay.simulate.policy_seat`)."""
 
 
 def player_named(name: str) -> Player:
@@ -407,22 +402,22 @@ def new_judge(players: int) -> Judge:
     )
 
 
-class WallGames:
-    """Plays games whose walls follow from a number, under one ruleset; who plays a hand, others say."""
+class Simulator:
+    """Plays games whose walls follow from a number, under one ruleset with one set of simulated players."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
+        """``players`` are by seat; fewer than the table has are repeated.
+
+        Raises ValueError where one follows the model, and there is none for this number of players.
+        """
         self.desk = Desk(rules)
         self.rules = rules
-
-    def play_hand(self) -> tuple[int, int]:
-        """Play the hand that was begun at the desk: (HandEnd, winners)."""
-        raise NotImplementedError
+        if any(player.model for player in players):
+            self.desk.judge = new_judge(rules.table.players)
+        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
 
     def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
         """Called when a hand is about to be played."""
-
-    def hand_ended(self, hand: PlayedHand) -> None:
-        """Called when a hand has been played."""
 
     def game(self, number: int) -> PlayedGame:
         """Play the game that follows from ``number``: its seed is ``make_seed(number)``."""
@@ -456,10 +451,9 @@ class WallGames:
             supply.ura[:] = wall[list(layout.ura)]
             desk.begin(start, scores, dealer_wins, eyes)
             self.hand_begins(start, scores)
-            end = self.play_hand()
+            end = desk.play(self.traits)
             hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *end)
             hands.append(hand)
-            self.hand_ended(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners += outcome.winners
             if self._is_over(start, outcome, scores):
@@ -486,21 +480,3 @@ class WallGames:
         ):
             return may_follow[0] is not None
         return ranking(self.rules, scores)[0] == start.dealer
-
-
-class Simulator(WallGames):
-    """Plays games under one ruleset with one set of simulated players."""
-
-    def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
-        """``players`` are by seat; fewer than the table has are repeated.
-
-        Raises ValueError where one follows the model, and there is none for this number of players.
-        """
-        super().__init__(rules)
-        if any(player.model for player in players):
-            self.desk.judge = new_judge(rules.table.players)
-        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
-
-    def play_hand(self) -> tuple[int, int]:
-        """Let the players play the hand that was begun at the desk."""
-        return self.desk.play(self.traits)

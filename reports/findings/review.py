@@ -231,8 +231,6 @@ class Asked:
     """Whether notes are left out."""
     min_loss: int = MIN_LOSS
     """Points that a decision must lose by the model to be a finding, or its deal-in to be a mistake."""
-    model: str = ""
-    """Path of a model; empty for the one that comes with the package."""
     estimates: bool = False
     """Whether notes by estimate are wanted."""
 
@@ -245,7 +243,6 @@ class Asked:
         *,
         mistakes: bool = False,
         min_loss: int = MIN_LOSS,
-        model: str = "",
     ) -> Asked:
         """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
         names = frozenset(name.casefold() for name in players)
@@ -253,7 +250,7 @@ class Asked:
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)
-        return cls(names, selection, min_cost, mistakes, min_loss, model, is_asked)
+        return cls(names, selection, min_cost, mistakes, min_loss, is_asked)
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
@@ -298,7 +295,6 @@ def judgements(
     ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) are the
     seats of which decisions to be decided again are wanted.
     """
-    from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
 
     asked = asked or Asked()
@@ -315,7 +311,6 @@ def judgements(
         players=asked.players,
         every=every_choice,
         estimates=asked.estimates,
-        model=load_model(asked.model) if asked.model else None,
         games=games,
         drilled=drilled,
     )

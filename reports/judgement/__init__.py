@@ -1,1 +1,1 @@
-"""Fitting the model of decisions, and what its judgement says of players."""
+"""What the judgement of the model says of decisions and of players."""

@@ -14,7 +14,6 @@ from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.model import Model
 from paifu.replay.judgement.policy import shares as policy_shares
 from paifu.replay.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
 from paifu.replay.kernels import decision_model as kernels
@@ -160,7 +159,6 @@ def choices(
     players: frozenset[str] = frozenset(),
     every: bool = False,
     estimates: bool = False,
-    model: Model | None = None,
     games: npt.NDArray[np.bool_] | None = None,
     drilled: Mask | None = None,
 ) -> JudgedChoices:
@@ -178,7 +176,7 @@ def choices(
     rulesets = rulesets_of(batch, *rules)
     again = None if drilled is None else Drills(batch, drilled, min_loss)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
-    for one in judgements(batch, *rules, model=model, only=games):
+    for one in judgements(batch, *rules, only=games):
         chosen = one.chosen
         game, seat = one.table.game[chosen], one.table.seat[chosen]
         kind = kinds_of(one)

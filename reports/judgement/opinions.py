@@ -14,7 +14,6 @@ import numpy as np
 
 from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.model import Model
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -121,12 +120,11 @@ def opinions(
     batch: Batch,
     verdicts: Iterable[tuple[int, Verdict]],
     *rules: Given,
-    model: Model | None = None,
 ) -> Iterable[Opinion]:
     """Yield each judged decision on which there is a verdict; these come with the row of their hand."""
     begin = batch.hands.event_begin
     by_place = {(int(begin[hand]) + one.event, one.seat): one for hand, one in verdicts}
-    for judged in judgements(batch, *rules, model=model):
+    for judged in judgements(batch, *rules):
         kinds = kinds_of(judged)
         for number in range(len(judged)):
             row = int(judged.chosen[number])

@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from rules.scoring_flips import payments, points
 
-from paifu.api.arena import arena
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
-from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.luck.of_game import luck_of_game
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, TILES
+from paifu.replay.model.tiles import TILES
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, with_overrides
-from paifu.replay.simulate.driven import DrivenGames
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, PlayedHand, Simulator
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
-from paifu.replay.simulate.seat import Answer, SeatMove, SeatPlayer
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games as games_of
 from paifu.replay.walls.tenhou import FLOWER_CODES
@@ -191,54 +185,6 @@ def test_other_formats_refuse_them(batch: Batch, target: str) -> None:
 def test_luck_is_not_measured(batch: Batch) -> None:
     with pytest.raises(ValueError, match="3 players"):
         luck_of_game(next(iter(games_of(batch.take(0)))))
-
-
-def test_bots_that_speak_mjai_cannot_play() -> None:
-    with pytest.raises(RuleError, match="mjai has no word for a flower"):
-        arena(["paifu:balanced"] * 3, 1, rules=rules())
-
-
-# --- players who are asked ----------------------------------------------------------------------------------
-
-
-class Seated:
-    """Three of paifu's players, each of whom is told what its seat sees."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.players = [SeatPlayer(ruleset, PLAYERS["balanced"], seat) for seat in range(3)]
-        self.refused = 0
-
-    def begin_hand(
-        self, start: HandStart, scores: Sequence[int], dealt: Sequence[Sequence[int]], dora: int
-    ) -> None:
-        """Deal."""
-        for seat, player in enumerate(self.players):
-            player.begin(seat, start, scores, dealt[seat], dora)
-
-    def tell(self, move: SeatMove) -> None:
-        """Tell everybody, without the tiles that others draw."""
-        for seat, player in enumerate(self.players):
-            is_hidden = move.kind == EventKind.DRAW and move.seat != seat
-            player.follow(replace(move, tile=NO_TILE) if is_hidden else move)
-
-    def ask(self, seats: Sequence[int]) -> Sequence[Answer | None]:
-        """Ask."""
-        return [self.players[seat].choose() for seat in seats]
-
-    def refuse(self, _seat: int, _answer: Answer) -> None:
-        """Count what was not allowed."""
-        self.refused += 1
-
-    def end_hand(self, hand: PlayedHand) -> None:
-        """Nothing to do."""
-
-
-def test_players_in_seats_follow_flowers() -> None:
-    table = Seated(rules())
-    played = [DrivenGames(rules(), table).game(number) for number in range(5)]
-    assert table.refused == 0
-    assert sum(len(flowers(hand)) for game in played for hand in game.hands) > 50
-    assert replay(batch_of(played, "paifu")).findings.code.tolist() == []
 
 
 # --- what is wrong ------------------------------------------------------------------------------------------
