@@ -281,8 +281,8 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[Any, Any
     wanted = list(names)
     for frame in found.frames():
         rows = frame[frame.index.isin(wanted, level=STATISTIC)].astype(object)
-        for level in rows.index.names:  # reset_index would have texts to be Unicode
-            rows[level] = pd.Series(rows.index.get_level_values(level), rows.index, dtype=object)
+        for level in (GROUP, *found.by, STATISTIC):  # not by reset_index, which would want texts of Unicode
+            rows[level] = rows.index.get_level_values(level).astype(object)
         rows["family"] = [CATALOGUE[name].family for name in rows[STATISTIC]]
         rows = rows[list(long_columns(found))]
         yield from rows.where(rows.notna(), None).to_dict("records")
