@@ -1,13 +1,15 @@
 """Games and hands that are there twice count once: what a unit of input leaves out when it is read.
 
-A worker sees one unit. What the units before had is known where the results come together: there a unit is
-read once more if it repeats any of them, which is rare.
+A worker sees one unit, and of copies in it keeps the one whose log states most. What the units before had is
+known where the results come together: there a unit is read once more if it repeats any of them, which is
+rare.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +28,8 @@ class OnceUnit(list["InputItem"]):
     """Items of which a hand counts once.
 
     ``whole`` leaves out whole games only, for results of games that depend on all hands. ``known`` are the
-    hands of each game that units before had; ``keys`` are those of the games, once they are read.
+    hands of each game that units before had; ``keys`` are those of the games, once they are read. Games come
+    in the order of how much they state, and of those that state as much in that of the input.
     """
 
     def __init__(self, items: Iterable[InputItem], *, whole: bool = False) -> None:
@@ -34,13 +37,16 @@ class OnceUnit(list["InputItem"]):
         self.whole = whole
         self.known: list[frozenset[int]] = []
         self.keys: tuple[GameKey, ...] = ()
+        self._order: list[int] = []
         self._again: list[frozenset[int]] = []
         self._lost: Mask = np.zeros(0, np.bool_)
 
     def repeats(self, keys: tuple[GameKey, ...]) -> bool:
         """Take the keys of the games that were read; return whether anything in them was there before."""
         self.keys = keys
-        self._again = Copies().add(keys)
+        self._order = sorted(range(len(keys)), key=lambda game: -keys[game].stated)
+        found = Copies().add([keys[game] for game in self._order])
+        self._again = [again for _, again in sorted(zip(self._order, found, strict=True), key=itemgetter(0))]
         if self.known:
             self._again = [one | other for one, other in zip(self._again, self.known, strict=True)]
         return any(self._again) or any(len(set(key.hands)) < len(key.hands) for key in keys)
@@ -51,11 +57,9 @@ class OnceUnit(list["InputItem"]):
         if not self.repeats(game_keys(batch)):
             return batch, keep
         digests, keep_hands = hand_keys(batch).tolist(), np.ones(len(batch.hands), np.bool_)
-        games = batch.games
-        for game, (begin, end) in enumerate(
-            zip(games.hand_begin.tolist(), games.hand_end.tolist(), strict=True)
-        ):
-            had = set(self._again[game])
+        begins, ends = batch.games.hand_begin.tolist(), batch.games.hand_end.tolist()
+        for game in self._order:
+            begin, end, had = begins[game], ends[game], set(self._again[game])
             for hand in range(begin, end):
                 keep_hands[hand] = digests[hand] == NO_DIGEST or digests[hand] not in had
                 had.add(digests[hand])
@@ -80,8 +84,3 @@ def _hands(batch: Batch) -> I64:
 
 _FROM_HAND_TO_HAND = 5
 """Hundreds of the codes of findings that compare hands of a game."""
-
-
-def lacks(keys: Iterable[GameKey], found: list[frozenset[int]]) -> bool:
-    """Return whether games repeat hands (``found``, by game) that are not in the same unit."""
-    return any(all_ - own for all_, own in zip(found, Copies().add(keys), strict=True))

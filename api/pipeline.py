@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from paifu.api.once import OnceUnit, lacks
+from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
@@ -124,7 +124,9 @@ class Run(Generic[R]):
     def __iter__(self) -> Iterator[R]:
         for done in run(self._seen(), self._work, jobs=self._jobs):
             if self._once is not None:
-                done = self._counted_once(done, self.copies.add(done.keys))
+                known = self.copies.known(done.keys)
+                self.copies.add(done.keys)
+                done = self._counted_once(done, known)
             self.games += done.games
             self.faults += done.faults
             for finding in done.faults:
@@ -144,12 +146,12 @@ class Run(Generic[R]):
                 self._under_way.append(unit)
             yield unit
 
-    def _counted_once(self, done: Done[R], again: list[frozenset[int]]) -> Done[R]:
+    def _counted_once(self, done: Done[R], known: list[frozenset[int]]) -> Done[R]:
         """Return the outcome of a unit without what units before had, worked on once more if need be."""
         unit = self._under_way.popleft()
-        if not lacks(done.keys, again):
+        if not any(known):
             return done
-        unit.known = again
+        unit.known = known
         return self._work(unit)
 
 

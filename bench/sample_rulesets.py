@@ -56,7 +56,7 @@ _FED_DRAGONS = one(
 # fmt: off
 _ROWS = (
     Ruling("tenhou", "three rons on one discard abort the hand", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"),), "majsoul", "V212"),
-    Ruling("tenhou-sanma", "riichi with three tiles left in the wall", (one(".51 9s>r9s . 2s ron0", seat0="123456p678s55z34s"),), "majsoul-sanma", "V207"),
+    Ruling("tenhou-sanma", "riichi with three tiles left in the wall; four concealed triplets won on the pair are one yakuman", (one(".51 9s>r9s . 2s ron0", seat0="123456p678s55z34s"), one(". 3z ron0", seat0="111999m444p888s3z")), "majsoul-sanma", "V307"),
     Ruling("majsoul", "four concealed triplets won on the pair are a double yakuman, and three players may ron one discard", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"), one(". 3z ron0", seat0="222m444666p888s3z")), "tenhou", "V307"),
     Ruling("majsoul-sanma", "thirteen orphans rob a closed kan", (one("9s 1m>k1m ron2", seat1="111m", seat2="9m19p19s12345677z"),), "tenhou-sanma", "V301"),
     Ruling("riichi-city", "a tsumo on an open kan's replacement tile is paid by the player who fed the kan", (one("9m kan1 2s>tsumo", seat1="999m123p666z55z34s", dora="1z 8m"),), "majsoul", "V404"),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 
 from paifu.parsers.errors import ParseError
 from paifu.replay.bounds import MAX_POINTS
+from paifu.replay.course.settlement import exceeding, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import GameDraft
-from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES, RuleChoice
 from paifu.replay.rulesets.presets import dump_overrides, resolve
 
 _LOG_ID = re.compile(
@@ -70,3 +73,36 @@ def set_rules(draft: GameDraft, choice: RuleChoice) -> None:
     """Note the ruleset in the draft, and which physical fives are red under it."""
     cells, draft.red_ids = _ruleset_cells(choice.preset, dump_overrides(choice.overrides))
     draft.game |= cells
+
+
+_THOUSAND, _MOST_UMA = 1000, 200_000
+
+
+def with_lobby_uma(draft: GameDraft, choice: RuleChoice) -> RuleChoice:
+    """Add the points at the start and the uma of a private lobby, which its logs do not state but show.
+
+    The final table is what the uma is taken from. A table that no uma explains is left to be found wrong.
+    """
+    game, rules = draft.game, choice.ruleset()
+    players = rules.table.players
+    scores, points = list(game.get("final_scores", ())[:players]), game.get("final_points", ())[:players]
+    begun = set(draft.first_scores[:players])
+    if (
+        game.get("lobby", "") in PUBLIC_LOBBIES
+        or len(begun) != 1
+        or UNKNOWN_POINTS in (*begun, *scores)
+        or min(begun) <= 0
+        or not len(scores) == len(points) == players
+        or any(map(math.isnan, points))
+    ):
+        return choice
+    wanted: dict[str, RuleValue] = {**choice.overrides}
+    if begun != {rules.table.start_points}:
+        wanted["start_points"] = begun.pop()
+    order = ranking(rules, scores, game.get("first_dealer", 0))
+    others = [round(_THOUSAND * points[at]) - exceeding(rules.final, scores[at]) for at in order[1:]]
+    uma = [-sum(others), *others]
+    is_uma = all(share % _THOUSAND == 0 and abs(share) <= _MOST_UMA for share in uma)
+    if is_uma and uma == sorted(uma, reverse=True) and uma != list(rules.final.uma):
+        wanted["uma"] = uma
+    return RuleChoice(choice.preset, wanted)

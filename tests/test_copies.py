@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from test_compare import first_hands, game
 
 import paifu
 from paifu.api import pipeline
+from paifu.api.once import OnceUnit
 from paifu.parsers.read import read_batches
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison import copies
@@ -140,6 +143,35 @@ def test_a_game_that_is_there_twice_counts_once(tmp_path: Path) -> None:
     assert counted(HANCHAN, cut) == (1, 56)
     assert counted(cut) == (1, 20)
     assert counted(cut, HANCHAN)[1] == 56
+
+
+@pytest.fixture
+def without_walls(tmp_path: Path) -> Path:
+    """A copy of the game whose log does not state the wall's seed."""
+    path = tmp_path / "a.mjlog"
+    path.write_bytes(re.sub(rb"<SHUFFLE[^>]*>", b"", gzip.decompress(HANCHAN.read_bytes())))
+    return path
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_of_copies_the_one_that_states_most_counts(without_walls: Path, is_first: bool) -> None:
+    paths = [without_walls, HANCHAN] if is_first else [HANCHAN, without_walls]
+    summary = call("verify", *paths, "-j", "1", "-f", "json")
+    assert summary.status == 0
+    counted = json.loads(summary.data)["summary"]
+    assert (counted["hands"], counted["walls_checked"]) == (14, 14)
+    tested = json.loads(call("fair", *paths, "-j", "1", "-f", "json").data)["summary"]
+    assert (tested["hands"], tested["walls"], tested["copies"]) == (14, 14, 14)
+
+
+def test_of_copies_that_state_as_much_the_first_counts(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.mjlog.gz", "b.mjlog.gz")]
+    for path in paths:
+        path.write_bytes(HANCHAN.read_bytes())
+    (batch,) = read_batches(paths)
+    unit = OnceUnit([])
+    kept, keep = unit.without_copies(batch)
+    assert (kept.games.source.tolist(), keep.tolist()) == ([str(paths[0])], [True, False])
 
 
 @pytest.mark.usefixtures("by_units")

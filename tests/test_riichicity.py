@@ -11,10 +11,11 @@ import orjson
 import pytest
 from builders import faults
 from fuzzing import simulated
-from riichicity_games import Record, record
+from riichicity_games import IDS, Record, record
 
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.riichicity.games import seconds_of_id
+from paifu.parsers.riichicity.room_rules import shares_of_tsumo
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import check_batch
@@ -334,6 +335,80 @@ def test_the_seat_at_the_break_pays_and_is_paid_double(wins: bool) -> None:
     change(one, 5, double, hand=hand)
     del one["data"]["handRecord"][hand + 1 :]
     assert codes(read(one)) == []
+
+
+def _tsumo_of_three(*, by_dealer: bool) -> tuple[Record, int, int]:
+    """A game of three players, a hand with a tsumo that each way shares differently, and its base points."""
+    for number in range(60):
+        game = simulated("riichi-city-sanma", number)
+        wins, dealers, base = game.wins, game.hands.dealer, replay(game).scored_wins.base
+        for row, hand in enumerate(wins.hand.tolist()):
+            is_dealer = wins.seat[row] == dealers[hand]
+            ways = shares_of_tsumo(int(base[row]), is_dealer=by_dealer)
+            is_tsumo = wins.seat[row] == wins.source[row]
+            if is_tsumo and is_dealer == by_dealer and len(set(ways.values())) == len(ways):
+                return record(game, first_position=0), hand, int(base[row])
+    raise AssertionError
+
+
+@pytest.mark.parametrize("by_dealer", [False, True])
+@pytest.mark.parametrize("way", ["loss", "halves", "split"])
+def test_three_players_share_a_tsumo_as_its_payments_say(way: str, by_dealer: bool) -> None:
+    """The dealer sits at the break and pays or is paid double; ``all_point`` is not doubled."""
+    one, hand, base = _tsumo_of_three(by_dealer=by_dealer)
+    del one["data"]["handRecord"][hand + 1 :]
+    one["data"]["isGeMu"] = True
+    deal = orjson.loads(one["data"]["handRecord"][hand]["handEventRecord"][0]["data"])
+    dealer, honba, sticks = IDS[deal["dealer_pos"]], deal["ben_chang_num"], deal["li_zhi_bang_num"]
+    parts = shares_of_tsumo(base, is_dealer=by_dealer)[way]
+
+    def share(data: dict[str, Any]) -> None:
+        (win,) = data["win_info"]
+        win |= {"bash_points": base, "all_point": sum(parts)}
+        winner, total, paid = win["user_id"], 0, sum(-cell["li_zhi_profit"] for cell in data["user_profit"])
+        for cell in data["user_profit"]:
+            before = cell["user_point"] - cell["point_profit"]
+            if cell["user_id"] != winner:
+                part = parts[0 if by_dealer or cell["user_id"] == dealer else 1]
+                doubled = 2 * part if dealer in (winner, cell["user_id"]) else part
+                cell["point_profit"] = -doubled - 100 * honba
+                total -= cell["point_profit"]
+            cell["user_point"] = before + cell["point_profit"]
+        (gain,) = [cell for cell in data["user_profit"] if cell["user_id"] == winner]
+        before = gain["user_point"] - gain["point_profit"]
+        gain["point_profit"] = total + paid + 1000 * sticks
+        gain["user_point"] = before + gain["point_profit"]
+
+    change(one, 5, share, hand=hand)
+    for number in range(3):
+        change(one, 1, lambda data: data.update(dices=[1, 3]), which=number, hand=hand)
+    batch = read(one)
+    stated = orjson.loads(batch.games.overrides[0])
+    assert stated == {"wareme": True} | ({"sanma_tsumo": way} if way != "loss" else {})
+    last = len(batch.hands) - 1
+    found = [in_words(case) for case in cases(replay(batch))]
+    assert [one.code for one in found if one.hand == last] == []
+
+
+def test_a_base_that_two_ways_share_alike_is_told_by_who_pays() -> None:
+    """Of a mangan by tsumo halves come to 4,000 and 4,000, what is split to 5,000 and 3,000."""
+    halves, split = (shares_of_tsumo(2000, is_dealer=False)[way] for way in ("halves", "split"))
+    assert (sum(halves), sum(split), halves, split) == (8000, 8000, (4000, 4000), (5000, 3000))
+
+
+def test_the_indicator_of_an_added_kan_is_turned_at_once() -> None:
+    for number in range(30):
+        one = made(number=number)
+        for hand in one["data"]["handRecord"]:
+            events = hand["handEventRecord"]
+            kans = [at for at, e in enumerate(events) if e["eventType"] == 4 and '"action":9' in e["data"]]
+            turned = [at for at, e in enumerate(events) if e["eventType"] == 7]
+            if len(kans) == len(turned) == 1:
+                events.insert(kans[0] + 1, events.pop(turned[0]))
+                assert [event["eventType"] for event in events[kans[0] : kans[0] + 3]] == [4, 7, 2]
+                assert codes(read(one)) == []
+                return
+    raise AssertionError
 
 
 BROKEN: dict[str, tuple[Callable[[Record], Any], str, str]] = {

@@ -55,11 +55,11 @@ def test_the_samples_are_clean_and_the_summary_says_what_was_checked() -> None:
     result = call("verify", SAMPLES, "--jobs", 1)
     assert (result.status, result.text) == (0, "")
     assert result.talk[-5:] == [
-        "checked 12 files: 14 games, 111 hands, 98 wins, 15 draws, 10,166 actions; 48 walls, "
+        "checked 12 files: 14 games, 111 hands, 98 wins, 15 draws, 10,166 actions; 70 walls, "
         "97 hand starts, 14 final results",
-        "not checked: 63 walls (no known seed)",
-        "not checked: 22 wins (no fu in the log)",
-        "not checked: 16 kan indicators (the log does not say when they were turned)",
+        "not checked: 41 walls (no known seed)",
+        "not checked: 13 wins (no fu in the log)",
+        "not checked: 9 kan indicators (the log does not say when they were turned)",
         "no errors",
     ]
 

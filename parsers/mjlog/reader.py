@@ -36,14 +36,21 @@ from paifu.parsers.mjlog.values import (
 )
 from paifu.parsers.packed_events import winning_source, winning_tile
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import (
+    bounded,
+    check_points,
+    find_game_id,
+    set_rules,
+    started_at,
+    with_lobby_uma,
+)
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels.running import PYTHON, way
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
-from paifu.replay.rulesets.log_rules import THREE_PLAYERS, from_tenhou_type
+from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT, THREE_PLAYERS, from_tenhou_type
 
 _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
@@ -244,7 +251,8 @@ class _Log:
             date=game["started"] or _era(draft),
             final_points=game.get("final_points", ()),
         )
-        set_rules(draft, choice)
+        states_uma = bool(game["rule"]) or game["go_type"] & OWN_SETTLEMENT
+        set_rules(draft, choice if states_uma else with_lobby_uma(draft, choice))
         unfinished = draft.last_end == HandEnd.UNFINISHED or "final_scores" not in draft.game
         draft.game |= {"is_cut": is_cut or unfinished, "players": self.players}
         return draft

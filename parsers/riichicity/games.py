@@ -36,7 +36,7 @@ from paifu.parsers.packed_events import (
     sticks_after,
     turned,
 )
-from paifu.parsers.riichicity.room_rules import ROOMS, room_rules
+from paifu.parsers.riichicity.room_rules import ROOMS, room_rules, shares_of_tsumo
 from paifu.parsers.riichicity.yaku_ids import (
     CODES,
     DORA,
@@ -57,11 +57,10 @@ from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
-from paifu.replay.scoring.limits import hundreds
 from paifu.replay.walls.majsoul import RIICHI_CITY
 
 _Data = dict[str, Any]
-_DEALT, _SHOWN, _STICK = 13, 14, 1000
+_DEALT, _SHOWN, _STICK, _HONBA = 13, 14, 1000, 100
 _SHOWN_RIICHI = 3
 """``li_zhi_type`` of a riichi with the hand shown."""
 _LAST_MS = 253_402_300_799_000
@@ -114,7 +113,8 @@ class RiichiCityGame:
         self._is_over = self._is_void = False
         self._final: list[tuple[int, int, float]] = []
         """Seat, points and settled points, by place."""
-        self._is_split: bool | None = None
+        self._shares: list[str] = []
+        """How three players may share a tsumo, by all tsumo so far; empty before the first that shows it."""
         self._wall = ""
         self._dora = 0
         """Indicators of kans turned in this hand."""
@@ -160,7 +160,8 @@ class RiichiCityGame:
                 scores[seat], points[seat] = score, settled
             draft.game |= {"final_scores": scores, "final_points": points}
         try:
-            choice = room_rules(self.record, self.players, self._wall, final, is_split=self._is_split)
+            shares = self._shares[0] if self._shares else ""
+            choice = room_rules(self.record, self.players, self._wall, final, sanma_tsumo=shares)
         except (ValueError, TypeError, ArithmeticError) as error:
             reason = f"the rules cannot be read: {error}"[:200]
             self.faults.note(ParseError(reason, code="V105", hint="those of ranked rooms were taken"))
@@ -455,6 +456,8 @@ class RiichiCityGame:
         if not 1 <= len(won) <= 3:
             raise wrong_value(f"win_info lists {len(won)} winners", code="V105")
         rows = [self._win_row(win, f"win_info[{at}] ", is_tsumo=is_tsumo) for at, win in enumerate(won)]
+        if is_tsumo and self.players == 3:
+            self._look_at_shares(won[0], rows[0], deltas)
         paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
         hand = self.draft.hands[-1]
         sticks, honba = int(hand["sticks"]) + paid, int(hand["honba"])
@@ -496,8 +499,6 @@ class RiichiCityGame:
             if "all_point" in win:
                 row["points"] = as_whole(win["all_point"], 0, MAX_POINTS, "all_point")
             self._yaku(win, row)
-            if is_tsumo and self.players == 3:
-                self._look_at_share(win, row)
         return row
 
     def _yaku(self, win: _Data, row: DraftRow) -> None:
@@ -536,14 +537,28 @@ class RiichiCityGame:
             )
         row["yaku"], row["han"] = bytes(listed), bytes(listed.values())
 
-    def _look_at_share(self, win: _Data, row: DraftRow) -> None:
-        """See whether three players pay as much for a tsumo as for a ron."""
-        base, points = win.get("bash_points"), row.get("points")
-        if type(base) is not int or not 0 < base <= MAX_POINTS or points is None:
+    def _look_at_shares(self, win: _Data, row: DraftRow, deltas: list[int] | None) -> None:
+        """See how three players share a tsumo: by its points, or if several ways fit, by who paid what."""
+        base, winner, dealer = win.get("bash_points"), row["seat"], self.draft.hands[-1]["dealer"]
+        if type(base) is not int or not 0 < base <= MAX_POINTS or "points" not in row:
             return
-        is_dealer = row["seat"] == self.draft.hands[-1]["dealer"]
-        lost = 2 * hundreds(2 * base) if is_dealer else hundreds(2 * base) + hundreds(base)
-        self._is_split = points > lost if points != lost else False
+        ways = shares_of_tsumo(base, is_dealer=winner == dealer)
+        fitting = [way for way, parts in ways.items() if sum(parts) == row["points"]]
+        if deltas is not None and len(fitting) > 1:
+            payers = sorted({0, 1, 2} - {winner}, key=lambda seat: seat != dealer)
+            honba = _HONBA * int(self.draft.hands[-1]["honba"])
+            factors = (1, 2) if self.record.get("isGeMu") is True else (1,)
+            paid = [
+                way
+                for way in fitting
+                if all(
+                    -deltas[seat] - honba in [factor * part for factor in factors]
+                    for seat, part in zip(payers, ways[way], strict=True)
+                )
+            ]
+            fitting = paid or fitting
+        known = [way for way in self._shares or ways if way in fitting]
+        self._shares = known or self._shares
 
     def _draw(
         self, end: HandEnd, wins: list[_Data], deltas: list[int] | None, after: list[int] | None

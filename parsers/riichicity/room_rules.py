@@ -12,6 +12,7 @@ from typing import Any
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rulesets.log_rules import RuleChoice
 from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.scoring.limits import hundreds
 
 ROOMS = {1001: "ranked", 1002: "tournament", 1003: "friends", 1004: "one hand", 1005: "one hand"}
 """Kinds of rooms by ``gamePlay``."""
@@ -20,18 +21,32 @@ _REDS = (("0m", "red_man"), ("0p", "red_pin"), ("0s", "red_sou"))
 _MOST_UMA = 200_000
 
 
+def shares_of_tsumo(base: int, *, is_dealer: bool) -> dict[str, tuple[int, int]]:
+    """Return what two players pay for a tsumo of ``base`` points in each way that rooms share it.
+
+    The ways are values of the rule ``sanma_tsumo``. Of two payers the dealer comes first; ``is_dealer``: the
+    winner is the dealer.
+    """
+    twice, once = hundreds(2 * base), hundreds(base)
+    if is_dealer:
+        ways = {"loss": twice, "halves": hundreds(3 * base), "split": twice + hundreds(twice // 2)}
+        return {way: (each, each) for way, each in ways.items()}
+    missing = hundreds(once // 2)
+    return {"loss": (twice, once), "halves": (twice, twice), "split": (twice + missing, once + missing)}
+
+
 def room_rules(
     fields: Mapping[str, Any],
     players: int,
     wall: str,
     final: Sequence[tuple[int, float]],
     *,
-    is_split: bool | None,
+    sanma_tsumo: str,
 ) -> RuleChoice:
     """Choose the rules of a record's room.
 
     ``wall`` is a hand's as text, empty if none is known; ``final`` are points and settled points by place;
-    ``is_split`` says whether a tsumo of three players is worth as much as a ron, None if no win shows it.
+    ``sanma_tsumo`` is how three players share a tsumo, empty if no win shows it.
     """
     preset = "riichi-city-sanma" if players == 3 else "riichi-city"
     usual = load_preset(preset)
@@ -52,8 +67,8 @@ def room_rules(
         wanted["min_han"] = least
     if wall:
         wanted |= {name: wall.count(red) for red, name in _REDS if players == 4 or name != "red_man"}
-    if is_split is not None and players == 3:
-        wanted["sanma_tsumo"] = "split" if is_split else "loss"
+    if sanma_tsumo:
+        wanted["sanma_tsumo"] = sanma_tsumo
     if len(final) == players and not fields.get("isShaoJi"):
         others = [round(1000 * settled) - (score - usual.final.return_points) for score, settled in final[1:]]
         uma = [-sum(others), *others]

@@ -24,7 +24,7 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at, with_lobby_uma
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.bounds import MAX_POINTS
@@ -88,6 +88,8 @@ class _Tenhou6Game:
         self.players = 4
         self.rule: dict[str, Any] | list[Any] = {}
         self.csrule: list[Any] = []
+        self.choice = RuleChoice("tenhou")
+        """The rules, as far as the log states them."""
         self.is_mahjong_soul = False
         """Something other than the room's name says that the game was made from one of Mahjong Soul."""
         self.is_at_once = False
@@ -125,6 +127,8 @@ def _read_parts(game: _Tenhou6Game, value: Any) -> None:
     game.players = _players(log)
     _read_header(game)
     _read_hands(game, log)
+    if not (game.csrule or game.is_mahjong_soul):
+        set_rules(game.draft, with_lobby_uma(game.draft, game.choice))
 
 
 def _players(log: list[Any]) -> int:
@@ -175,9 +179,9 @@ def _read_header(game: _Tenhou6Game) -> None:
     stated = f"{ref if isinstance(ref, str) else ''} {row.get('title', '')}"
     row["id"] = find_game_id(stated) or find_game_id(row["source"].rpartition("/")[2])
     row["started"] = started_at(row["id"])
-    choice = _rules(game)
-    set_rules(game.draft, choice)
-    game.is_at_once = choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
+    game.choice = _rules(game)
+    set_rules(game.draft, game.choice)
+    game.is_at_once = game.choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
 
 
 def _rules(game: _Tenhou6Game) -> RuleChoice:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 
-from paifu.replay.arrays import U64
+import numpy as np
+
+from paifu.replay.arrays import I64, U64
 from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _, ngettext
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS, Batch
+from paifu.replay.model.tiles import NO_TILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,8 @@ class GameKey:
     source: str
     hands: array[int]
     """Digests of its finished hands, those with hidden deals left out."""
+    stated: int = 0
+    """How many facts its log states of all hands, of those that copies may leave out: walls, fu, payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +44,46 @@ class RepeatedGame:
 def game_keys(batch: Batch) -> tuple[GameKey, ...]:
     """Return the keys of each game of a batch."""
     games = batch.games
-    return keys_of_games(games.source, games.hand_begin.tolist(), games.hand_end.tolist(), hand_keys(batch))
+    begins, ends = games.hand_begin.tolist(), games.hand_end.tolist()
+    return keys_of_games(games.source, begins, ends, hand_keys(batch), _stated(batch).tolist())
 
 
 def keys_of_games(
-    sources: Iterable[object], begins: Iterable[int], ends: Iterable[int], hands: U64
+    sources: Iterable[object],
+    begins: Iterable[int],
+    ends: Iterable[int],
+    hands: U64,
+    stated: Iterable[int] | None = None,
 ) -> tuple[GameKey, ...]:
-    """Return the keys of games from their sources and those of all hands: (hands,), each game's in a row."""
+    """Return the keys of games from their sources and those of all hands: (hands,), each game's in a row.
+
+    ``stated`` is how much each game states, if that is known.
+    """
+    many = repeat(0) if stated is None else stated
     return tuple(
-        GameKey(str(source), array("Q", (key for key in hands[begin:end].tolist() if key != NO_DIGEST)))
-        for source, begin, end in zip(sources, begins, ends, strict=True)
+        GameKey(str(source), array("Q", (key for key in hands[begin:end].tolist() if key != NO_DIGEST)), much)
+        for source, begin, end, much in zip(sources, begins, ends, many, strict=False)
     )
+
+
+def _stated(batch: Batch) -> I64:
+    """(games,) how many facts each game states of all its hands, of those that copies may leave out."""
+    hands, wins, draws = batch.hands, batch.wins, batch.hand_draws
+    count = np.zeros(len(batch), np.int64)
+    for table, is_known in (
+        (hands, (hands.seed != "") | (batch.games.seed != "")[hands.game]),
+        (hands, hands.dora_id != NO_TILE),
+        (hands, hands.scores[:, 0] != UNKNOWN_POINTS),
+        (wins, wins.yaku[:, 0] != NO_YAKU),
+        (wins, wins.fu >= 0),
+        (wins, wins.points != UNKNOWN_POINTS),
+        (wins, wins.deltas[:, 0] != UNKNOWN_POINTS),
+        (wins, wins.tiles[:, 0] != NO_TILE),
+        (draws, draws.deltas[:, 0] != UNKNOWN_POINTS),
+        (draws, draws.tenpai[:, 0] != NOT_STATED),
+    ):
+        count += np.bincount(table.game[~is_known], minlength=len(batch)) == 0
+    return count
 
 
 @dataclass(slots=True)
@@ -68,10 +103,8 @@ class Copies:
         """Note which of some games, or of their hands, were there before; returns these hands, by game."""
         again: list[frozenset[int]] = []
         for key in keys:
-            ends = (key.hands[0], key.hands[-1]) if key.hands else ()
             own = set(key.hands)
-            alike = {self._game_of[digest] for digest in ends if digest in self._game_of}
-            shares = [(own & set(self._games[number].hands), number) for number in sorted(alike)]
+            shares = list(self._shared(key))
             again.append(frozenset().union(*(shared for shared, _ in shares)))
             if shares:
                 shared, first = max(shares, key=lambda share: len(share[0]))
@@ -82,11 +115,21 @@ class Copies:
             if len(self._games) < MOST_GAMES:
                 number = len(self._games)
                 self._games.append(key)
-                for digest in ends:  # of a cut game and a whole one, the whole one
+                for digest in _ends(key):  # of a cut game and a whole one, the whole one
                     known = self._games[self._game_of.setdefault(digest, number)]
                     if len(known.hands) < len(key.hands):
                         self._game_of[digest] = number
         return again
+
+    def known(self, keys: Iterable[GameKey]) -> list[frozenset[int]]:
+        """Return the hands of some games that are in those added so far, by game."""
+        return [frozenset().union(*(shared for shared, _ in self._shared(key))) for key in keys]
+
+    def _shared(self, key: GameKey) -> Iterator[tuple[set[int], int]]:
+        """Yield the hands shared with each earlier game that has the first or the last, and its number."""
+        own = set(key.hands)
+        alike = {self._game_of[digest] for digest in _ends(key) if digest in self._game_of}
+        return ((own & set(self._games[number].hands), number) for number in sorted(alike))
 
     def between_games(self) -> Copies:
         """Return what games have in common with others, for what counts whole games once."""
@@ -128,6 +171,10 @@ class Copies:
             {"source": one.source, "earlier": one.earlier, "hands": one.hands, "whole": one.is_whole}
             for one in self.found
         ]
+
+
+def _ends(key: GameKey) -> tuple[int, ...]:
+    return (key.hands[0], key.hands[-1]) if key.hands else ()
 
 
 MOST_GAMES = 500_000

@@ -131,6 +131,15 @@ class GameDraft:
         seeds = next(rows.texts for rows in self.rows.tables if rows.layout.table is Hands).get("seed", [""])
         return seeds[0]
 
+    @property
+    def first_scores(self) -> list[int]:
+        """The scores that the first hand begins with; empty where the log states none."""
+        if self.rows is None:
+            return list(self.hands[0].get("scores", ()))
+        hands = next(rows for rows in self.rows.tables if rows.layout.table is Hands)
+        scores: list[int] = hands.layout.columns(hands.cells[:1])["scores"][0].tolist()
+        return scores
+
     def begin_hand(self, at: int, row: DraftRow) -> None:
         """Begin a hand: events from ``at`` on belong to it."""
         row["event_begin"] = at

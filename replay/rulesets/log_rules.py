@@ -25,6 +25,8 @@ CHIPS = 0x200
 """Lobbies with chips play as parlours do: mangan rounded up, the indicators of kans at once, uma 10-30."""
 OWN_SETTLEMENT = 0x800
 """Lobbies that settle by a ratio of their own, which their logs do not state."""
+PUBLIC_LOBBIES = ("", "0", "0000")
+"""What logs of Tenhou's ranked rooms say of the lobby."""
 
 OLD_TENHOU_UNTIL = "2010"
 """Games before this year were played under Tenhou's older rules: those of March 2009 did not end on a

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
 
 import numpy as np
 
@@ -183,17 +182,18 @@ class _Search:
         """Return the best change; ``hopeful`` becomes those that leave fewer contradictions."""
         part = games_of(self.batch, spaced(state.found.games, _SAMPLE))
         now = contradictions(part, *given(state.preset, state.changes, part))
+        bases = set(rulesets_of(self.batch, *given(state.preset, {}, self.batch)))
         allowed = now.illegal | contradictions(part).illegal
         trials = [
-            (found.count, change)
+            (found.count, _differing_from(bases, {**state.changes, **change}), change)
             for change, found in _outcomes(part, state.preset, state.changes, tries)
             if found.illegal <= allowed and found.count < now.count
         ]
-        trials.sort(key=itemgetter(0))
-        hopeful[:] = [change for _, change in trials]
+        trials.sort(key=lambda trial: (trial[0], len(trial[1])))
+        hopeful[:] = [change for _, _, change in trials]
         closest = [
             _Candidate(state.preset, merged, self.count(state.preset, merged))
-            for merged in ({**state.changes, **change} for change in hopeful[:_CLOSE])
+            for _, merged, _ in trials[:_CLOSE]
         ]
         allowed = state.found.illegal | self.count("", {}).illegal
         closest = [one for one in closest if one.found.illegal <= allowed]
@@ -301,6 +301,19 @@ def _differing(one: Ruleset, other: Ruleset) -> set[str]:
     """The rules in which two rulesets differ."""
     values = other.values()
     return {name for name, value in one.values().items() if values[name] != value}
+
+
+def _differing_from(bases: set[Ruleset], changes: Mapping[str, RuleValue]) -> dict[str, RuleValue]:
+    """Return the changes without those that all of the bases have anyway: the fewer the likelier."""
+    return {name: value for name, value in changes.items() if not all(_has(b, name, value) for b in bases)}
+
+
+def _has(rules: Ruleset, name: str, value: RuleValue) -> bool:
+    """Return whether a rule has this value already."""
+    try:
+        return with_overrides(rules, {name: value}) == rules
+    except RuleError:  # it needs others beside it
+        return False
 
 
 def _distance(one: Ruleset, other: Ruleset) -> int:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any
 
+import numpy as np
+
 from paifu.replay.language import _
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS, CaseCounts, Setting, ShuffleTest
 from paifu.reports.fairness.chance import POWER
@@ -37,6 +39,7 @@ class Sums:
         """Count more hands."""
         self.contradicted += deals.contradicted
         self.left_out += deals.left_out
+        deals = deals.rows(np.argsort(~deals.has_wall, kind="stable"))  # of copies, one whose wall is known
         fresh = self.seen.fresh(deals.copy)
         self.copies += int((~fresh).sum())
         if not fresh.all():

@@ -6,9 +6,9 @@ import re
 
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.batch import Batch
+from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES
 
 _EXPERT, _UPPER, _PHOENIX = 0x20, 0x80, 0xA0
-_LOBBY = "0"
 _IS_LOBBY = re.compile(r"lobby \S{1,20}")
 _TENHOU_ROOMS = {0: "ippan", _UPPER: "joukyuu", _EXPERT: "tokujou", _PHOENIX: "houou"}
 _ROOM_OF_SIGN = {
@@ -34,7 +34,7 @@ def room_of(batch: Batch, game: int) -> str:
     """Return the room of a game: one of Tenhou's four or Mahjong Soul's five, ``lobby N``, or empty."""
     games = batch.games
     lobby = str(games.lobby[game])
-    if lobby not in ("", _LOBBY):
+    if lobby not in PUBLIC_LOBBIES:
         return f"lobby {lobby}"
     bits = int(games.go_type[game])
     return _TENHOU_ROOMS[bits & _PHOENIX] if bits >= 0 else room_of_rule(str(games.rule[game]))

@@ -13,6 +13,7 @@ from paifu.replay.language import lines as breaking
 from paifu.replay.places.ladders import LADDERS, TENHOU
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES
 from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
@@ -25,7 +26,6 @@ _ROOMS = {
 }  # fmt: skip
 """Tenhou's ranked rooms by the bits of the game type, from lowest to highest."""
 _FAST = 0x40
-_PUBLIC_LOBBIES = ("", "0", "0000")
 _LENGTHS = {1: N_("east only"), 2: N_("east-south"), 4: N_("all four winds")}
 _SHOWN = frozenset(
     {"players", "wind_rounds", "max_wind_rounds", "kuitan", "red_man", "red_pin", "red_sou", "rounding"}
@@ -108,7 +108,7 @@ def game_words(game: Game) -> Iterator[str]:
 
 def _where(game: Game) -> Iterator[str]:
     """Yield the room or lobby, in words."""
-    if game.lobby not in _PUBLIC_LOBBIES:
+    if game.lobby not in PUBLIC_LOBBIES:
         yield _("lobby {number}").format(number=game.lobby)
     elif game.go_type is not None:
         yield _(_ROOMS[game.go_type & _ROOM_BITS])

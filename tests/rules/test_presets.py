@@ -81,7 +81,7 @@ SHEETS: dict[str, dict[str, Any]] = {
     },
     "majsoul": {**DOUBLES, "abort_sanchahou": False, "kokushi_ankan_ron": True, "pao_covers": "own"},
     "majsoul-sanma": {
-        **DOUBLES, "players": 3, "kita_pass_furiten": False, "uma": [15000, 0, -15000],
+        **DOUBLES, "players": 3, "kita_pass_furiten": True, "riichi_wall": 3, "uma": [15000, 0, -15000],
         "return_points": 35000,
     },
     "riichi-city": {
