@@ -13,7 +13,15 @@ from typing import TypeVar
 
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, pack
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    NO_SEAT,
+    SEAT_SHIFT,
+    SOURCE_SHIFT,
+    EventFlag,
+    EventKind,
+    pack,
+)
 from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN, TILES
 
 T = TypeVar("T")
@@ -26,6 +34,8 @@ _COPIES = 4
 _SOUTH_1 = 4
 _MOST_WORDS = 200
 """How far a look goes back; no hand has as many: at most 70 draws, 86 discards, 16 calls and a few others."""
+_BEFORE_FIRST = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.LEAVE, EventKind.RETURN})
+"""What comes before the dealer's first discard, if nothing interrupts."""
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 _SUUANKOU, _CHUUREN, _KOKUSHI = 40, 45, 47
 _RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
@@ -160,6 +170,24 @@ def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, cod
         if kind in _CALLS or kind == EventKind.DISCARD:
             return False
     return False
+
+
+def mark_first_discards(draft: GameDraft) -> None:
+    """Mark each dealer's first discard as a tsumogiri if it can only be the tile just drawn.
+
+    Mahjong Soul, and simulators that play as it does, mark it as one from the hand, whichever tile it is.
+    """
+    words = draft.words
+    for row in draft.hands:
+        dealer, begin = row["dealer"], row["event_begin"]
+        at = begin
+        while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
+            at += 1
+        is_first = at < len(words) and words[at] & 31 == EventKind.DISCARD and seat_of(words[at]) == dealer
+        if not is_first or flags_of(words[at]) & EventFlag.TSUMOGIRI:
+            continue
+        if must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(words[at])):
+            words[at] |= EventFlag.TSUMOGIRI << _FLAG_SHIFT
 
 
 def _declared_before(words: Sequence[int], begin: int, seat: int) -> bool:

@@ -72,6 +72,8 @@ class MajsoulGame:
         self._begin = 0
         self._is_first = False
         """The dealer is yet to make the first move of the hand."""
+        self._is_draw_known = False
+        """The wall shows which of the dealer's 14 tiles was the one drawn."""
         self._last = NO_SEAT
         """Who showed a tile last."""
         self._away: set[int] = set()
@@ -221,7 +223,8 @@ class MajsoulGame:
         self._last = dealer
         self._is_first = True
         drawn = drawn_last(fields.get("paishan"), players)
-        if drawn in hands[dealer]:
+        self._is_draw_known = drawn in hands[dealer]
+        if self._is_draw_known:
             self._choose_draw(drawn)
 
     def _choose_draw(self, code: int) -> None:
@@ -234,17 +237,6 @@ class MajsoulGame:
             dealt[at] = tile_of(words[self._begin])
             words[self._begin] = pack(EventKind.DRAW, row["dealer"], code)
             row["dealt"] = bytes(dealt)
-
-    def _settle_draw(self, code: int, *, is_drawn: bool) -> None:
-        """Let the mark of the dealer's first discard decide, against the order of the 14 tiles."""
-        drawn = tile_of(self.draft.words[self._begin])
-        if is_drawn and code != drawn:
-            self._choose_draw(code)
-        elif not is_drawn and code == drawn:
-            first = _DEALT * self.draft.hands[-1]["dealer"]
-            others = self.draft.hands[-1]["dealt"][first : first + _DEALT]
-            if code not in others:
-                self._choose_draw(others[-1])
 
     def _points(self, cells: list[Any]) -> list[int]:
         if len(cells) not in (self.players, 4):
@@ -308,16 +300,17 @@ class MajsoulGame:
     def _discard(self, fields: Fields) -> None:
         self._turn(fields)
         seat = self._seat(fields)
-        if self._is_first:
-            self._is_first = False
-            self._settle_draw(tile_code(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
+        code, is_drawn = tile_code(fields.get("tile")), bool(fields.get("moqie"))
+        if self._is_first and is_drawn and not self._is_draw_known:
+            self._choose_draw(code)
+        # The platform marks the dealer's first discard as one from the hand, whichever tile it is.
+        if not is_drawn and (self._is_first or "moqie" not in self._stated):
+            dealt = self.draft.hands[-1]["dealt"]
+            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
+        self._is_first = False
         if fields.get("isliqi") or fields.get("iswliqi"):
             self.draft.words.append(pack(EventKind.RIICHI, seat))
             self._declared = NO_SEAT if "liqi" in self._stated else seat
-        code, is_drawn = tile_code(fields.get("tile")), bool(fields.get("moqie"))
-        if "moqie" not in self._stated:
-            dealt = self.draft.hands[-1]["dealt"]
-            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
         flags = EventFlag.TSUMOGIRI if is_drawn else 0
         self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
         self._last = seat

@@ -22,6 +22,7 @@ from paifu.parsers.packed_events import (
     ends_with_east,
     honba_after,
     kind_of_code,
+    mark_first_discards,
     must_be_drawn,
     own_of,
     rare_form,
@@ -113,6 +114,7 @@ class MjaiGame(Seated):
     def finish(self) -> GameDraft:
         """Return the draft, once all events have been given."""
         draft = self.draft
+        mark_first_discards(draft)
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         after = scores_after(draft)
         draft.game |= {
