@@ -39,6 +39,7 @@ from paifu.parsers.packed_events import (
     must_be_drawn,
     red_fives,
     seat_of,
+    state_yaku,
     tile_of,
 )
 from paifu.parsers.tenhou import set_rules
@@ -445,7 +446,7 @@ class MajsoulGame:
             names.ROUND_WIND: 14 + hand["round"] // 4 % 4,
         }
         listed: list[tuple[int, int]] = []
-        states_han = False
+        states_han, are_known = False, True
         for at, cell in enumerate(as_list(hule["fans"], "fans")):
             with Within(f".fans[{at}]"):
                 fan = plain(cell)
@@ -456,13 +457,14 @@ class MajsoulGame:
             yaku = names.YAKU.get(number)
             if yaku is None:
                 self._note_unknown("yaku", number or name)
+                are_known = False
                 continue
             worth = YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
             listed.append((winds.get(yaku, yaku), worth))
         if len(listed) > MAX_YAKU:
             raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")
         if states_han:  # 0 may be left out, but not everywhere
-            row["yaku"], row["han"] = bytes(number for number, _ in listed), bytes(han for _, han in listed)
+            state_yaku(row, listed, are_known=are_known)
 
     def _no_tile(self, fields: Fields) -> None:
         self._pay(fields)
