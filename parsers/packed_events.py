@@ -13,7 +13,15 @@ from typing import TypeVar
 
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, pack
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    NO_SEAT,
+    SEAT_SHIFT,
+    SOURCE_SHIFT,
+    EventFlag,
+    EventKind,
+    pack,
+)
 from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN, TILES
 
 T = TypeVar("T")
@@ -26,6 +34,8 @@ _COPIES = 4
 _SOUTH_1 = 4
 _MOST_WORDS = 200
 """How far a look goes back; no hand has as many: at most 70 draws, 86 discards, 16 calls and a few others."""
+_BEFORE_FIRST = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.LEAVE, EventKind.RETURN})
+"""What comes before the dealer's first discard, if nothing interrupts."""
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 _SUUANKOU, _CHUUREN, _KOKUSHI = 40, 45, 47
 _RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
@@ -162,6 +172,24 @@ def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, cod
     return False
 
 
+def mark_first_discards(draft: GameDraft) -> None:
+    """Mark each dealer's first discard as a tsumogiri if it can only be the tile just drawn.
+
+    Mahjong Soul, and simulators that play as it does, mark it as one from the hand, whichever tile it is.
+    """
+    words = draft.words
+    for row in draft.hands:
+        dealer, begin = row["dealer"], row["event_begin"]
+        at = begin
+        while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
+            at += 1
+        is_first = at < len(words) and words[at] & 31 == EventKind.DISCARD and seat_of(words[at]) == dealer
+        if not is_first or flags_of(words[at]) & EventFlag.TSUMOGIRI:
+            continue
+        if must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(words[at])):
+            words[at] |= EventFlag.TSUMOGIRI << _FLAG_SHIFT
+
+
 def _declared_before(words: Sequence[int], begin: int, seat: int) -> bool:
     """Return whether a seat's riichi was followed by a discard of its own."""
     riichi = pack(EventKind.RIICHI, seat)
@@ -188,6 +216,13 @@ def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
     else:
         is_rare = all(counts[kind] == (3 if kind % 9 in (0, 8) else 1) for kind in counts if counts[kind])
     return _RARE_FORMS[yaku] if is_rare else yaku
+
+
+def state_yaku(row: DraftRow, yaku: Sequence[tuple[int, int]], *, are_known: bool) -> None:
+    """Put yaku and their han into a win, unless one is not known: then the list is not whole."""
+    if are_known:
+        row["yaku"] = bytes(number for number, _ in yaku)
+        row["han"] = bytes(han for _, han in yaku)
 
 
 def scores_after(draft: GameDraft, stick: int = 1000) -> list[int] | None:

@@ -79,6 +79,14 @@ LOOKS = {
     ),
     "other XML": (b"<svg>", "XML", "V102"),
     "other JSON": (b'{"a": 1}', "JSON", "V102"),
+    "Mahjong Soul's protocol": (
+        b'{"nested": {"lq": {"nested": {"RecordNewRound": {"fields": {}}}}}}',
+        "protocol",
+        "V102",
+    ),
+    "Botzone": (b'{"initdata":{"quan":0},"log":[{"output":{"command":"request"}}]}', "Botzone", "V102"),
+    "Botzone, its log first": (b'{"log": [{"output": {"display": {"quan": 0}}}]}', "Botzone", "V102"),
+    "a line of a build": (b"[INFO] Scanning", "not a log", "V102"),
     "zstd": (b"\x28\xb5\x2f\xfd\x00", "zstd", "V102"),
     "Parquet": (b"PAR1", "Parquet", "V102"),
     "text": (b"hello", "not a log", "V102"),
@@ -89,6 +97,7 @@ LOOKS = {
 def test_what_cannot_be_read_is_named_with_a_next_step(head: bytes, word: str, code: str) -> None:
     error = unreadable(sniff(head), head)
     assert word in error.reason
+    assert ("JSON" in error.reason) == (word == "JSON")
     assert error.code == code
     assert error.hint
 

@@ -122,13 +122,18 @@ def test_the_last_of_the_dealers_tiles_is_the_one_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tile", "moqie", "drawn"),
-    [("9m", True, "9m"), ("1m", False, "9m"), ("9m", False, "5z"), ("1m", True, "1m")],
+    ("tile", "moqie", "told"),
+    [
+        ("9m", True, ["0 draw 9m", "0 cut 9m*"]),
+        ("1m", False, ["0 draw 9m", "0 cut 1m"]),
+        ("9m", False, ["0 draw 9m", "0 cut 9m*"]),
+        ("1m", True, ["0 draw 1m", "0 cut 1m*"]),
+    ],
 )
-def test_the_first_discard_says_which_tile_was_drawn(tile: str, moqie: bool, drawn: str) -> None:
-    """A sorted hand does not; the mark of the discard would contradict it."""
+def test_the_dealers_first_discard(tile: str, moqie: bool, told: list[str]) -> None:
+    """The platform marks it as one from the hand, whichever tile it is: only another mark says something."""
     batch = play(("Leave", {"seat": 1}), cut(0, tile, moqie=moqie))
-    assert story(batch)[0] == f"0 draw {drawn}"
+    assert [line for line in story(batch) if line.startswith("0")] == told
     held = [*batch.hands.dealt[0, 0].tolist(), int(batch.events.tile[0])]
     assert sorted(held) == sorted([0, 1, 2, 9, 10, 11, 18, 19, 20, 27, 28, 29, 31, 8])
 
@@ -136,6 +141,12 @@ def test_the_first_discard_says_which_tile_was_drawn(tile: str, moqie: bool, dra
 def test_a_wall_with_the_deal_says_which_tile_was_drawn() -> None:
     wall = "1s" * 52 + "3z" + "1s" * 83
     assert story(play(paishan=wall))[0] == "0 draw 3z"
+
+
+def test_no_mark_overrules_the_wall() -> None:
+    wall = "1s" * 52 + "3z" + "1s" * 83
+    assert story(play(cut(0, "3z", moqie=False), paishan=wall))[:2] == ["0 draw 3z", "0 cut 3z*"]
+    assert story(play(cut(0, "9m", moqie=True), paishan=wall))[:2] == ["0 draw 3z", "0 cut 9m*"]
 
 
 def test_calls_and_kans() -> None:

@@ -156,6 +156,17 @@ def test_a_discard_without_a_mark(held: str, mark: int) -> None:
     assert batch.events.flags[1] == mark
 
 
+@pytest.mark.parametrize(("held", "mark"), [("8m", EventFlag.TSUMOGIRI), ("9m", 0)])
+def test_the_dealers_first_discard_marked_as_from_the_hand(held: str, mark: int) -> None:
+    """As Mahjong Soul shows it, and simulators under its rules: always so, even if it was just drawn."""
+    first, later = draw(0), draw(1)
+    tehais = [[held, *DEAL[1:]]] + [DEAL] * 3
+    batch = play(first, cut(0, tsumogiri=False), later, cut(1, tsumogiri=False), tehais=tehais)
+    assert batch.events.flags[[1, 3]].tolist() == [mark, 0]
+    batch = play(first, event("reach", actor=0), cut(0, tsumogiri=False), tehais=tehais)
+    assert batch.events.flags[2] == mark
+
+
 def test_a_deal_told_seat_by_seat() -> None:
     deals = [event("haipai", actor=seat, pais=[f"{seat + 1}m"] * 13) for seat in range(4)]
     batch = read(start(), {**hand(), "tehais": None}, *deals, draw(0))

@@ -9,7 +9,7 @@ import pytest
 from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
 
 from paifu.parsers.tenhou6.names import DRAW_WORDS, StatedValue, parse_value, parse_yaku
-from paifu.replay.model.batch import UNKNOWN_POINTS, Wins
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Wins
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tile, tile_name
 from paifu.replay.scoring.yaku import YAKU
@@ -136,12 +136,13 @@ WRONG_MOVES: dict[str, tuple[Moves, str, str]] = {
 
 @pytest.mark.parametrize("case", WRONG_MOVES)
 def test_wrong_moves(case: str) -> None:
-    """A fault at its place; the hand before is kept, and the game is cut."""
+    """A fault at its place, which costs the moves and the result of this hand, and no other hand."""
     moves, place, code = WRONG_MOVES[case]
-    batch = read(game(hand(), hand(moves)))
+    batch = read(game(hand(), hand(moves), hand()))
     assert faults(batch) == [(f"log[1]{place}", code)]
-    assert len(batch.hands) == 1
-    assert batch.games.is_cut.all()
+    assert batch.hands.end.tolist() == [HandEnd.KYUUSHU, HandEnd.UNFINISHED, HandEnd.KYUUSHU]
+    assert batch.hands.event_begin[1] == batch.hands.event_end[1]
+    assert not batch.games.is_cut.any()
 
 
 def test_a_number_written_with_a_point_is_that_number_always() -> None:
@@ -486,11 +487,42 @@ def test_winds_without_a_name_are_the_players_and_the_rounds() -> None:
     assert read_hand(DISCARD, result=result, start=(4, 0, 0)).wins.yaku[0, :2].tolist() == [11, 15]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("リーチ(1翻)", (1, 1)),
+        ("タンヤオ(1番)", (8, 1)),
+        ("断ヤオ(1飜)", (8, 1)),
+        ("ピンフ(1飜)", (7, 1)),
+        ("門前清模和(1飜)", (0, 1)),
+        ("チートイツ(2飜)", (22, 2)),
+        ("七对子(2飜)", (22, 2)),
+        ("ホンイツ(3飜)", (34, 3)),
+        ("純チャン(3飜)", (33, 3)),
+        ("红宝牌(1翻)", (54, 1)),
+        ("役牌 发(1翻)", (19, 1)),
+        ("国士無双１３面待ち(役満)", (48, 13)),
+        ("All Simples(1飜)", (8, 1)),
+        ("Mixed Triple Chow(2飜)", (25, 2)),
+        ("Yakuhai(1飜)", None),
+    ],
+)
+def test_yaku_in_many_spellings(text: str, found: tuple[int, int] | None) -> None:
+    """One table serves logs and ``paifu yaku``; a name that several yaku have names none."""
+    assert parse_yaku(text) == found
+
+
+@pytest.mark.parametrize("han", ["飜", "翻", "番"])
+def test_values_with_any_character_for_han(han: str) -> None:
+    assert parse_value(f"30符3{han}1000-2000点", 4) == (30, 4000, 0)
+
+
 def test_unknown_yaku_and_values_are_told_once_and_left_out() -> None:
+    """A list of yaku that is not whole is not compared with anything."""
     result = ["和了", SCORES, [1, 0, 1, "たくさん", "断幺九(1飜)", "黒一色(9飜)"]]
     batch = read(game(hand(DISCARD, result=result), hand(DISCARD, result=result)))
     assert faults(batch) == [("log[0][16]", "V102")] * 2
     assert all("黒一色" in reason or "たくさん" in reason for reason in batch.faults.reason)
-    assert batch.wins.yaku[:, :2].tolist() == [[8, 255], [8, 255]]
+    assert (batch.wins.yaku == NO_YAKU).all()
     assert batch.wins.points.tolist() == [UNKNOWN_POINTS] * 2
     assert not batch.games.is_cut[0]

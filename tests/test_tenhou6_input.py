@@ -15,8 +15,9 @@ from tenhou6_games import DEAL, DISCARD, SCORES, Moves, faults, game, hand, read
 
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
-from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 
 # --- what surrounds the hands --------------------------------------------------------------------------
 
@@ -292,11 +293,13 @@ WRONG_HANDS: dict[str, tuple[tuple[int, ...], Any, str, str]] = {
     "given up as an object": ((9,), {}, "[9]", "V101"),
     "result as a text": ((16,), "和了", "[16]", "V101"),
     "result without a name": ((16,), [None], "[16][0]", "V101"),
-    "win without details": ((16,), ["和了"], "[16]", "V102"),
-    "win with changes only": ((16,), ["和了", SCORES], "[16]", "V102"),
+    "win without details": ((16,), ["和了"], "[16][2]", "V102"),
+    "win with changes only": ((16,), ["和了", SCORES], "[16][2]", "V102"),
+    "changes twice": ((16,), ["和了", SCORES, [1, 0, 1], SCORES], "[16]", "V102"),
     "win by four": ((16,), ["和了", *[SCORES, [1, 0, 1]] * 4], "[16]", "V102"),
     "win by nobody": ((16,), ["和了", SCORES, [4, 0, 0]], "[16][2]", "V105"),
-    "win without seats": ((16,), ["和了", SCORES, [1]], "[16][2]", "V102"),
+    "win without seats": ((16,), ["和了", SCORES, []], "[16][2]", "V102"),
+    "nobody is liable twice": ((16,), ["和了", SCORES, [1, 0, -2]], "[16][2]", "V105"),
     "win as a text": ((16,), ["和了", SCORES, "1"], "[16][2]", "V101"),
     "changes as a text": ((16,), ["和了", "1000", [1, 0, 1]], "[16][1]", "V101"),
     "value as a number": ((16,), ["和了", SCORES, [1, 0, 1, 8000]], "[16][2]", "V101"),
@@ -319,8 +322,44 @@ def test_wrong_hands(case: str) -> None:
     batch = read(game(hand(), hand(), wrong, hand()))
     assert faults(batch) == [(f"log[2]{place}", code)]
     assert batch.faults.hint[0]
+    is_told_start = path[0] < 4  # round, scores, indicators: what later hands depend on
+    assert len(batch.hands) == (2 if is_told_start else 4)
+    assert batch.games.is_cut[0] == is_told_start
+    if not is_told_start:
+        assert batch.hands.end.tolist() == [HandEnd.KYUUSHU] * 2 + [HandEnd.UNFINISHED, HandEnd.KYUUSHU]
+        assert (len(batch.wins), len(batch.hand_draws)) == (0, 3)
+
+
+SHORT_RESULTS: dict[str, tuple[list[Any], tuple[int, ...], list[int] | None]] = {
+    "who and from whom": ([SCORES, [1, 0]], (1, 0, UNSTATED_SEAT), SCORES),
+    "who alone": ([SCORES, [1]], (1, 0, UNSTATED_SEAT), SCORES),
+    "null instead of who is liable": ([SCORES, [1, 0, None]], (1, 0, UNSTATED_SEAT), SCORES),
+    "-1 instead of who is liable": ([SCORES, [1, 0, -1]], (1, 0, NO_SEAT), SCORES),
+    "changes that are null": ([None, [1, 0, 1]], (1, 0, NO_SEAT), None),
+    "changes alone": ([[-1000, 0, 1000, 0]], (2, 0, UNSTATED_SEAT), [-1000, 0, 1000, 0]),
+}
+
+
+@pytest.mark.parametrize("case", SHORT_RESULTS)
+def test_a_short_result_of_a_ron(case: str) -> None:
+    """What is left out is unknown, unless the last move shows it."""
+    result, seats, deltas = SHORT_RESULTS[case]
+    batch = read(game(hand(DISCARD, result=["和了", *result]), hand()))
+    assert faults(batch) == []
+    wins = batch.wins
+    assert (wins.seat[0], wins.source[0], wins.liable[0]) == seats
+    assert wins.deltas[0].tolist() == (deltas or [UNKNOWN_POINTS] * 4)
+    assert (wins.points[0], wins.fu[0], wins.yaku[0, 0]) == (UNKNOWN_POINTS, -1, NO_YAKU)
+    assert wins.tile[0] != NO_TILE
     assert len(batch.hands) == 2
-    assert batch.games.is_cut[0]
+
+
+@pytest.mark.parametrize("result", [[], [SCORES], [None, []], [SCORES, [0]]])
+def test_a_short_result_of_a_tsumo(result: list[Any]) -> None:
+    """A drawn tile that is kept shows the winner."""
+    batch = read(game(hand({0: ([11], [])}, result=["和了", *result]), hand()))
+    assert faults(batch) == []
+    assert (batch.wins.seat[0], batch.wins.source[0], batch.wins.tile[0]) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("wrong", [None, 5, "hand", {}, [], hand()[:15], [*hand(), 1]])

@@ -103,14 +103,14 @@ def test_moves_that_fit_in_no_order(case: str) -> None:
     assert list(zip(batch.faults.place.tolist(), batch.faults.reason.tolist(), strict=True)) == [
         ("log[1]", expected)
     ]
-    assert len(batch.hands) == 1
+    assert batch.hands.event_begin[1] == batch.hands.event_end[1]
 
 
 def test_more_moves_than_a_wall_has() -> None:
     moves: Moves = {0: ([11] * (MAX_MOVES + 1), [60] * (MAX_MOVES + 1))}
     batch = read(game(hand(), hand(moves)))
     assert batch.faults.reason.tolist() == ["the hand has more than 200 moves"]
-    assert len(batch.hands) == 1
+    assert batch.hands.event_begin[1] == batch.hands.event_end[1]
 
 
 RandomMove = tuple[int, tuple[int, int] | None, int | None]

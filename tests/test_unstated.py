@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pytest
 from forged_records import written
 from stripped import LAYOUTS
 
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.replay.facts.tables import code_of
+from paifu.replay.model.events import EventFlag
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Checked, Unstated
 from paifu.reports.findings.tally import Tally
@@ -143,3 +147,16 @@ def test_hidden_draws_stop_a_hand_and_are_no_finding() -> None:
     events[at] = events[at].rpartition(" ")[0] + " ?"
     found, _, done, _ = checked(value)
     assert (done.stopped, [code for code in found if code == "V103"]) == (1, [])
+
+
+@pytest.mark.parametrize(("kept", "found", "unmarked"), [(0, set(), 1), (1, {"V203"}, 0)])
+def test_marks_of_tsumogiri_that_are_missing(kept: int, found: set[str], unmarked: int) -> None:
+    """A game without any is not wrong: it does not say. One among others should have been there."""
+    (batch,) = read_batches([HANCHAN])
+    flags = batch.events.flags.copy()
+    flags[np.flatnonzero(flags & EventFlag.TSUMOGIRI)[kept:]] &= 255 - EventFlag.TSUMOGIRI
+    replayed = replay(dataclasses.replace(batch, events=dataclasses.replace(batch.events, flags=flags)))
+    assert {code_of(code) for code in replayed.findings.code.tolist()} == found
+    assert replayed.unstated.unmarked == unmarked
+    lines = list(Tally.of(replayed, files=1, errors=0).lines())
+    assert lines.count("not checked: 1 game (the log marks no discard as the tile just drawn)") == unmarked

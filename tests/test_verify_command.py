@@ -194,6 +194,7 @@ SUMMARY = {
     "finals_without_points": 0,
     "calls_unordered": 0,
     "indicators_untimed": 0,
+    "games_unmarked": 0,
     "errors": 1,
     "unreadable": 0,
 }

@@ -24,6 +24,7 @@ from paifu.parsers.packed_events import (
     honba_after,
     must_be_drawn,
     red_fives,
+    state_yaku,
     sticks_after,
     turned,
     winning_source,
@@ -345,6 +346,7 @@ class _MajiangGame:
     def _yaku(self, fields: dict[str, Any], row: DraftRow) -> None:
         listed = as_list(fields.get("hupai", []), "hupai")
         yaku: list[tuple[int, int]] = []
+        are_known = True
         for at, cell in enumerate(listed):
             with Within(f".hupai[{at}]"):
                 if not isinstance(cell, dict) or not isinstance(cell.get("name"), str):
@@ -359,6 +361,7 @@ class _MajiangGame:
             number = yaku_of_name(cell["name"])
             if number is None:
                 self.note_unknown("yaku", cell["name"])
+                are_known = False
             else:
                 yaku.append((number, worth))
                 if number in DOUBLES and worth == YAKUMAN_HAN:
@@ -367,8 +370,7 @@ class _MajiangGame:
             raise wrong_value(f"hupai lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
         hand = self.draft.hands[-1]
         yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
-        yaku = yaku[:MAX_YAKU]
-        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+        state_yaku(row, yaku[:MAX_YAKU], are_known=are_known)
 
     def pingju(self, fields: dict[str, Any]) -> None:
         """A draw of the hand."""

@@ -39,6 +39,7 @@ from paifu.parsers.packed_events import (
     must_be_drawn,
     red_fives,
     seat_of,
+    state_yaku,
     tile_of,
 )
 from paifu.parsers.tenhou import set_rules
@@ -72,6 +73,8 @@ class MajsoulGame:
         self._begin = 0
         self._is_first = False
         """The dealer is yet to make the first move of the hand."""
+        self._is_draw_known = False
+        """The wall shows which of the dealer's 14 tiles was the one drawn."""
         self._last = NO_SEAT
         """Who showed a tile last."""
         self._away: set[int] = set()
@@ -221,7 +224,8 @@ class MajsoulGame:
         self._last = dealer
         self._is_first = True
         drawn = drawn_last(fields.get("paishan"), players)
-        if drawn in hands[dealer]:
+        self._is_draw_known = drawn in hands[dealer]
+        if self._is_draw_known:
             self._choose_draw(drawn)
 
     def _choose_draw(self, code: int) -> None:
@@ -234,17 +238,6 @@ class MajsoulGame:
             dealt[at] = tile_of(words[self._begin])
             words[self._begin] = pack(EventKind.DRAW, row["dealer"], code)
             row["dealt"] = bytes(dealt)
-
-    def _settle_draw(self, code: int, *, is_drawn: bool) -> None:
-        """Let the mark of the dealer's first discard decide, against the order of the 14 tiles."""
-        drawn = tile_of(self.draft.words[self._begin])
-        if is_drawn and code != drawn:
-            self._choose_draw(code)
-        elif not is_drawn and code == drawn:
-            first = _DEALT * self.draft.hands[-1]["dealer"]
-            others = self.draft.hands[-1]["dealt"][first : first + _DEALT]
-            if code not in others:
-                self._choose_draw(others[-1])
 
     def _points(self, cells: list[Any]) -> list[int]:
         if len(cells) not in (self.players, 4):
@@ -308,16 +301,17 @@ class MajsoulGame:
     def _discard(self, fields: Fields) -> None:
         self._turn(fields)
         seat = self._seat(fields)
-        if self._is_first:
-            self._is_first = False
-            self._settle_draw(tile_code(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
+        code, is_drawn = tile_code(fields.get("tile")), bool(fields.get("moqie"))
+        if self._is_first and is_drawn and not self._is_draw_known:
+            self._choose_draw(code)
+        # The platform marks the dealer's first discard as one from the hand, whichever tile it is.
+        if not is_drawn and (self._is_first or "moqie" not in self._stated):
+            dealt = self.draft.hands[-1]["dealt"]
+            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
+        self._is_first = False
         if fields.get("isliqi") or fields.get("iswliqi"):
             self.draft.words.append(pack(EventKind.RIICHI, seat))
             self._declared = NO_SEAT if "liqi" in self._stated else seat
-        code, is_drawn = tile_code(fields.get("tile")), bool(fields.get("moqie"))
-        if "moqie" not in self._stated:
-            dealt = self.draft.hands[-1]["dealt"]
-            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
         flags = EventFlag.TSUMOGIRI if is_drawn else 0
         self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
         self._last = seat
@@ -452,7 +446,7 @@ class MajsoulGame:
             names.ROUND_WIND: 14 + hand["round"] // 4 % 4,
         }
         listed: list[tuple[int, int]] = []
-        states_han = False
+        states_han, are_known = False, True
         for at, cell in enumerate(as_list(hule["fans"], "fans")):
             with Within(f".fans[{at}]"):
                 fan = plain(cell)
@@ -463,13 +457,14 @@ class MajsoulGame:
             yaku = names.YAKU.get(number)
             if yaku is None:
                 self._note_unknown("yaku", number or name)
+                are_known = False
                 continue
             worth = YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
             listed.append((winds.get(yaku, yaku), worth))
         if len(listed) > MAX_YAKU:
             raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")
         if states_han:  # 0 may be left out, but not everywhere
-            row["yaku"], row["han"] = bytes(number for number, _ in listed), bytes(han for _, han in listed)
+            state_yaku(row, listed, are_known=are_known)
 
     def _no_tile(self, fields: Fields) -> None:
         self._pay(fields)

@@ -22,6 +22,7 @@ from paifu.parsers.packed_events import (
     ends_with_east,
     honba_after,
     kind_of_code,
+    mark_first_discards,
     must_be_drawn,
     own_of,
     rare_form,
@@ -29,6 +30,7 @@ from paifu.parsers.packed_events import (
     red_fives,
     scores_after,
     seat_of,
+    state_yaku,
     sticks_after,
     tile_of,
     turned,
@@ -113,6 +115,7 @@ class MjaiGame(Seated):
     def finish(self) -> GameDraft:
         """Return the draft, once all events have been given."""
         draft = self.draft
+        mark_first_discards(draft)
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         after = scores_after(draft)
         draft.game |= {
@@ -380,6 +383,7 @@ class MjaiGame(Seated):
             mjai.ROUND_WIND: 14 + self.draft.hands[-1]["round"] // _WIND_ROUNDS % 4,
         }
         yaku: list[tuple[int, int]] = []
+        are_known = True
         for at, pair in enumerate(pairs):
             with Within(f"yakus[{at}]"):
                 if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
@@ -388,6 +392,7 @@ class MjaiGame(Seated):
             number = mjai.YAKU.get(pair[0], _YAKU_BY_ROMAJI.get(pair[0]))
             if number is None:
                 self.faults.note_unknown("yaku", pair[0])
+                are_known = False
                 continue
             han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, MAX_HAN)
             if number != mjai.DRAGON:
@@ -399,7 +404,7 @@ class MjaiGame(Seated):
             del dragons[:count]
         if len(yaku) > MAX_YAKU:
             raise wrong_value(f"yakus lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+        state_yaku(row, yaku, are_known=are_known)
 
     def _dragons(self, row: DraftRow) -> list[int]:
         """Yaku of the dragons that the winner holds three of."""

@@ -18,7 +18,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.packed_events import winning_tile
+from paifu.parsers.packed_events import state_yaku, winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.names import named_winds, yaku_of_name
@@ -365,20 +365,21 @@ class _MleagueGame:
 
     def _yaku(self, listed: list[str], row: DraftRow) -> None:
         yaku: list[tuple[int, int]] = []
+        are_known = True
         for name, worth in zip(listed[::2], listed[1::2], strict=False):
             number = _YAKU.get(name, yaku_of_name(name))
             found = _NUMBER.search(worth)
             han = YAKUMAN_HAN if "役満" in worth else int(float(found[0])) if found else -1
             if number is None:
                 self.faults.note_unknown("yaku", name, f"hand {len(self.draft.hands)}")
+                are_known = False
             elif not 0 <= han <= MAX_HAN:
                 raise wrong_value(f"{shown(worth)} is not a number of han", code="V105")
             else:
                 yaku.append((number, han))
         hand = self.draft.hands[-1]
         yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
-        yaku = yaku[:MAX_YAKU]
-        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+        state_yaku(row, yaku[:MAX_YAKU], are_known=are_known)
 
     def _end_hand(self) -> None:
         """Put the result of the present hand, if it has one."""
@@ -423,7 +424,7 @@ class _MleagueGame:
                 row["tiles"] = tiles
         if self._dora and NO_TILE not in self._dora:
             row["dora"] = bytes(self._dora[:MAX_INDICATORS])
-        if {1, 21} & set(row["yaku"]) and self._ura:
+        if {1, 21} & set(row.get("yaku", b"")) and self._ura:
             row["ura"] = bytes(self._ura[:MAX_INDICATORS])
 
     def end(self, args: list[str]) -> None:

@@ -33,6 +33,7 @@ from paifu.parsers.packed_events import (
     honba_after,
     kind_of_code,
     seat_of,
+    state_yaku,
     sticks_after,
     turned,
 )
@@ -508,7 +509,7 @@ class RiichiCityGame:
             ROUND_WIND: 14 + hand["round"] // 4 % 4,
         }
         listed: dict[int, int] = {}
-        total = 0
+        total, are_known = 0, True
         for at, cell in enumerate(as_list(win["fang_info"], "fang_info")):
             with Within(f"fang_info[{at}] "):
                 if not isinstance(cell, dict):
@@ -519,6 +520,7 @@ class RiichiCityGame:
             yaku = YAKU.get(number)
             if yaku is None:
                 self.faults.note_unknown("yaku", number, f"hand {len(self.draft.hands)}")
+                are_known = False
                 continue
             yaku = winds.get(yaku, yaku)
             worth = YAKUMAN_HAN if han >= YAKUMAN_HAN and han % YAKUMAN_HAN == 0 and yaku != DORA else han
@@ -535,7 +537,7 @@ class RiichiCityGame:
             raise wrong_value(
                 f"fang_info lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105"
             )
-        row["yaku"], row["han"] = bytes(listed), bytes(listed.values())
+        state_yaku(row, list(listed.items()), are_known=are_known)
 
     def _look_at_shares(self, win: _Data, row: DraftRow, deltas: list[int] | None) -> None:
         """See how three players share a tsumo: by its points, or if several ways fit, by who paid what."""

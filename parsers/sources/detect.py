@@ -109,6 +109,21 @@ _JSON_MARKS = (
 )
 
 
+_NO_LOGS = (
+    (
+        re.compile(rb'"nested"\s*:\s*\{\s*"lq"\s*:'),
+        "the description of Mahjong Soul's protocol, which holds no game",
+        "name the records themselves",
+    ),
+    (
+        re.compile(rb'"(?:initdata|walltiles)"\s*:|"logs?"\s*:\s*\[\s*\{\s*"output"\s*:'),
+        "a match of Botzone, where mahjong is played under Chinese Official rules (MCR)",
+        "paifu knows neither these rules nor such logs",
+    ),
+)
+"""JSON that has words of a log and is none: a mark of it, what it is, what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class PluginReader:
     """A reader of a format that paifu does not know: what a plug-in of the group ``paifu.readers`` offers."""
@@ -155,6 +170,8 @@ def _sniff(head: bytes) -> Format:
         is_log = text.startswith(b"<mjloggm") or not _PAGE.match(text)
         return Format.MJLOG if is_log and _MJLOG.search(text) else Format.UNKNOWN
     if text.startswith((b"{", b"[")):
+        if any(mark.search(text) for mark, _, _ in _NO_LOGS):
+            return Format.UNKNOWN
         return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
     return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN
 
@@ -166,7 +183,15 @@ _LOOKS = (
         "a web page",
         "save the log itself, not the page that shows it",
     ),
-    (re.compile(rb"\s*[\[{]"), "JSON of a kind paifu does not know", ""),
+    *(
+        (re.compile(rb"\s*[\[{][^\0]*?(?:" + mark.pattern + rb")"), what, hint)
+        for mark, what, hint in _NO_LOGS
+    ),
+    (
+        re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:["\[{\]\d-]|true\b|false\b|null\b))'),
+        "JSON of a kind paifu does not know",
+        "",
+    ),
     (re.compile(rb"\s*<"), "XML or HTML of a kind paifu does not know", ""),
 )
 

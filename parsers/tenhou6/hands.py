@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
+from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_text, as_whole, wrong_value
+from paifu.parsers.packed_events import state_yaku
 from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     DRAW_WORDS,
@@ -53,6 +56,8 @@ class DraftHand:
     words: list[int] = field(default_factory=list)
     wins: list[DraftRow] = field(default_factory=list)
     draw: DraftRow = field(default_factory=dict)
+    is_known: bool = True
+    """The deal could be read, and so the moves can be."""
     after: list[int] = field(default_factory=list)
     """Events that come after the result."""
 
@@ -91,18 +96,30 @@ class HandReader:
     """Kan dora are turned with every kan."""
     note_unknown: Callable[[str, str], None]
     """Told of what, and which word, is not known."""
+    note: Callable[[ParseError], None]
+    """Told of what could not be read and was left out, placed inside the hand."""
 
     def read(self, value: Any) -> DraftHand:
-        """Read a hand. Raises ParseError, placed inside the hand, for what cannot be read."""
+        """Read a hand; result, moves and deal that cannot be read are left out.
+
+        Raises ParseError, placed inside the hand, for anything that later hands depend on.
+        """
         cells = as_list(value, "a hand")
         if len(cells) not in (_SIZE, _SIZE - 1):
             raise wrong_value(f"a hand lists {len(cells)} things; expected {_SIZE}", code="V102")
         hand = self._deal(cells)
-        with Within(f"[{RESULT}]"):
-            end = self._result(hand, as_list(cells[RESULT], "the result") if len(cells) == _SIZE else [])
-        moves = [self._moves(cells, seat) for seat in range(self.players)]
-        order = arrange(moves, hand.row["dealer"])
-        hand.words = words_of(order, hand.dora[1:], at_once=self.is_at_once)
+        order: list[DraftTurn] = []
+        if hand.is_known:
+            try:
+                order = arrange(
+                    [self._moves(cells, seat) for seat in range(self.players)], hand.row["dealer"]
+                )
+            except ParseError as error:
+                self.note(error)
+                hand.is_known = False
+        end = self._end(hand, cells, order[-1] if order else None)
+        turned = hand.dora[1:] if hand.is_known else b""
+        hand.words = words_of(order, turned, at_once=self.is_at_once)
         if order:
             _settle_last_move(hand, order[-1], end)
         if hand.wins and hand.ura:
@@ -111,6 +128,20 @@ class HandReader:
                 if row["seat"] in riichi:
                     row["ura"] = hand.ura
         return hand
+
+    def _end(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
+        """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
+        try:
+            with Within(f"[{RESULT}]"):
+                result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
+                end = self._result(hand, result, last)
+        except ParseError as error:
+            self.note(error)
+            end = HandEnd.UNFINISHED
+        if end == HandEnd.UNFINISHED or not hand.is_known:
+            hand.wins, hand.draw = [], {}
+            return HandEnd.UNFINISHED
+        return end
 
     def _deal(self, cells: list[Any]) -> DraftHand:
         """Read what is known before the first draw."""
@@ -127,10 +158,16 @@ class HandReader:
         }
         dora, ura = _indicators(cells, _DORA), _indicators(cells, _URA)
         row["dora"] = dora[0] if dora else NO_TILE
-        row["dealt"] = b"".join([_dealt(cells, FIRST_DEAL + 3 * seat) for seat in range(self.players)])
-        if self.players == 3 and any(cells[_LAST_SEAT:RESULT]):
-            raise wrong_value("seat 3 has tiles in a 3-player game", _LAST_SEAT, "V104")
-        return DraftHand(row, dora, ura)
+        hand = DraftHand(row, dora, ura)
+        try:
+            row["dealt"] = b"".join([_dealt(cells, FIRST_DEAL + 3 * seat) for seat in range(self.players)])
+            if self.players == 3 and any(cells[_LAST_SEAT:RESULT]):
+                raise wrong_value("seat 3 has tiles in a 3-player game", _LAST_SEAT, "V104")
+        except ParseError as error:
+            self.note(error)
+            row["dealt"] = bytes([NO_TILE] * _DEALT * self.players)
+            hand.is_known = False
+        return hand
 
     def _moves(self, cells: list[Any], seat: int) -> list[DraftTurn]:
         row = FIRST_DEAL + 3 * seat + 1
@@ -138,13 +175,13 @@ class HandReader:
         gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
         return read_moves(seat, self.players, took, gave, row)
 
-    def _result(self, hand: DraftHand, cells: list[Any]) -> HandEnd:
-        """Read how the hand ended; an empty list says that it did not."""
+    def _result(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
+        """Read how the hand ended, after its last move; an empty list says that it did not."""
         if not cells:
             return HandEnd.UNFINISHED
         word = as_text(cells[0], "the result's name", 0)
         if word in WIN_WORDS:
-            self._wins(hand, cells)
+            self._wins(hand, cells, last)
             return HandEnd.WIN
         end = DRAW_WORDS.get(word, HandEnd.UNKNOWN_DRAW)
         if end == HandEnd.UNKNOWN_DRAW:
@@ -159,7 +196,7 @@ class HandReader:
         They show who was tenpai where noten players paid.
         """
         row: DraftRow = {"kind": end}
-        if len(cells) > 1:
+        if len(cells) > 1 and cells[1] is not None:
             row["deltas"] = read_points(cells[1], self.players, _CHANGES, 1)
         everybody = TENPAI_OF_WORD.get(word)
         if everybody is not None:
@@ -168,38 +205,55 @@ class HandReader:
             row["tenpai"] = bytes(delta > 0 for delta in row["deltas"])
         return row
 
-    def _wins(self, hand: DraftHand, cells: list[Any]) -> None:
-        """Read the winners: for each the score changes, and what was won with."""
-        if len(cells) % 2 == 0 or not 1 <= len(cells) // 2 <= _MAX_WINNERS:
+    def _wins(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> None:
+        """Read the winners: for each the score changes, and what was won with.
+
+        A short result lacks the details, or the changes, too: the winner follows from the last move, then.
+        """
+        if len(cells) <= 2:
+            cells = [*cells, *[None] * (2 - len(cells)), []]
+        if len(cells) % 2 == 0 or len(cells) // 2 > _MAX_WINNERS:
             raise wrong_value("a win lists score changes and details, in turn, of each winner", code="V102")
         for at in range(1, len(cells), 2):
-            deltas = read_points(cells[at], self.players, _CHANGES, at)
-            row = self._win(hand, as_list(cells[at + 1], "a win", at + 1), at + 1)
-            row["deltas"] = deltas
+            deltas = cells[at]
+            if deltas is not None:
+                deltas = read_points(deltas, self.players, _CHANGES, at)
+            row = self._win(hand, as_list(cells[at + 1], "a win", at + 1), at + 1, _winner(last, deltas))
+            if deltas is not None:
+                row["deltas"] = deltas
             hand.wins.append(row)
 
-    def _win(self, hand: DraftHand, cells: list[Any], at: int) -> DraftRow:
-        """Read ``[who, from whom, liable, value, yaku, ...]``; nobody is liable if it is one of the two."""
-        if len(cells) < 3:
-            raise wrong_value("a win lists winner, discarder and who is liable", at, "V102")
-        seat, source, liable = (as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:3])
+    def _win(
+        self, hand: DraftHand, cells: list[Any], at: int, usual: tuple[int | None, int | None]
+    ) -> DraftRow:
+        """Read ``[who, from whom, liable, value, yaku, ...]``; nobody is liable if it is one of the two.
+
+        What is left out at the end is unknown, except for ``usual``: who wins, and from whom.
+        """
+        named = [as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:2]]
+        seat, source = (one if one is not None else given for one, given in zip_longest(named, usual))
+        if seat is None or source is None:
+            raise wrong_value("it does not say who wins, and the last move does not show it", at, "V102")
         row: DraftRow = {"seat": seat, "source": source, "dora": hand.dora}
-        row["liable"] = NO_SEAT if liable in (seat, source) else liable
+        liable = cells[2] if len(cells) > 2 else None
+        if liable is not None:
+            liable = as_whole(liable, -1, self.players - 1, "a seat", at)
+            row["liable"] = NO_SEAT if liable in (-1, seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         yaku: list[tuple[int, int]] = []
+        are_known = True
         for cell in cells[4:]:
             text = as_text(cell, "a yaku", at)
             found = parse_yaku(text)
             if found is None:
                 self.note_unknown("yaku", text)
+                are_known = False
             else:
                 yaku.append(found)
         if len(yaku) > MAX_YAKU:
             raise wrong_value(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", at, "V105")
         winds = (seat - hand.row["dealer"]) % self.players, hand.row["round"] // 4 % 4
-        yaku = named_winds(yaku, *winds)[:MAX_YAKU]
-        row["yaku"] = bytes([number for number, _ in yaku])
-        row["han"] = bytes([han for _, han in yaku])
+        state_yaku(row, named_winds(yaku, *winds)[:MAX_YAKU], are_known=are_known)
         return row
 
     def _value(self, cells: list[Any], at: int) -> StatedValue:
@@ -212,6 +266,16 @@ class HandReader:
             self.note_unknown("value of a hand", text)
             return NO_VALUE
         return value
+
+
+def _winner(last: DraftTurn | None, deltas: list[int] | None) -> tuple[int | None, int | None]:
+    """Who wins, by the last move, and from whom: who keeps a drawn tile, or gains by another's discard."""
+    if last is None:
+        return None, None
+    if last.words[-1] & 31 == EventKind.DRAW:
+        return last.seat, last.seat
+    gain = [seat for seat, change in enumerate(deltas or ()) if change > 0]
+    return gain[0] if len(gain) == 1 else None, last.seat
 
 
 def _dealt(cells: list[Any], at: int) -> bytes:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
-from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import plain_name, yaku_by_name
 
 YAKUMAN_HAN = 13
 
@@ -68,98 +68,31 @@ DAN_NUMBERS = {
 }
 """A grade's name -> Tenhou's number for it."""
 
-_OTHER_SPELLINGS = {
+_WINDS = {
     **{f"自風{mark}": SEAT_WIND for mark in ("牌", "")},
     **{f"場風{mark}": ROUND_WIND for mark in ("牌", "")},
     "連風牌": BOTH_WINDS,
     "ダブル風牌": BOTH_WINDS,
     **{f"ダブ{wind}": BOTH_WINDS for wind in "東南西北"},
     **{wind: _ANY_WIND - number for number, wind in enumerate("東南西北")},
-    "発": 19,
-    "国士無双十三面": 48,
-    "開立直": 64,
-    "ダブル立直": 21,
-    "国士無双１３面": 48,
-    "国士無双十三面待ち": 48,
-    "Fully Concealed Hand": 0,
-    "Riichi": 1,
-    "Ippatsu": 2,
-    "Robbing a Kan": 3,
-    "After a Kan": 4,
-    "Under the Sea": 5,
-    "Under the River": 6,
-    "Pinfu": 7,
-    "All Simples": 8,
-    "Pure Double Sequence": 9,
     "Seat Wind": SEAT_WIND,
     "Prevalent Wind": ROUND_WIND,
-    "White Dragon": 18,
-    "Green Dragon": 19,
-    "Red Dragon": 20,
-    "Double Riichi": 21,
-    "Seven Pairs": 22,
-    "Half Outside Hand": 23,
-    "Pure Straight": 24,
-    "Mixed Triple Sequence": 25,
-    "Triple Triplets": 26,
-    "Three Quads": 27,
-    "All Triplets": 28,
-    "Three Concealed Triplets": 29,
-    "Little Three Dragons": 30,
-    "All Terminals and Honors": 31,
-    "Twice Pure Double Sequence": 32,
-    "Fully Outside Hand": 33,
-    "Half Flush": 34,
-    "Full Flush": 35,
-    "Hand of Man": 36,
-    "Blessing of Heaven": 37,
-    "Blessing of Earth": 38,
-    "Big Three Dragons": 39,
-    "Four Concealed Triplets": 40,
-    "Single-wait Four Concealed Triplets": 41,
-    "All Honors": 42,
-    "All Green": 43,
-    "All Terminals": 44,
-    "Nine Gates": 45,
-    "True Nine Gates": 46,
-    "Thirteen Orphans": 47,
-    "Thirteen-wait Thirteen Orphans": 48,
-    "Four Big Winds": 49,
-    "Four Little Winds": 50,
-    "Four Quads": 51,
-    "Dora": 52,
-    "Ura Dora": 53,
-    "Red Five": 54,
-    "Kita": 73,
 }
-
-
-_CHARACTERS = str.maketrans("场风东发门圈么搶连", "場風東發門圏幺槍連")
-"""Simplified and other forms of characters -> those in the names of yaku."""
-_HEADINGS = ("役牌", "翻牌", "飜牌")
+_ID_OF_WIND = {plain_name(name): number for name, number in _WINDS.items()}
+_HEADINGS = tuple(map(plain_name, ("役牌", "翻牌", "飜牌")))
+"""What some spellings have before the name of a triplet that is worth a han."""
 _OF_WINDS = (("門風", "自風"), ("圏風", "場風"))
-
-
-def _plain(name: str) -> str:
-    """A name without blanks, other forms of characters and the heading ``役牌`` that some spellings have."""
-    plain = name.replace(" ", "").replace("\N{IDEOGRAPHIC SPACE}", "").translate(_CHARACTERS)
-    for heading in _HEADINGS:
-        plain = plain.removeprefix(heading)
-    plain = plain.lstrip(":：")
-    for other, usual in _OF_WINDS:
-        plain = plain.replace(other, usual)
-    return plain
-
-
-_ID_OF_NAME = {
-    **{_plain(yaku.japanese): yaku.id for yaku in YAKU.values()},
-    **{_plain(name): number for name, number in _OTHER_SPELLINGS.items()},
-}
+"""What some spellings call the player's wind and the round's."""
 
 
 def yaku_of_name(name: str) -> int | None:
     """The id of a yaku by its name alone, or a number that :func:`named_winds` reads; None if not known."""
-    return _ID_OF_NAME.get(_plain(name))
+    plain = plain_name(name)
+    for heading in _HEADINGS:
+        plain = plain.removeprefix(heading)
+    for other, usual in _OF_WINDS:
+        plain = plain.replace(other, usual)
+    return _ID_OF_WIND.get(plain, yaku_by_name(plain))
 
 
 def named_winds(yaku: Sequence[tuple[int, int]], seat_wind: int, round_wind: int) -> list[tuple[int, int]]:
@@ -237,7 +170,7 @@ _LIMIT_OF_WORD = {
     "Counted Yakuman": 5,
 }
 _VALUE = re.compile(
-    r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:飜|Han))? ?([^0-9]{0,20}?) ?"
+    r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:[飜翻番]|Han))? ?([^0-9]{0,20}?) ?"
     r"([0-9]{1,7})(?:-([0-9]{1,7}))? ?(?:点|Points)(∀?)(?:[0-9]+枚∀?)?"
 )
 

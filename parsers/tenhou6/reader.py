@@ -23,6 +23,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
 from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.packed_events import mark_first_discards
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at, with_lobby_uma
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
@@ -91,7 +92,7 @@ class _Tenhou6Game:
         self.choice = RuleChoice("tenhou")
         """The rules, as far as the log states them."""
         self.is_mahjong_soul = False
-        """Something other than the room's name says that the game was made from one of Mahjong Soul."""
+        """Something says that the game was made from one of Mahjong Soul."""
         self.is_at_once = False
         """Kan dora are turned with every kan."""
         self.connections: dict[int, list[tuple[int, int]]] = {}
@@ -100,6 +101,11 @@ class _Tenhou6Game:
     def note_unknown(self, what: str, word: str) -> None:
         """Keep one fault for each word of a result that is not known."""
         self.faults.note_unknown(what, word, f"log[{len(self.draft.hands)}][{RESULT}]")
+
+    def note(self, error: ParseError) -> None:
+        """Keep the fault of a part of a hand that is left out."""
+        error.place = f"log[{len(self.draft.hands)}]{error.place}"
+        self.faults.note(error)
 
 
 def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
@@ -113,6 +119,8 @@ def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
         game.faults.append(error)
     draft = game.draft
     if draft.hands:
+        if game.is_mahjong_soul:
+            mark_first_discards(draft)
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         draft.game |= {"is_cut": unfinished or not is_whole, "players": game.players}
         builder.add(draft)
@@ -141,7 +149,7 @@ def _players(log: list[Any]) -> int:
 def _read_hands(game: _Tenhou6Game, log: list[Any]) -> None:
     if not log:
         raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
-    reader = HandReader(game.players, game.is_at_once, game.note_unknown)
+    reader = HandReader(game.players, game.is_at_once, game.note_unknown, game.note)
     draft = game.draft
     words = draft.words
     words += [word for _, word in game.connections.get(-1, [])]
@@ -181,6 +189,7 @@ def _read_header(game: _Tenhou6Game) -> None:
     row["started"] = started_at(row["id"])
     game.choice = _rules(game)
     set_rules(game.draft, game.choice)
+    game.is_mahjong_soul |= game.choice.preset.startswith("majsoul")
     game.is_at_once = game.choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
 
 

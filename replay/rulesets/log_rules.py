@@ -89,11 +89,16 @@ MAX_FIELDS = 200
 _MAX_FIELD = 40
 """Characters of one."""
 _RED_KEYS = (("aka51", "red_man"), ("aka52", "red_pin"), ("aka53", "red_sou"))
-_TENHOU_ROOM = re.compile(r"\s*三?(?:[般上特鳳若銀琥孔技雀]|[０-９0-9L]+\s*)?[東南]")
-"""What Tenhou shows of a room: of any other text, the missing word for open tanyao says nothing."""
+_TENHOU_ROOM = re.compile(r"\s*三?(?:[般上特鳳若銀琥孔技雀]|[０-９0-9L]+\s*)?[東南](?![南風]?戦)")
+"""What Tenhou shows of a room: of any other text, missing words for open tanyao or red fives say nothing."""
 _MAHJONG_SOUL = re.compile(
     r"[銅銀金玉]の間|王座の間|\b(?:Bronze|Silver|Gold|Jade|Throne) Room\b|雀魂|Mahjong ?Soul"
+    r"|[铜銅银銀金玉]之[间間]|王座之[间間]|[四三]人[东東南]|[동은금옥왕]탁|[동남]풍전|반장전|작혼"
 )
+"""Rooms and lengths as Mahjong Soul names them, in Japanese, English, Chinese and Korean."""
+_EAST_GAME = re.compile(r"[東东]|East|동풍")
+_SOUTH_GAME = re.compile(r"南|South|남풍|반장")
+"""Goes before the other: an east-south game names both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +197,13 @@ def from_tenhou_json(
     if isinstance(rule, Sequence) and not isinstance(rule, str):
         shown = " ".join(part for part in rule if isinstance(part, str))
     reds = _reds(fields, shown)
-    east = "東" in shown or "East" in shown
+    named_south = bool(_SOUTH_GAME.search(shown))
+    east = not named_south and bool(_EAST_GAME.search(shown))
     is_room = bool(_MAHJONG_SOUL.search(shown))
     if is_room or is_mahjong_soul:
         preset = "majsoul-sanma" if players == 3 else "majsoul"
         # A room's name without a length is an east game: one with final points is over after East 3.
-        south = "南" in shown or "South" in shown or not (is_room or east)
+        south = named_south or not (is_room or east)
         lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
         return _choice(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
@@ -246,7 +252,7 @@ def _reds(fields: Mapping[str, Any], shown: str) -> dict[str, RuleValue]:
     counted: dict[str, RuleValue] = {name: int(fields[key]) for key, name in _RED_KEYS if key in fields}
     if counted:
         return counted
-    if "aka" in fields or shown:
+    if "aka" in fields or "赤" in shown or _TENHOU_ROOM.match(shown):
         count = int(fields["aka"]) if "aka" in fields else int("赤" in shown)
         return {name: int(count > 0) for _, name in _RED_KEYS}
     return {}

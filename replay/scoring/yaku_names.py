@@ -13,7 +13,9 @@ from __future__ import annotations
 import difflib
 import os
 import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from paifu.replay.foreign_text import one_line
@@ -142,6 +144,61 @@ _ROWS = (
 )
 # fmt: on
 
+# fmt: off
+SPELLINGS: Mapping[int, tuple[str, ...]] = MappingProxyType({
+    0: ("門前清模和", "門前自摸", "面前清自摸和", "自摸", "ツモ", "門前ツモ", "面前ツモ", "メンゼンツモ", "メンツモ"),
+    1: ("リーチ",),
+    2: ("イッパツ",),
+    3: ("チャンカン",),
+    4: ("嶺上", "リンシャン", "リンシャンカイホウ"),
+    5: ("海底", "海底撈月", "海底ツモ", "ハイテイ", "ハイテイツモ", "ハイテイラオユエ"),
+    6: ("河底", "河底ロン", "ホウテイ", "ホーテイ", "ホウテイロン", "ホウテイラオユイ", "Under the River"),
+    7: ("ピンフ",),
+    8: ("タンヤオ", "断ヤオ", "断ヤオ九", "タンヤオ九", "タンヤオチュー"),
+    9: ("イーペーコー", "Pure Double Sequence"),
+    18: ("ハク",),
+    19: ("発", "ハツ", "緑發", "緑発"),
+    20: ("チュン", "紅中"),
+    21: ("ダブル立直", "ダブルリーチ", "ダブリー", "二重立直"),
+    22: ("チートイツ", "チートイ"),
+    23: ("全帯", "混全帯", "チャンタ", "ホンチャンタ", "全帯幺", "Half Outside Hand"),
+    24: ("一通", "イッツー", "イッキツウカン"),
+    25: ("三色", "サンショク", "サンショクドウジュン", "Mixed Triple Sequence"),
+    26: ("サンショクドウコー", "サンショクドウコウ", "Triple Triplets"),
+    27: ("サンカンツ",),
+    28: ("対々", "対対和", "トイトイ", "トイトイホー"),
+    29: ("サンアンコ", "サンアンコー"),
+    30: ("ショウサンゲン",),
+    31: ("ホンロートー", "ホンロウトウ"),
+    32: ("両盃口", "リャンペーコー", "Twice Pure Double Sequence"),
+    33: ("純全帯", "純チャン", "純チャンタ", "ジュンチャン", "ジュンチャンタ", "Fully Outside Hand"),
+    34: ("ホンイツ", "ホンイーソー"),
+    35: ("チンイツ", "チンイーソー"),
+    36: ("レンホー", "レンホウ", "Hand of Man"),
+    37: ("テンホー", "テンホウ"),
+    38: ("チーホー", "チーホウ"),
+    39: ("ダイサンゲン",),
+    40: ("スーアンコ", "スーアンコー"),
+    41: ("スーアンコ単騎", "スーアンコー単騎", "四暗刻単騎待ち", "Single-wait Four Concealed Triplets"),
+    42: ("ツーイーソー",),
+    43: ("リューイーソー",),
+    44: ("チンロートー", "チンロウトウ"),
+    45: ("九連宝灯", "チューレンポートー"),
+    46: ("純正九連宝灯", "純正チューレンポートー", "九蓮宝燈九面待ち", "True Nine Gates"),
+    47: ("国士", "コクシムソウ"),
+    48: ("国士無双13面", "国士無双13面待ち", "国士無双十三面待ち", "Thirteen-wait Thirteen Orphans"),
+    49: ("ダイスーシー",),
+    50: ("ショウスーシー",),
+    51: ("スーカンツ",),
+    52: ("表ドラ", "宝牌"),
+    53: ("里宝牌", "裡宝牌"),
+    54: ("赤", "赤牌", "紅宝牌"),
+    64: ("開立直", "オープンリーチ"),
+    73: ("北ドラ", "キタ", "抜北宝牌"),
+})
+# fmt: on
+"""How logs and platforms also write a yaku, by id: in kana, in other characters, in their own English."""
+
 TEXTS = MappingProxyType(dict(_row(yaku.id, yaku.meaning, "") for yaku in LOCAL_YAKU) | dict(_ROWS))
 """What there is to say of each yaku, by id; of a local one without a row what its rule says."""
 
@@ -196,19 +253,51 @@ def named(yaku: Yaku, chosen: str = "") -> str:
     return _(name) if chosen == "japanese" and name == yaku.english and yaku.own is None else name
 
 
-def _plain(text: str) -> str:
-    """A name without case, accents, signs and spaces."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+_CHARACTERS = str.maketrans(
+    "场风东发门圈么搶枪连对對气氣贯带帶无國杠岭捞顺纯杯绿綠两莲灯寶单單头斷红",
+    "場風東發門圏幺槍槍連対対気気貫帯帯無国槓嶺撈順純盃緑緑両蓮燈宝単単頭断紅",
+)
+"""Simplified, traditional and other forms of characters -> those in the names of yaku."""
+
+
+def plain_name(text: str) -> str:
+    """Return a name without case, accents, signs, spaces and other forms of characters."""
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(_CHARACTERS))
     return "".join(letter for letter in letters if letter.isalnum())
+
+
+def _names_of(yaku: Yaku) -> Iterable[str]:
+    names = (*all_names(yaku).values(), *text_of(yaku).others, *SPELLINGS.get(yaku.id, ()))
+    return dict.fromkeys(map(plain_name, names))
 
 
 def _searched(rules: Ruleset) -> dict[str, list[int]]:
     """Plain name -> ids of the yaku so called."""
     found: dict[str, list[int]] = {}
     for yaku in yaku_of(rules).values():
-        for name in dict.fromkeys(map(_plain, (*all_names(yaku).values(), *text_of(yaku).others))):
+        for name in _names_of(yaku):
             found.setdefault(name, []).append(yaku.id)
     return found
+
+
+@cache
+def _known() -> Mapping[str, int]:
+    """Plain name -> the one yaku so called; what it is first called by goes before what it is also called."""
+    found: dict[str, set[int]] = {}
+    for yaku in YAKU.values():
+        for name in _names_of(yaku):
+            found.setdefault(name, set()).add(yaku.id)
+    own = {
+        plain_name(name): yaku.id
+        for yaku in YAKU.values()
+        for name in (*SPELLINGS.get(yaku.id, ()), yaku.japanese)
+    }
+    return MappingProxyType({name: min(ids) for name, ids in found.items() if len(ids) == 1} | own)
+
+
+def yaku_by_name(name: str) -> int | None:
+    """Return the id of the yaku that a log calls by a name in any set; None for none, or several."""
+    return _known().get(plain_name(name))
 
 
 def find_yaku(name: str, rules: Ruleset) -> tuple[Yaku, ...]:
@@ -216,7 +305,7 @@ def find_yaku(name: str, rules: Ruleset) -> tuple[Yaku, ...]:
 
     Case, accents, hyphens and spaces do not matter, and part of a name will do if no name is just that.
     """
-    wanted, names = _plain(name), _searched(rules)
+    wanted, names = plain_name(name), _searched(rules)
     if not wanted:
         return ()
     numbers = names.get(wanted) or [i for known, ids in names.items() if wanted in known for i in ids]
@@ -226,5 +315,5 @@ def find_yaku(name: str, rules: Ruleset) -> tuple[Yaku, ...]:
 def near_names(name: str, rules: Ruleset) -> list[str]:
     """Return up to three names that are spelt like ``name``."""
     every = yaku_of(rules).values()
-    written = {_plain(known): known for yaku in every for known in reversed(all_names(yaku).values())}
-    return [written[near] for near in difflib.get_close_matches(_plain(name), written, n=3, cutoff=0.6)]
+    written = {plain_name(known): known for yaku in every for known in reversed(all_names(yaku).values())}
+    return [written[near] for near in difflib.get_close_matches(plain_name(name), written, n=3, cutoff=0.6)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -43,6 +44,7 @@ from paifu.replay.table.own_numbers import with_own_numbers
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.table.stated import Ledger, check_stated
+from paifu.replay.table.unmarked import without_marks
 from paifu.replay.table.unstated import carried
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of
@@ -238,7 +240,8 @@ class _BatchPass:
             ledger = Ledger(whole.batch, rulesets)
         progress, followed, finals = check_progress(whole.batch, rulesets, ledger, self.tenpai, self.scored)
         stated = check_stated(whole.batch, ledger)
-        findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])
+        played, unmarked = without_marks(batch, Findings.from_rows(found))
+        findings = played.concatenated([progress, stated, check_walls(batch, rulesets)])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -261,7 +264,7 @@ class _BatchPass:
             PlayerHands.from_rows(self.players[present] if self.takes_notes else self.players[0, :0]),
             ScoredWins.from_rows(self.scored),
             checked,
-            whole.unstated,
+            replace(whole.unstated, unmarked=unmarked),
             None
             if self.review is None
             else reviewed(batch, self.review, self.scored[:, SCORED.changes :], rulesets),

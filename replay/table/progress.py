@@ -47,7 +47,7 @@ def check_progress(
 
     ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where
     the hand could not be followed so far, ``scored`` rows of ``ScoredWins``. A hand without an end in the
-    middle of a game is V101: part of the log is missing.
+    middle of a game is V101, part of the log is missing, unless a fault has told what could not be read.
     """
     games = batch.games
     ends = Ends(batch, ledger, scored)
@@ -59,12 +59,14 @@ def check_progress(
     for game in np.flatnonzero(~plain_starts(batch, rulesets) & (games.hand_end > games.hand_begin)).tolist():
         rows += _first(batch, game, rulesets[game], dealers[game])
     carried, finals = int(plain.sum()), 0
+    faulty = set(batch.faults.source.tolist())
     for game, some in groupby(others, batch.hands.game.__getitem__):
         begin, end, first_dealer, rules = begins[game], ended[game], dealers[game], rulesets[game]
         for hand in some:
             is_last = hand + 1 == end
             if ends.kind[hand] in (HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW):
                 is_gap = ends.kind[hand] == HandEnd.UNFINISHED and not is_last
+                is_gap &= games.source[game] not in faulty
                 rows += [(codes.UNREADABLE, game, hand, NO_SEAT, 1, 0)] * is_gap
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)

@@ -39,7 +39,7 @@ class Checked(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Unstated(Counts):
-    """What logs do not state of payments and scores; counts add up."""
+    """What logs do not state of payments, scores and discards; counts add up."""
 
     settled: int = 0
     """Wins and draws in which points are paid that the log does not state; the engine's were carried on."""
@@ -47,6 +47,8 @@ class Unstated(Counts):
     """Wins and draws whose payments neither the log states nor the engine knows."""
     unscored: int = 0
     """Hands whose scores at the start the log does not state."""
+    unmarked: int = 0
+    """Games without a mark of a tsumogiri, in which some discard can only be the tile just drawn."""
 
 
 NOTHING_UNSTATED = Unstated()

@@ -62,6 +62,8 @@ class Tally(Counts):
     """Calls that would fit in another place as well."""
     indicators_untimed: int = 0
     """Kan indicators of which the log does not say when they were turned."""
+    games_unmarked: int = 0
+    """Games that mark no discard as the tile just drawn, though some must have been."""
     errors: int = 0
     unreadable: int = 0
 
@@ -95,6 +97,7 @@ class Tally(Counts):
             payments_settled=replayed.unstated.settled,
             payments_unknown=replayed.unstated.unsettled,
             starts_without_scores=replayed.unstated.unscored,
+            games_unmarked=replayed.unstated.unmarked,
             **_unstated(replayed),
             errors=errors,
             unreadable=len(batch.faults),
@@ -142,6 +145,7 @@ class Tally(Counts):
         yield self.draws_without_tenpai, "draw", _("the log does not say who was tenpai")
         yield self.calls_unordered, "call", _("the order of play is not in the log, and another would fit")
         yield self.indicators_untimed, "kan indicator", _("the log does not say when they were turned")
+        yield self.games_unmarked, "game", _("the log marks no discard as the tile just drawn")
         yield self.games_cut, "game", _("log cut off; checked as far as it goes")
         yield self.games_without_final - self.games_cut, "final result", _("not in the log")
         no_points = _("no settled points in the log; only scores were compared")
