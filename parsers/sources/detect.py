@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from paifu.parsers.errors import ParseError
+from paifu.parsers.errors import ANYTHING, ParseError
 from paifu.replay.plugins import plugins
 
 HEAD = 4096
@@ -130,7 +130,7 @@ def plugin_readers() -> tuple[PluginReader, ...]:
 def plugin_reader(head: bytes) -> PluginReader | None:
     """Return the first plug-in's reader that takes a source for its own; one that fails does not."""
     for reader in plugin_readers():
-        with suppress(Exception):
+        with suppress(*ANYTHING):
             if reader.matches(head[:HEAD]):
                 return reader
     return None
