@@ -173,12 +173,12 @@ _LOOKS = (
 
 _LISTS = (
     (
-        re.compile(rb'\s*\[\s*\{[^\0]*?"(?:modeId|gradingScore)"\s*:'),
+        re.compile(rb'\s*\[\s*\{[^\0]*"(?:modeId|gradingScore)"\s*:'),
         "a list of games of amae-koromo",
         re.compile(r'"uuid"\s*:\s*"([^"]+)"'),
     ),
     (
-        re.compile(rb"[^\0]*?[?&;]log=\d{8,10}gm-"),
+        re.compile(rb"[^\0]*[?&;]log=\d{8,10}gm-"),
         "a list of links to logs",
         re.compile(r"log=(\d{8,10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12})"),
     ),
