@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from traceback import extract_tb
 from urllib.parse import quote
 
 from paifu.api.game_files import GameFiles, Put, file_name
@@ -15,7 +14,7 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.api.proof import Proof, ProvedFact, prove
 from paifu.parsers.conversion import LOST
-from paifu.parsers.errors import WriteError
+from paifu.parsers.errors import WriteError, bug
 from paifu.parsers.joining import joined
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
@@ -29,7 +28,6 @@ from paifu.replay.model.batch import Batch
 
 _LINK = "https://tenhou.net/6/#json="
 _MOST_FAULTS = 100
-BUG = "a bug in paifu, which you can report with the log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +182,7 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
     except WriteError as error:
         return Converted(source, name, b"", str(error))
     except _BUGS as error:
-        place = extract_tb(error.__traceback__)[-1]
-        at = f"{Path(place.filename).name}:{place.lineno}"
-        what = (
-            f"{source} cannot be written as {target} because of {BUG}: {type(error).__name__}: {error} ({at})"
-        )
-        return Converted(source, name, b"", what)
+        return Converted(source, name, b"", f"{source} cannot be written as {target} because of {bug(error)}")
 
 
 def _written(game: Batch, source: str, name: str, target: str, proves: bool) -> Converted:

@@ -11,6 +11,7 @@ import os
 import sys
 from contextlib import suppress
 from difflib import get_close_matches
+from traceback import walk_tb
 from typing import Any
 
 import click
@@ -121,9 +122,13 @@ def _main(arguments: list[str] | None) -> int:
         error.show(words)
         _complain(words.getvalue().removesuffix("\n"))
         return EXIT_UNUSABLE
-    except SystemExit:
-        # So click and rich leave when the reader of a pipe, such as head, has all it wanted.
-        return 0
+    except SystemExit as error:
+        frame = list(walk_tb(error.__traceback__))[-1][0]
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in ("click", "rich"):
+            return 0  # so they leave when the reader of a pipe, such as head, has all it wanted
+        _complain("paifu: " + _("a plug-in ended the run, by sys.exit"))
+        give_up_output()
+        return EXIT_UNUSABLE
     except Exception as error:
         reason = _in_words(error)
         if reason is None:

@@ -362,7 +362,7 @@ def work_on(expected: dict[str, str], folder: str, spoken: dict[str, str], paylo
                 work, unit = pickle.loads(payload)  # noqa: S301  who can send this can run anything here
                 _check_reach(unit)
                 return pickle.dumps((True, work(unit)), 5)
-        except Exception as error:  # noqa: BLE001  it is raised there
+        except (Exception, SystemExit) as error:  # noqa: BLE001  it is raised there
             return pickle.dumps((False, error), 5)
 
 

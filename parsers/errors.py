@@ -8,8 +8,11 @@ that is not there (:class:`PathNotFound`) stops a run, before any work is done.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from traceback import walk_tb
 
-from paifu.replay.errors import PaifuError
+from paifu.replay.errors import PaifuError, reason_of
 from paifu.replay.language import _
 
 
@@ -65,6 +68,31 @@ class ParseError(PaifuError):
     def fault(self, location: str) -> InputFault:
         """This error as a row, at ``location`` unless the error knows its own."""
         return InputFault(self.location or location, self.place, self.code, self.reason, self.hint)
+
+
+ANYTHING = (Exception, SystemExit)
+"""What code may raise of which nothing should: that of plug-ins, and paifu's own where it is wrong."""
+BUG = "a bug in paifu, which you can report with the log"
+
+
+def bug(error: BaseException) -> str:
+    """Say what was raised that never should be, where, and by which version; it follows "because of"."""
+    places = [
+        (f"{Path(frame.f_code.co_filename).name}:{line}", str(frame.f_globals.get("__name__")))
+        for frame, line in walk_tb(error.__traceback__)
+    ]
+    ours = [place for place, module in places if module.startswith("paifu.")]
+    where = dict.fromkeys([*[place for place, _ in places[-1:]], *ours[-1:], f"paifu {version('paifu')}"])
+    return f"{BUG}: {type(error).__name__}: {reason_of(error)} ({', '.join(where)})"
+
+
+def unreadable_because_of(error: BaseException) -> ParseError:
+    """Return the fault of what was being read when something was raised that never should be."""
+    if isinstance(error, ParseError):
+        return error
+    if isinstance(error, MemoryError):
+        return ParseError("there is too little memory to read it", hint="try fewer --jobs")
+    return ParseError(f"it cannot be read because of {bug(error)}", hint="it was left out")
 
 
 class WriteError(PaifuError):

@@ -32,7 +32,7 @@ _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKin
 _TURNED_UP = frozenset({EventKind.DRAW, EventKind.DORA})
 _COPIES = 4
 _SOUTH_1 = 4
-_MOST_WORDS = 200
+MOST_WORDS = 200
 """How far a look goes back; no hand has as many: at most 70 draws, 86 discards, 16 calls and a few others."""
 _BEFORE_FIRST = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.LEAVE, EventKind.RETURN})
 """What comes before the dealer's first discard, if nothing interrupts."""
@@ -83,7 +83,7 @@ def kind_of_code(code: int) -> int:
 
 def recent(words: Sequence[int], begin: int) -> range:
     """Indices of a hand's words; of a hand that goes on forever, the last ones."""
-    return range(max(begin, len(words) - _MOST_WORDS), len(words))
+    return range(max(begin, len(words) - MOST_WORDS), len(words))
 
 
 def _backwards(words: Sequence[int], begin: int) -> range:
@@ -156,7 +156,7 @@ def must_be_drawn(words: Sequence[int], begin: int, dealt: bytes, seat: int, cod
 
     The seat holds no other such, or had declared riichi before.
     """
-    if len(words) - begin > _MOST_WORDS:
+    if len(words) - begin > MOST_WORDS:
         return False
     for at in _backwards(words, begin):
         kind = words[at] & 31
@@ -233,7 +233,8 @@ def scores_after(draft: GameDraft, stick: int = 1000) -> list[int] | None:
     changes: list[list[int]] = [row.get("deltas") or [UNKNOWN_POINTS] for row in rows]
     if len(scores) != 4 or UNKNOWN_POINTS in scores or any(UNKNOWN_POINTS in change for change in changes):
         return None
-    for word in draft.words[hand["event_begin"] :]:
+    words = draft.words
+    for word in map(words.__getitem__, recent(words, hand["event_begin"])):
         if word & 31 == EventKind.RIICHI_PAID:
             scores[seat_of(word)] -= stick
     for change in changes:

@@ -11,20 +11,21 @@ import gc
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cache, partial
 from importlib import import_module
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import BinaryIO
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
-from paifu.parsers.errors import DamagedError, InputFault, ParseError
+from paifu.parsers.errors import ANYTHING, DamagedError, InputFault, ParseError, unreadable_because_of
 from paifu.parsers.sources.detect import Format, plugin_reader
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import place
+from paifu.replay.bounds import BoundsError, check_batch, check_texts
 from paifu.replay.errors import reason_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
@@ -49,19 +50,11 @@ READERS: dict[Format, str] = {
 
 
 def _read_by_plugin(document: Document, text: bytes, builder: BatchBuilder) -> None:
-    """Read what a plug-in recognised; whatever it raises is a fault of the file."""
+    """Read what a plug-in recognised. Raises whatever the plug-in does."""
     reader = plugin_reader(text)
-    name = "" if reader is None else reader.name
-    try:
-        if reader is not None:
-            reader.read(document, text, builder)
-            return
-        error = ParseError("no plug-in reads this, unlike its beginning before it was unpacked")
-    except ParseError as raised:
-        error = raised
-    except Exception as raised:  # noqa: BLE001  a plug-in's code may raise anything
-        error = ParseError(f"the plug-in for {name} failed: {type(raised).__name__}: {reason_of(raised)}")
-    builder.add_fault(*astuple(error.fault(document.location)))
+    if reader is None:
+        raise ParseError("no plug-in reads this, unlike its beginning before it was unpacked")
+    reader.read(document, text, builder)
 
 
 @cache
@@ -149,28 +142,99 @@ def read_unit(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -
 
 def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
     """Read every game of a unit as :func:`read_unit` does, and say from where each is."""
-    batches: list[Batch] = []
-    builder = BatchBuilder()
-    items, ends = list(unit), []
+    read = _Read()
+    items = list(unit)
     with _garbage_collection_paused():
-        for item in items:
-            if isinstance(item, Document):
-                _read_document(item, builder, limits)
-            elif isinstance(item, InputFault):
-                builder.add_fault(*astuple(item))
+        for is_shard, some in groupby(items, lambda item: isinstance(item, Shard)):
+            if is_shard:
+                for item in some:
+                    assert isinstance(item, Shard)  # noqa: S101  as they are grouped
+                    read.add(read_shard(item))
             else:
-                batches.append(builder.finish())
-                batches.append(read_shard(item))
-            games = sum(map(len, batches)) + builder.games
-            ends.append((games, sum(len(batch.faults) for batch in batches) + builder.faults))
-        batches.append(builder.finish())
-    games_by, faults_by = zip(*ends, strict=True) if ends else ((), ())
-    whole = batches[0] if len(batches) == 1 else Batch.concatenate(batches)
-    return whole, Inputs(count_inputs(items), games_by, faults_by)
+                _read_pieces(list(some), read, limits)
+    whole = read.batches[0] if len(read.batches) == 1 else Batch.concatenate(read.batches)
+    return whole, Inputs(count_inputs(items), tuple(read.games), tuple(read.faults))
 
 
-def _read_document(document: Document, builder: BatchBuilder, limits: InputLimits) -> None:
-    fault: ParseError | None = None
+@dataclass(slots=True)
+class _Read:
+    """What has been read of a unit."""
+
+    batches: list[Batch] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
+    """By the end of each item."""
+    faults: list[int] = field(default_factory=list)
+
+    def add(self, batch: Batch, ends: Iterable[tuple[int, int]] = ()) -> None:
+        """Add what was read of one item, or of several: ``ends`` has games and faults by the end of each."""
+        games, faults = sum(map(len, self.batches)), sum(len(one.faults) for one in self.batches)
+        self.batches.append(batch)
+        for more_games, more_faults in ends or [(len(batch), len(batch.faults))]:
+            self.games.append(games + more_games)
+            self.faults.append(faults + more_faults)
+
+
+def _read_pieces(pieces: list[Document | InputFault], read: _Read, limits: InputLimits) -> None:
+    """Read documents all together, or where something is raised that never should be, each by itself."""
+    builder, ends = BatchBuilder(), []
+    try:
+        for piece in pieces:
+            _read_piece(piece, builder, limits)
+            ends.append((builder.games, builder.faults))
+        read.add(_checked(builder.finish(), pieces), ends)
+    except ANYTHING:
+        for piece in pieces:
+            read.add(_read_alone(piece, limits))
+
+
+def _read_alone(piece: Document | InputFault, limits: InputLimits) -> Batch:
+    """Read one document, whatever its reader does: what it raises is a fault of the document.
+
+    Games that the reader had finished before are kept, if they are sound.
+    """
+    builder, error = BatchBuilder(), None
+    try:
+        _read_piece(piece, builder, limits)
+    except ANYTHING as raised:
+        error = raised
+    try:
+        batch = _checked(builder.finish(), [piece])
+        check_batch(batch)
+    except ANYTHING as raised:
+        error, batch = error or raised, BatchBuilder().finish()
+    if error is None:
+        return batch
+    assert isinstance(piece, Document)  # noqa: S101  a fault raises nothing
+    fault = BatchBuilder()
+    fault.add_fault(*astuple(_failure(piece, error, limits).fault(piece.location)))
+    return Batch.concatenate([batch, fault.finish()])
+
+
+def _failure(document: Document, error: BaseException, limits: InputLimits) -> ParseError:
+    """Return what to tell of a document whose reader failed: whose fault it is."""
+    if document.format is not Format.OF_PLUGIN or isinstance(error, ParseError | MemoryError):
+        return unreadable_because_of(error)
+    reader = plugin_reader(open_document(document, limits))
+    name = "" if reader is None else reader.name
+    if isinstance(error, BoundsError):
+        return ParseError(f"the plug-in for {name} made a game that cannot be: {reason_of(error)}")
+    return ParseError(f"the plug-in for {name} failed: {type(error).__name__}: {reason_of(error)}")
+
+
+def _checked(batch: Batch, pieces: Iterable[Document | InputFault]) -> Batch:
+    """Check what a plug-in made, which nobody has tested with kernels that take it as it is."""
+    if any(isinstance(piece, Document) and piece.format is Format.OF_PLUGIN for piece in pieces):
+        check_texts(batch)
+        check_batch(batch)
+    return batch
+
+
+def _read_piece(piece: Document | InputFault, builder: BatchBuilder, limits: InputLimits) -> None:
+    """Read a document into a builder, or note a fault. Raises what a reader raises beside ParseError."""
+    if isinstance(piece, InputFault):
+        builder.add_fault(*astuple(piece))
+        return
+    document, fault = piece, None
     try:
         text = open_document(document, limits)
     except DamagedError as error:
@@ -178,7 +242,10 @@ def _read_document(document: Document, builder: BatchBuilder, limits: InputLimit
     except ParseError as error:
         text, fault = b"", error
     if text:
-        _reader(document.format)(document, text, builder)
+        try:
+            _reader(document.format)(document, text, builder)
+        except ParseError as error:
+            builder.add_fault(*astuple(error.fault(document.location)))
     if fault is not None:
         builder.add_fault(*astuple(fault.fault(document.location)))
 

@@ -108,7 +108,7 @@ def _done(payload: bytes) -> bytes:
     try:
         work, unit = pickle.loads(payload)  # noqa: S301  of the main process
         return pickle.dumps((True, work(unit)), 5)
-    except Exception as error:  # noqa: BLE001  it is raised there
+    except (Exception, SystemExit) as error:  # noqa: BLE001  it is raised there
         where = "".join(traceback.format_exception(error))
         if not isinstance(error, PaifuError):
             error.add_note(where)

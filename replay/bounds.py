@@ -141,6 +141,15 @@ def check_table(table: Table) -> None:
         demand(table, "code", np.isin(table.code, INPUT_CODES))
 
 
+def check_texts(batch: Batch) -> None:
+    """Make sure that every cell of a column of texts holds one; raises BoundsError."""
+    for table in batch.tables():
+        for name, array in table.arrays():
+            if array.dtype == object:
+                is_text = [isinstance(cell, str) for cell in array.flat]
+                demand(table, name, np.array(is_text, bool).reshape(array.shape), "is not a text")
+
+
 def demand(table: Table, name: str, holds: Mask, claim: str = "nothing can be") -> None:
     """Raise BoundsError, with the first row, where something does not hold."""
     if not holds.all():

@@ -28,11 +28,11 @@ from damaged_files import DAMAGES
 from fuzzing import MADE, MANGLE, MANGLE_MADE, SAMPLES, Random, mangled_report, simulated
 from sources import database, gz, tarred, zipped
 
-from paifu.api.converting import BUG, converting
+from paifu.api.converting import converting
 from paifu.api.counting import stats
 from paifu.api.importing import importing
 from paifu.parsers.dataset.shards import FOR_PEOPLE
-from paifu.parsers.errors import WriteError
+from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS

@@ -1,28 +1,41 @@
 """Time grows with the size of an input, in whichever direction it grows: never with the square.
 
-Each text is read four times at one size, and once at four times that size: as much text. The second may take
-twice as long, for noise; the square would be four times.
+Steps are counted, which no other load of the machine changes: the lines of Python that run. What the
+interpreter does within one, such as a search in a text, is measured in time: each text is read four times at
+one size, and once at four times that size, which is as much text. The second may take twice as long, for
+noise; the square would be four times.
 """
 
 from __future__ import annotations
 
+import ast
 import gc
+import io
+import re
 import sys
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
+from functools import partial
+from pathlib import Path
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 import orjson
 import pytest
+from fuzzing import MADE, simulated
 from majsoul_games import UUID, cut, deal, details, export, head, new_round
+from record_places import with_repeated_cells
 from sources import mjlog, tarred, zipped
 
+import paifu.parsers
 from paifu.parsers.errors import InputFault
 from paifu.parsers.read import read_unit
+from paifu.parsers.riichicity.yaku_ids import CODES as RIICHI_CITY_TILES
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
+from paifu.parsers.sources.surroundings import Search, logs_within
+from paifu.parsers.writers import WRITERS
 
 Text = Callable[[int], bytes]
 """Makes a text of about so many bytes."""
@@ -244,6 +257,7 @@ MAJSOUL: dict[str, Text] = {
     "hands": majsoul(new_round()),
     "hands on the wire": on_the_wire(new_round()),
     "wins": majsoul(("Hule", {"hules": [_WON] * 3, "delta_scores": [0] * 4, "scores": [0] * 4})),
+    "short wins": majsoul(("Hule", {"hules": [{"hu_tile": "1m", "zimo": True}], "delta_scores": [0] * 4})),
     "winners": lambda size: orjson.dumps(export(new_round(), ("Hule", {"hules": [_WON] * (size // 600)}))),
     "closed kans": majsoul(("AnGangAddGang", {"type": 3, "tiles": "1m"})),
     "added kans": majsoul(("AnGangAddGang", {"type": 2, "tiles": "1m"})),
@@ -258,6 +272,162 @@ MAJSOUL: dict[str, Text] = {
         b'{"head":{"uuid":"' + UUID.encode() + b'"},"data":' + b"[" * (size // 2) + b"]" * (size // 2)
     ),
     "a name": lambda size: orjson.dumps(export(new_round(), head=head(accounts=[{"nickname": "x" * size}]))),
+}
+
+PAIFU_HEAD = b'{"paifu":1,"game":{"ruleset":"tenhou"}}\n'
+PAIFU_HAND = (
+    b'{"hand":{"round":"E1","scores":[25000,25000,25000,25000],"dora":"1m","dealt":["123456789m1122p",'
+    b'"1122334455667s","3344556677889p","1122334455566z"]}}\n'
+)
+
+
+def paifu_lines(*pieces: bytes) -> Text:
+    """Lines of a paifu log over and over, after the deal of a hand."""
+    text = b"".join(piece + b"\n" for piece in pieces)
+    return lambda size: PAIFU_HEAD + PAIFU_HAND + text * (size // len(text))
+
+
+def _paifu_game(size: int, hand: bytes = b"", game: bytes = b"") -> bytes:
+    return b'{"paifu":1,"game":{"ruleset":"tenhou"%b},"hands":[{"round":"E1"%b}]}' % (game, hand)
+
+
+PAIFU: dict[str, Text] = {
+    "moves": paifu_lines(b'{"event":"0 draw 9s"}', b'{"event":"0 discard 9s"}'),
+    "odd marks": paifu_lines(b'{"event":"0 discard 9s tsumogiri"}'),
+    "wins": paifu_lines(b'{"event":"0 tsumo 9s"}'),
+    "draws": paifu_lines(b'{"event":"exhaustive draw"}'),
+    "hands": paifu_lines(PAIFU_HAND.strip()),
+    "games": lambda size: (PAIFU_HEAD + PAIFU_HAND) * (size // 220),
+    "faults": paifu_lines(b'{"fault":{"code":"V101","reason":"x"}}'),
+    "unknown events": lambda size: (
+        PAIFU_HEAD + PAIFU_HAND + b"".join(b'"x%d"\n' % n for n in range(size // 8))
+    ),
+    "lines that are no JSON": lambda size: b"{\n" * (size // 2),
+    "unknown fields": lambda size: _paifu_game(size, b"".join(b',"rund%d":1' % n for n in range(size // 12))),
+    "unknown fields of a game": lambda size: _paifu_game(
+        size, game=b"".join(b',"nam%d":1' % n for n in range(size // 12))
+    ),
+    "a long hand": lambda size: _paifu_game(size, b',"dealt":["' + b"1m" * (size // 2) + b'"]'),
+    "a long event": lambda size: PAIFU_HEAD + PAIFU_HAND + b'"0 draw ' + b"1" * size + b'm"',
+    "depth": lambda size: b'{"paifu":1,"x":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
+}
+
+
+def commands(*pieces: tuple[str, ...], before: tuple[tuple[str, ...], ...] = ()) -> Text:
+    """Commands of a page of the M.League over and over, after the deal of a hand."""
+
+    def texts(some: tuple[tuple[str, ...], ...]) -> list[bytes]:
+        return [orjson.dumps({"cmd": name, "args": args}) for name, *args in some]
+
+    seats = [f"{letter}0" for letter in "ABCD"]
+    deal = [("kyokustart", "0", "A0", "0", "0", "東")]
+    deal += [("haipai", seat, "1m2m3m4m5m6m7m8m9m1p1p2p2p") for seat in seats] + [("dora", "A0", "1z")]
+    head, piece = b",".join(texts((*deal, *before))), b",".join(texts(pieces))
+    return lambda size: b"[%b]" % b",".join([head, *[piece] * (size // len(piece))])
+
+
+_PON = (("sutehai", "B0", "1m"), ("say", "A0", "pon"), ("open", "A0", "<1m1m>", "1m"))
+MLEAGUE: dict[str, Text] = {
+    "moves": commands(("tsumo", "A0", "60", "1m"), ("sutehai", "A0", "1m")),
+    "added kans": commands(("say", "A0", "kan"), ("open", "A0", "<1m1m1m>", "1m"), before=_PON),
+    "added kans of all kinds": commands(*_PON, ("say", "A0", "kan"), ("open", "A0", "<2m2m2m>", "2m")),
+    "wins": commands(("agari", "A0", "", "30符"), before=(("tsumo", "A0", "60", "1m"),)),
+    "indicators": commands(("dora", "A0", "1m")),
+    "ura": commands(("uradora", "A0", "1m")),
+    "points": commands(("point", "A0", "+0")),
+    "hands": commands(("kyokustart", "0", "A0", "0", "0", "東"), ("tsumo", "A0", "60", "1m")),
+    "dates": commands(("page", "2026/1/1" + "x" * 3000)),
+    "a date": lambda size: commands(("page", "2026/1/1" + "x" * size))(size),
+    "a long tile": lambda size: commands(("tsumo", "A0", "60", "1m" * (size // 2)))(size),
+    "unknown commands": lambda size: b"[%b]" % b",".join(b'{"cmd":"x%d"}' % n for n in range(size // 13)),
+    "depth": lambda size: b'[{"cmd":"page","args":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}]",
+}
+
+
+def review(*entries: dict[str, Any]) -> Text:
+    """A report of an engine, with the same decisions over and over."""
+    moves = [{"type": "tsumo", "actor": 0, "pai": "1m"}, {"type": "dahai", "actor": 0, "pai": "1m"}]
+
+    def make(size: int) -> bytes:
+        count = size // 300
+        log = [{"type": "start_game"}, MJAI_HAND, *moves * count]
+        kyokus = [{"kyoku": 0, "honba": 0, "entries": [*entries] * count}]
+        return orjson.dumps({"mjai_log": log, "player_id": 0, "review": {"kyokus": kyokus}})
+
+    return make
+
+
+def _review_of_many_hands(size: int) -> bytes:
+    count = size // 400
+    hands = [{**MJAI_HAND, "kyoku": 1 + n % 4} for n in range(count)]
+    kyokus = [{"kyoku": 15, "honba": 0, "entries": []}] * count
+    review = {"kyokus": kyokus}
+    return orjson.dumps({"mjai_log": [{"type": "start_game"}, *hands], "player_id": 0, "review": review})
+
+
+_KAN = {"type": "ankan", "consumed": ["1m"] * 4}
+_DECISION = {"last_actor": 0, "details": [{"action": _KAN, "prob": 1}], "tile": "1m", "actual": _KAN}
+MJAI |= {
+    "wins with scores": events(_mjai("hora", scores=[0] * 4)),
+    "decisions": review(_DECISION),
+    "decisions that fit nothing": review({**_DECISION, "tile": "2m"}),
+    "hands of a report": _review_of_many_hands,
+}
+
+RIICHI_CITY_PLAYERS = [{"userId": n + 1, "position": n, "nickname": "x"} for n in range(4)]
+
+
+def riichi_city(*pieces: tuple[int, dict[str, Any]]) -> Text:
+    """Events of a record of Riichi City over and over, after a deal."""
+
+    def event(kind: int, user: int, data: dict[str, Any]) -> dict[str, Any]:
+        return {"eventType": kind, "userId": user, "data": orjson.dumps(data).decode()}
+
+    tile = next(iter(RIICHI_CITY_TILES))
+    start = {"dealer_pos": 0, "quan_feng": 49, "chang_ci": 1, "bao_pai_card": tile}
+    deals = [event(1, n + 1, {**start, "hand_cards": [tile] * (13 + (n == 0))}) for n in range(4)]
+    some = [event(kind, 1, data) for kind, data in pieces]
+    length = len(orjson.dumps(some))
+
+    def make(size: int) -> bytes:
+        hand = {"players": RIICHI_CITY_PLAYERS, "handEventRecord": [*deals, *some * (size // length)]}
+        return orjson.dumps({"handRecord": [hand], "playerCount": 4})
+
+    return make
+
+
+_TILE = next(iter(RIICHI_CITY_TILES))
+RIICHI_CITY: dict[str, Text] = {
+    "moves": riichi_city((2, {"in_card": _TILE}), (4, {"action": 11, "card": _TILE, "user_id": 1})),
+    "closed kans": riichi_city((4, {"action": 8, "card": _TILE, "group_cards": [_TILE] * 4})),
+    "riichi": riichi_city((4, {"action": 11, "card": _TILE, "is_li_zhi": True}), (8, {"user_id": 1})),
+    "indicators": riichi_city((7, {"cards": [_TILE] * 4})),
+    "unknown events": riichi_city((77, {})),
+    "a text within": riichi_city((2, {"in_card": 0, "x": "\\" * 2000})),
+    "depth": lambda size: b'{"handRecord":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
+}
+
+
+def mjx(*pieces: dict[str, Any]) -> Text:
+    """Events of a state of mjx over and over."""
+    length = len(orjson.dumps(pieces))
+
+    def make(size: int) -> bytes:
+        seen = {"initScore": {"tens": [25000] * 4}, "events": [*pieces] * (size // length)}
+        return orjson.dumps({"publicObservation": seen, "privateObservations": []}) + b"\n"
+
+    return make
+
+
+_STATE = {"publicObservation": {"initScore": {"tens": [25000] * 4}}}
+MJX: dict[str, Text] = {
+    "moves": mjx({"type": 12}, {"type": 1}),
+    "melds": mjx({"type": 8, "open": 1234}),
+    "added kans": mjx({"type": 4, "open": 1234}),
+    "wins": mjx({"type": 10, "who": 1}),
+    "hands": lambda size: (orjson.dumps(_STATE) + b"\n") * (size // 70),
+    "lines that are no states": lambda size: b'{"publicObservation":5}\n' * (size // 26),
+    "depth": lambda size: b'{"publicObservation":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
 }
 
 ROOTS: dict[str, Text] = {
@@ -282,6 +452,10 @@ DIMENSIONS = [
     *((Format.MJAI, name, make) for name, make in MJAI.items()),
     *((Format.MAJIANG, name, make) for name, make in MAJIANG.items()),
     *((Format.MAJSOUL, name, make) for name, make in MAJSOUL.items()),
+    *((Format.PAIFU, name, make) for name, make in PAIFU.items()),
+    *((Format.MLEAGUE, name, make) for name, make in MLEAGUE.items()),
+    *((Format.RIICHI_CITY, name, make) for name, make in RIICHI_CITY.items()),
+    *((Format.MJX, name, make) for name, make in MJX.items()),
 ]
 
 
@@ -320,6 +494,179 @@ def check_growth_of_text(kind: Format, make: Text, size: int) -> None:
     check_growth(
         lambda: read_unit([Document("x", small, kind)]), lambda: read_unit([Document("x", big, kind)])
     )
+
+
+def steps(read: Callable[[], object]) -> int:
+    """Count the lines of Python that run."""
+    count = 0
+
+    def trace(_frame: FrameType, _event: str, _argument: object) -> Any:
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        read()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+MOST = 2.6
+"""Of how many times as many steps twice as much may take: the square takes four times as many."""
+FEW = 3000
+"""Steps that make no difference."""
+
+
+def check_steps(read: Callable[[int], Callable[[], object]], size: int) -> None:
+    """Count the steps of reading some text, twice as much and four times as much.
+
+    What the second adds to the first is half of what the third adds to the second.
+    """
+    readings = [read(factor * size) for factor in (1, 2, 4)]
+    readings[-1]()  # what is remembered from one reading to the next is by now
+    first, second, third = map(steps, readings)
+    assert third - second < MOST * max(second - first, 0) + FEW, (first, second, third)
+
+
+def of_text(kind: Format, make: Text) -> Callable[[int], Callable[[], object]]:
+    """What reads a text of some size; compiled code, which reads mjlog's own spelling, has no lines."""
+
+    def read(size: int) -> Callable[[], object]:
+        text = make(size).replace(b"<mjloggm ", b"<mjloggm  ")
+        return lambda: read_unit([Document("x", text, kind)])
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
+)
+def test_steps_grow_with_the_size(kind: Format, name: str, make: Text) -> None:
+    check_steps(of_text(kind, make), STEPPED)
+
+
+STEPPED = 40_000
+"""Bytes; a look back at the last events of a hand no longer grows by then."""
+REPEATED = 300
+"""Cells; of hands and games, in which nothing looks back at the last events, fewer do."""
+BIG = 1000
+"""Bytes."""
+
+
+@pytest.mark.parametrize("name", [*WRITERS, *MADE])
+def test_steps_grow_with_each_cell_of_a_record(name: str) -> None:
+    """Each kind of event, hand, tile and result stands there very often."""
+    rules = {"riichicity": "riichi-city", "mleague": "mleague"}.get(name, "tenhou")
+    batch = simulated(rules, 2)
+    if name in MADE:
+        text, kind = MADE[name][0](batch), MADE[name][1]
+    else:
+        text, kind = b"".join(WRITERS[name].games(batch)), WRITERS[name].format
+    tried = 0
+    for what, make in with_repeated_cells(name, text):
+        tried += 1
+        one = len(make(1)) - len(make(0))
+        try:
+            check_steps(of_text(kind, make), REPEATED if one < BIG else REPEATED // 8)
+        except AssertionError as error:
+            raise AssertionError(what) from error
+    assert tried > 3
+
+
+def test_steps_of_the_square_are_noticed() -> None:
+    def quadratic(size: int) -> Callable[[], object]:
+        return lambda: [at for at in range(size) for _ in range(at)]
+
+    def linear(size: int) -> Callable[[], object]:
+        return lambda: [at for at in range(size) for _ in range(10)]
+
+    check_steps(linear, 400)
+    with pytest.raises(AssertionError):
+        check_steps(quadratic, 400)
+
+
+# --- logs in other texts ----------------------------------------------------------------------------------
+
+SURROUNDED = {
+    "pages without an end": "UMP_PLAYER.init('[{",
+    "pages of nothing": "UMP_PLAYER.init('[{}]'",
+    "pages with one list": "UMP_PLAYER.init(",
+    "dates": """UMP_PLAYER.init('[{"a":1}]' id="dateTime\"""",
+    "escaped marks": "{&quot;log&quot;:",
+    "escaped lists": "{&quot;log&quot;:[1,",
+    "marks": '{"title":',
+    "objects": '{"title":"a"},',
+    "lists": '{"title":[1,2,',
+    "depth": '{"log":[[',
+    "blanks": '{"log":        ',
+    "lines": '{"log":\n\n\n\n',
+    "digits": '{"log":' + "1" * 5000,
+    "strings without an end": '{"log":1,\'',
+    "roots": "<mjloggm ",
+    "addresses": "#json=",
+    "addresses with objects": '#json={"a":1',
+    "escaped addresses": "#json=%7B",
+    "one address": "#json=%7B%22",
+    "entities": "&amp;",
+    "ids": "?log=2022010503gm-00a9-0000-6ebd44bf ",
+    "ids of another list": '[{"modeId":1,"uuid":"',
+}
+
+
+@pytest.mark.parametrize("what", SURROUNDED)
+def test_the_search_for_logs_grows_with_the_text(what: str) -> None:
+    """It counts by itself how many characters it looks at, which Python's lines do not show."""
+
+    def search(size: int) -> Search:
+        begin = "" if what != "pages with one list" else "'[{\"a\": 1}]'"
+        found = Search(SURROUNDED[what] * (size // len(SURROUNDED[what])) + begin)
+        list(found.logs())
+        return found
+
+    first, second = search(100_000), search(200_000)
+    assert second.steps < 2.2 * first.steps + 70_000
+    assert second.steps < 17 * 200_000 + 200_000, "the budget ends it"
+    check_steps(partial(of_pipe, SURROUNDED[what]), 20_000)
+
+
+def of_pipe(piece: str, size: int) -> Callable[[], object]:
+    """What reads a pipe that has a piece of text over and over."""
+    data = piece.encode() * (size // len(piece))
+    return lambda: list(iter_documents(["-"], stdin=io.BytesIO(data)))
+
+
+def test_a_search_costs_what_it_counts() -> None:
+    """Four times the characters take no more than eight times as long."""
+    for text in SURROUNDED.values():
+        check_growth(
+            lambda text=text: list(logs_within(text * (250_000 // len(text)))),
+            lambda text=text: list(logs_within(text * (1_000_000 // len(text)))),
+        )
+
+
+LAZY = re.compile(r"[*+?}]\?")
+
+
+def test_no_pattern_of_a_reader_is_lazy() -> None:
+    """A lazy pattern over a stranger's text reads it to the end for each place where it might begin."""
+    root = Path(paifu.parsers.__path__[0])
+    found, patterns = [], 0
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in PATTERN_CALLS and node.args:
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str | bytes):
+                        text = part.value if isinstance(part.value, str) else part.value.decode("latin-1")
+                        patterns += 1
+                        found += [f"{path.name}: {text}"] if LAZY.search(re.sub(r"\\.", "", text)) else []
+    assert patterns > 60
+    assert found == []
+
+
+PATTERN_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split"}
 
 
 def test_the_square_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,6 +82,8 @@ class MajsoulGame:
         """Fields that are anywhere in the record. Re-encoded ones may lack some in the whole game."""
         self._declared = NO_SEAT
         """Who declared riichi with the last discard, where the record does not say whether it was paid."""
+        self._sticks = 0
+        """On the table."""
         self._read_head(stored)
 
     # --- what stands around the hands -----------------------------------------------------------------
@@ -219,6 +221,7 @@ class MajsoulGame:
             "dealt": b"".join(tiles[:_DEALT] for tiles in hands[:players]),
             "seed": wall_text(fields),
         }
+        self._sticks = row["sticks"]
         self.draft.begin_hand(self._begin, row)
         self.draft.words.append(pack(EventKind.DRAW, dealer, hands[dealer][-1]))
         self._last = dealer
@@ -253,8 +256,7 @@ class MajsoulGame:
     def _pay(self, fields: Fields) -> None:
         """Pay the riichi whose tile has passed."""
         if self._declared != NO_SEAT:
-            self.draft.words.append(0)
-            self.draft.riichi_paid(len(self.draft.words) - 1, self._declared, None)
+            self._pay_stick(self._declared, None)
             self._declared = NO_SEAT
         if not fields.get("liqi"):
             return
@@ -268,6 +270,10 @@ class MajsoulGame:
             self.scores = [*self.scores]
             self.scores[seat] = whole_number(liqi, "score", -MAX_POINTS, MAX_POINTS)
             scores = self.scores
+        self._pay_stick(seat, scores)
+
+    def _pay_stick(self, seat: int, scores: list[int] | None) -> None:
+        self._sticks += 1
         self.draft.words.append(0)
         self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
 
@@ -381,9 +387,7 @@ class MajsoulGame:
             else None
         )
         honba = int(self.draft.hands[-1]["honba"])
-        parts = (
-            [None] * len(rows) if changes is None else shares_of_wins(rows, changes, self._sticks(), honba)
-        )
+        parts = [None] * len(rows) if changes is None else shares_of_wins(rows, changes, self._sticks, honba)
         for row, part in zip(rows, parts, strict=True):
             if part is not None:
                 row["deltas"] = part
@@ -392,10 +396,6 @@ class MajsoulGame:
                 old = [a + b for a, b in zip(old, part, strict=True)] if part is not None else None
             self.draft.words.append(0)
             self.draft.win(len(self.draft.words) - 1, row)
-
-    def _sticks(self) -> int:
-        paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
-        return int(self.draft.hands[-1]["sticks"]) + paid
 
     def _win_row(self, hule: Fields, fields: Fields, place: str) -> DraftRow:
         with Within(place):

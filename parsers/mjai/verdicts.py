@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.mjai.games import MjaiGame
-from paifu.parsers.packed_events import kind_of_code, pon_of, seat_of, tile_of
+from paifu.parsers.packed_events import MOST_WORDS, kind_of_code, pon_of, seat_of, tile_of
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS
 from paifu.replay.model.builder import DraftRow
@@ -106,6 +106,13 @@ class _Reviewed:
         self.seat = seat
         self.engine = engine
         self._next_hand = 0
+        self._next_alike = [-1] * len(self.draft.hands)
+        """Hand -> the next one of the same round and honba."""
+        self._hand_after: dict[tuple[int, int], int] = {}
+        """Round and honba -> their first hand that may be meant."""
+        for number, row in reversed(list(enumerate(self.draft.hands))):
+            self._next_alike[number] = self._hand_after.get((row["round"], row["honba"]), -1)
+            self._hand_after[row["round"], row["honba"]] = number
 
     def hand(self, kyoku: Any, place: str, errors: list[ParseError]) -> Iterator[DraftRow]:
         """Yield the rows of one hand's decisions."""
@@ -123,6 +130,7 @@ class _Reviewed:
         draft = self.draft
         begin = int(draft.hands[hand]["event_begin"])
         end = int(draft.hands[hand + 1]["event_begin"]) if hand + 1 < len(draft.hands) else len(draft.words)
+        end = min(end, begin + MOST_WORDS)
         at = begin - 1
         for number, entry in enumerate(entries):
             try:
@@ -139,11 +147,13 @@ class _Reviewed:
             as_whole(kyoku.get("kyoku"), 0, 15, "kyoku"),
             as_whole(kyoku.get("honba"), 0, MAX_COUNT, "honba"),
         )
-        hands = self.draft.hands
-        for hand in range(self._next_hand, len(hands)):
-            if (hands[hand]["round"], hands[hand]["honba"]) == (round_, honba):
-                self._next_hand = hand + 1
-                return hand
+        hand = self._hand_after.get((round_, honba), -1)
+        while 0 <= hand < self._next_hand:
+            hand = self._next_alike[hand]
+        self._hand_after[round_, honba] = hand
+        if hand >= 0:
+            self._next_hand = hand + 1
+            return hand
         if self.game.is_broken:
             return None
         raise ParseError("the game has no such hand", code="V103")
@@ -276,7 +286,7 @@ class _Reviewed:
             if not codes:
                 raise wrong_value("a kan consumes tiles", code="V105")
             code = codes[0]
-        is_added = bool(pon_of(words[: at + 1], begin, self.seat, code))
+        is_added = bool(pon_of(words[begin : at + 1], 0, self.seat, code))
         return _Choice(EventKind.KAKAN if is_added else EventKind.ANKAN, kind_of_code(code))
 
     def _tile(self, action: dict[str, Any]) -> int:

@@ -18,7 +18,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.packed_events import state_yaku, winning_tile
+from paifu.parsers.packed_events import added_kan, pon_of, state_yaku, winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.names import named_winds, yaku_of_name
@@ -33,8 +33,10 @@ from paifu.replay.rulesets.log_rules import RuleChoice
 _PLAYERS = 4
 _DEALT, _SHOWN = 13, 14
 _STICK = 1000
+_LONGEST = 100
+"""Characters of the longest list of tiles, or number with its words."""
 _ID = re.compile(r"L\d{3}_S\d{3}_\d{4}_\d{2}A", re.IGNORECASE)
-_DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?:\D+?(\d{1,2}):(\d{2}))?")
+_DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?:\D{1,20}(\d{1,2}):(\d{2}))?")
 _TILE = re.compile(r"([1-9])([mpszMPS])")
 _WINDS = {wind: number for number, winds in enumerate(("東1E", "南2S", "西3W", "北4N")) for wind in winds}
 _LIMITS = {"満貫": 1, "跳満": 2, "ハネ満": 2, "倍満": 3, "三倍満": 4, "役満": 5, "数え役満": 5}
@@ -43,7 +45,7 @@ _YAKU = {
     "チャンタ": 23, "純チャン": 33, "赤": 54, "ドラ": 52, "裏ドラ": 53, "裏": 53,
 }  # fmt: skip
 _SAID_CALLS = frozenset({"chi", "pon", "kan"})
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"(-?[0-9]+)(?:\.[0-9]+)?")
 
 
 def read_mleague(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -99,7 +101,6 @@ class _MleagueGame:
         self._last = NO_SEAT, NO_TILE
         """Who discarded last, or added to a pon, and what."""
         self._drawn = [NO_TILE] * _PLAYERS
-        self._ponned: set[tuple[int, int]] = set()
         self._paid: set[int] = set()
         self._wins: list[DraftRow] = []
         self._shown: dict[int, bytes] = {}
@@ -160,9 +161,9 @@ class _MleagueGame:
 
     def _tiles(self, text: str, most: int) -> list[int]:
         """Read tiles, codes of the model; anything else between them says nothing."""
-        codes = [_code(number, suit) for number, suit in _TILE.findall(text)]
-        rest = _TILE.sub("", text).strip("<> ")
-        if rest or len(codes) > most:
+        codes = [_code(number, suit) for number, suit in _TILE.findall(text[:_LONGEST])]
+        rest = _TILE.sub("", text[:_LONGEST]).strip("<> ")
+        if rest or len(codes) > most or len(text) > _LONGEST:
             raise wrong_value(f"{shown(text)} are not tiles, or too many", code="V105")
         return codes
 
@@ -209,7 +210,7 @@ class _MleagueGame:
         self._scores, self._changes, self._shown, self._tenpai = {}, {}, {}, {}
         self._said, self._drawn = [""] * _PLAYERS, [NO_TILE] * _PLAYERS
         self._last = NO_SEAT, NO_TILE
-        self._ponned, self._paid, self._wins, self._ura, self._dora = set(), set(), [], [], []
+        self._paid, self._wins, self._ura, self._dora = set(), [], [], []
         self._has_begun = self._is_lost = False
 
     def point(self, args: list[str]) -> None:
@@ -229,6 +230,8 @@ class _MleagueGame:
         text = args[1] if len(args) > 1 else ""
         codes = self._tiles(text, 1)
         code = codes[0] if codes else NO_TILE
+        if len(self._dora) >= MAX_INDICATORS:
+            raise wrong_value(f"more than {MAX_INDICATORS} indicators are turned", code="V105")
         if not self._dora:
             self._row["dora"] = code
         elif code == NO_TILE:
@@ -240,7 +243,8 @@ class _MleagueGame:
 
     def uradora(self, args: list[str]) -> None:
         """An indicator under one of the dora."""
-        self._ura += self._tiles(args[1] if len(args) > 1 else "", 1)
+        if len(self._ura) < MAX_INDICATORS:
+            self._ura += self._tiles(args[1] if len(args) > 1 else "", 1)
 
     def _start(self) -> None:
         """Put the deal into the draft, before the first move."""
@@ -312,28 +316,15 @@ class _MleagueGame:
             words.append(pack(EventKind.ANKAN, seat, own[0], own=tuple(own[1:])))
             return
         tile = self._tile(args, 2)
-        if said == "kan" and (seat, _kind(tile)) in self._ponned:
-            self._added(seat, tile)
+        begin = int(self.draft.hands[-1]["event_begin"])
+        if said == "kan" and pon_of(words, begin, seat, tile):
+            words.append(added_kan(words, begin, seat, tile))
+            self._last = seat, tile
             return
         kind = {"chi": EventKind.CHI, "pon": EventKind.PON, "kan": EventKind.DAIMINKAN}[said]
         if len(own) != 2 + (kind == EventKind.DAIMINKAN) or self._last[0] == NO_SEAT:
             raise wrong_value(f"{said} with {len(own)} own tiles", code="V105")
-        if kind == EventKind.PON:
-            self._ponned.add((seat, _kind(tile)))
         words.append(pack(kind, seat, tile, self._last[0], tuple(own)))
-
-    def _added(self, seat: int, tile: int) -> None:
-        """Put a kan that is added to a pon."""
-        words = self.draft.words
-        begin = int(self.draft.hands[-1]["event_begin"])
-        for word in reversed(words[begin:]):
-            fields = _pon(word)
-            if fields is not None and fields[0] == seat and _kind(fields[2]) == _kind(tile):
-                _seat, source, called, own = fields
-                words.append(pack(EventKind.KAKAN, seat, tile, source, (called, *own)))
-                self._last = seat, tile
-                return
-        raise wrong_value("there is no pon to add to", code="V105")
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -356,11 +347,13 @@ class _MleagueGame:
             0,
         )
         row["limit"] = limit
-        if is_ron and (found := _NUMBER.search(value)) and abs(int(float(found[0]))) <= MAX_POINTS:
-            row["points"] = int(float(found[0]))
-        if (found := _NUMBER.search(fu)) and 0 < float(found[0]) <= MAX_FU:
-            row["fu"] = int(float(found[0]))
+        if is_ron and (points := _whole(value, MAX_POINTS)) is not None:
+            row["points"] = points
+        if (number := _whole(fu, MAX_FU)) is not None and number > 0:
+            row["fu"] = number
         self._yaku(rest[3:], row)
+        if len(self._wins) >= _PLAYERS - 1:
+            raise wrong_value("more than three players win", code="V105")
         self._wins.append(row)
 
     def _yaku(self, listed: list[str], row: DraftRow) -> None:
@@ -368,12 +361,11 @@ class _MleagueGame:
         are_known = True
         for name, worth in zip(listed[::2], listed[1::2], strict=False):
             number = _YAKU.get(name, yaku_of_name(name))
-            found = _NUMBER.search(worth)
-            han = YAKUMAN_HAN if "役満" in worth else int(float(found[0])) if found else -1
+            han = YAKUMAN_HAN if "役満" in worth else _whole(worth, MAX_HAN)
             if number is None:
                 self.faults.note_unknown("yaku", name, f"hand {len(self.draft.hands)}")
                 are_known = False
-            elif not 0 <= han <= MAX_HAN:
+            elif han is None or han < 0:
                 raise wrong_value(f"{shown(worth)} is not a number of han", code="V105")
             else:
                 yaku.append((number, han))
@@ -451,16 +443,11 @@ def _code(number: str, suit: str) -> int:
     return CODE_OF_TILE + 9 * "mpsz".index(suit.lower()) + int(number) - 1
 
 
-def _kind(code: int) -> int:
-    tile = code - CODE_OF_TILE
-    return 4 + 9 * (tile - RED_MAN) if tile >= RED_MAN else tile
-
-
-def _pon(word: int) -> tuple[int, int, int, tuple[int, int]] | None:
-    """Return seat, source, called tile and own tiles of a pon; None for another word."""
-    if word & 31 != EventKind.PON:
-        return None
-    return (word >> 5) & 7, (word >> 8) & 7, (word >> 11) & 255, ((word >> 19) & 255, (word >> 27) & 255)
+def _whole(text: str, most: int) -> int | None:
+    """Read the first number in a text, without what comes after its point; None for none that fits."""
+    found = _NUMBER.search(text[:_LONGEST])
+    value = int(found[1]) if found else most + 1
+    return value if abs(value) <= most else None
 
 
 _HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = MappingProxyType(

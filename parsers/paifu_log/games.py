@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -158,7 +159,7 @@ class GameReader(GameValues):
 
     def _note_names(self, value: dict[str, Any], known: Iterable[str]) -> None:
         """Tell of names that are not known, and go on."""
-        for error in unknown_names(value, known):
+        for error in islice(unknown_names(value, known), _MAX_NOTES - self._notes):
             self._note(error)
 
     def _note(self, error: ParseError) -> None:

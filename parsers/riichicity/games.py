@@ -572,8 +572,8 @@ class RiichiCityGame:
         tenpai = bytearray(4)
         for win in wins:
             seat = self._seat(win.get("user_id"))
-            listed = [cell.get("fang_type") for cell in win.get("fang_info") or [] if isinstance(cell, dict)]
-            if NAGASHI in listed:
+            yaku = as_list(win.get("fang_info") or [], "fang_info")
+            if any(isinstance(cell, dict) and cell.get("fang_type") == NAGASHI for cell in yaku):
                 row["kind"] = HandEnd.NAGASHI
             else:
                 tenpai[seat] = 1

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from paifu.parsers.errors import ParseError
+from paifu.parsers.errors import ANYTHING, ParseError
 from paifu.replay.plugins import plugins
 
 HEAD = 4096
@@ -145,7 +145,7 @@ def plugin_readers() -> tuple[PluginReader, ...]:
 def plugin_reader(head: bytes) -> PluginReader | None:
     """Return the first plug-in's reader that takes a source for its own; one that fails does not."""
     for reader in plugin_readers():
-        with suppress(Exception):
+        with suppress(*ANYTHING):
             if reader.matches(head[:HEAD]):
                 return reader
     return None
@@ -198,12 +198,12 @@ _LOOKS = (
 
 _LISTS = (
     (
-        re.compile(rb'\s*\[\s*\{[^\0]*?"(?:modeId|gradingScore)"\s*:'),
+        re.compile(rb'\s*\[\s*\{[^\0]*"(?:modeId|gradingScore)"\s*:'),
         "a list of games of amae-koromo",
         re.compile(r'"uuid"\s*:\s*"([^"]+)"'),
     ),
     (
-        re.compile(rb"[^\0]*?[?&;]log=\d{8,10}gm-"),
+        re.compile(rb"[^\0]*[?&;]log=\d{8,10}gm-"),
         "a list of links to logs",
         re.compile(r"log=(\d{8,10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12})"),
     ),

@@ -19,7 +19,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from paifu.parsers.errors import DamagedError, InputFault, ParseError, PathNotFound
+from paifu.parsers.errors import (
+    ANYTHING,
+    DamagedError,
+    InputFault,
+    ParseError,
+    PathNotFound,
+    unreadable_because_of,
+)
 from paifu.parsers.sources import remote
 from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers.sources.databases import database_rows
@@ -257,8 +264,10 @@ class _NestedSource:
         """What an open stream holds; a fault that ends it comes last."""
         try:
             yield from self._read(Peekable(_Metered(stream, self._meter)), self._location, self._meter, 0)
-        except ParseError as error:
-            yield error.fault(self._location)
+        except OSError:
+            raise
+        except ANYTHING as error:
+            yield unreadable_because_of(error).fault(self._location)
 
     def _read(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
         head = reader.peek(HEAD)
@@ -298,7 +307,7 @@ class _NestedSource:
                 return
         else:
             text = decoded(reader.peek(SEARCHED), "")
-        logs = list(logs_within(text)) if kind is Format.UNKNOWN else []
+        logs = list(logs_within(text[:SEARCHED])) if kind is Format.UNKNOWN else []
         if not logs:
             raise unreadable(kind, head, text)
         for number, (found, data) in enumerate(logs, start=1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from paifu.parsers.sources.detect import LOGS, Format, sniff
 
@@ -18,10 +18,16 @@ _MARK = re.compile(
 )
 _END_OF_ROOT = "</mjloggm>"
 _ADDRESS = re.compile(r"#json=(?:%7[Bb]|%5[Bb]|[{\[])[^\s\"'<>]*")
-_ESCAPED = re.compile(r'\{\s*&quot;[^"<>]*')
-_MOST_TRIES = 200
-"""Marks from which nothing can be decoded before the search is given up."""
+_IN_ATTRIBUTE = re.compile(r"\{\s*&quot;")
+_END_OF_ATTRIBUTE = re.compile(r"[\"<>]")
 _DECODER = json.JSONDecoder()
+_FIRST_PIECE = 1 << 12
+_LONGEST_TOKEN = 32
+"""Characters at the end of a cut text that may be the beginning of a word, a number or an entity."""
+_STEPS_A_CHARACTER = 16
+"""Characters looked at, for each of the text, before the search is given up: more than genuine pages need."""
+_STEPS = 1 << 16
+"""And as many more for a short text."""
 
 SEARCHED = 4 << 20
 """How many bytes of a text that is not a log are searched for one."""
@@ -65,61 +71,116 @@ def logs_within(text: str) -> Iterator[tuple[Format, bytes]]:
     >>> [kind.value for kind, _ in logs_within('see https://tenhou.net/6/#json=%7B%22log%22%3A%5B%5D%7D )')]
     ['tenhou.net/6 JSON']
     """
-    at, tries = 0, 0
-    while tries < _MOST_TRIES and (mark := _MARK.search(text, at)):
-        found, end = _log_at(text, mark)
-        data = found.encode("utf-8", "replace")
-        kind = sniff(data) if data else Format.UNKNOWN
-        if kind in LOGS:
-            yield kind, data
-            at = max(end, mark.end())
-        else:
-            tries += 1
+    return Search(text).logs()
+
+
+class Search:
+    """The search of one text, in a number of steps that grows no faster than the text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.steps = 0
+        """Characters that were looked at, as often as they were."""
+        self._most = _STEPS + _STEPS_A_CHARACTER * len(text)
+        self._found: dict[str | re.Pattern[str], tuple[int, int]] = {}
+        """What was looked for from one place on, and where it is first."""
+
+    def logs(self) -> Iterator[tuple[Format, bytes]]:
+        """Yield format and text of each log."""
+        at = 0
+        while self.steps < self._most and (mark := _MARK.search(self.text, at)):
+            self.steps += mark.end() - at
+            found, end = self._log_at(mark)
+            self.steps += len(found)
+            data = found.encode("utf-8", "replace")
+            kind = sniff(data) if data else Format.UNKNOWN
             at = mark.end()
+            if kind in LOGS:
+                yield kind, data
+                at = max(end, at)
+
+    def _find(self, wanted: str | re.Pattern[str], begin: int) -> int:
+        """Find something from a place on, -1 if it is not there; what was passed is not looked at again."""
+        since, found = self._found.get(wanted, (len(self.text), -1))
+        if not since <= begin or -1 < found < begin:
+            if isinstance(wanted, str):
+                found = self.text.find(wanted, begin)
+            else:
+                match = wanted.search(self.text, begin)
+                found = match.start() if match else -1
+            self._found[wanted] = begin, found
+            self.steps += (len(self.text) if found < 0 else found) - begin
+        return found
+
+    def _log_at(self, mark: re.Match[str]) -> tuple[str, int]:
+        """Return the value that begins with a mark, and where it ends; empty if there is none."""
+        text, begin = self.text, mark.start()
+        if mark[0].startswith("<"):
+            end = self._find(_END_OF_ROOT, begin)
+            return (text[begin : end + len(_END_OF_ROOT)], end) if end >= 0 else ("", begin)
+        if mark[0].startswith("UMP_PLAYER"):
+            return self._mleague_at(begin)
+        if mark[0] == "#json=":
+            return self._address_at(mark)
+        if not _IN_ATTRIBUTE.match(text, begin):
+            found = self._json_at(text, begin)
+            return found, begin + len(found)
+        end = self._find(_END_OF_ATTRIBUTE, begin)
+        end = len(text) if end < 0 else end
+        return self._json_at(text, begin, end, html.unescape), end
+
+    def _address_at(self, mark: re.Match[str]) -> tuple[str, int]:
+        """Return the log that an address carries, as it is or percent-encoded."""
+        text = self.text
+        if text[mark.end() : mark.end() + 1] in ("{", "[") and (found := self._json_at(text, mark.end())):
+            return found, mark.end() + len(found)
+        address = _ADDRESS.match(text, mark.start())
+        return (html.unescape(address[0]).rstrip(").,。、"), address.end()) if address else ("", mark.start())
+
+    def _mleague_at(self, begin: int) -> tuple[str, int]:
+        """Return the commands that a page of the M.League gives its viewer, after the page's date."""
+        first = self._find(_FIRST_COMMAND, begin)
+        last = self._find(_LAST_COMMAND, first + len(_FIRST_COMMAND)) if first >= 0 else -1
+        if last < 0:
+            return "", begin
+        self.steps += last - first
+        listed = _QUOTED.sub(r"\1", self.text[first + 1 : last + len(_LAST_COMMAND) - 1])
+        commands, end = self._json_at(listed, 0), last + len(_LAST_COMMAND)
+        head = json.dumps({"cmd": "page", "args": [self._date()]}, ensure_ascii=False)
+        return (f"[{head},{commands[1:]}" if commands else "", end)
+
+    def _date(self) -> str:
+        """What a page of the M.League says when it was played."""
+        place = self._find(_DATE_OF_PAGE, 0)
+        begin = self._find(">", place) + 1 if place >= 0 else 0
+        return html.unescape(self.text[begin : begin + _LONGEST_DATE].partition("<")[0]) if begin else ""
+
+    def _json_at(
+        self, text: str, begin: int, end: int | None = None, clean: Callable[[str], str] = str
+    ) -> str:
+        """Return the JSON value that begins somewhere, empty if there is none.
+
+        It is looked at in pieces that grow, so that what is wrong at once costs little in a long text.
+        """
+        end, size = len(text) if end is None else end, _FIRST_PIECE
+        while self.steps < self._most:
+            piece = clean(text[begin : min(begin + size, end)])
+            try:
+                _, length = _DECODER.raw_decode(piece)
+            except json.JSONDecodeError as error:
+                is_cut = "Unterminated" in error.msg or error.pos > len(piece) - _LONGEST_TOKEN
+                self.steps += len(piece) if is_cut else error.pos
+                if not is_cut or begin + size >= end:
+                    return ""
+            except (ValueError, RecursionError):  # a number without end, or brackets
+                self.steps += len(piece)
+                return ""
+            else:
+                return piece[:length]
+            size *= 4
+        return ""
 
 
-def _log_at(text: str, mark: re.Match[str]) -> tuple[str, int]:
-    """Return the value that begins with a mark, and where it ends; empty if there is none."""
-    begin = mark.start()
-    if mark[0].startswith("<"):
-        end = text.find(_END_OF_ROOT, begin)
-        return (text[begin : end + len(_END_OF_ROOT)], end) if end >= 0 else ("", begin)
-    if mark[0].startswith("UMP_PLAYER"):
-        return _mleague_at(text, begin)
-    if mark[0] == "#json=":
-        first = text[mark.end() : mark.end() + 1]
-        if first in ("{", "["):
-            found, end = _json_at(text, mark.end())
-            if found:
-                return found, end
-        address = _ADDRESS.match(text, begin)
-        return (html.unescape(address[0]).rstrip(").,。、"), address.end()) if address else ("", begin)
-    escaped = _ESCAPED.match(text, begin)
-    if escaped:
-        found, _ = _json_at(html.unescape(escaped[0]), 0)
-        return found, escaped.end()
-    return _json_at(text, begin)
-
-
-_COMMANDS = re.compile(r"'(\[\{.*?\}\])'", re.DOTALL)
-_DATE_OF_PAGE = re.compile(r'id="dateTime"[^>]*>([^<]{0,80})')
+_FIRST_COMMAND, _LAST_COMMAND, _DATE_OF_PAGE = "'[{", "}]'", 'id="dateTime"'
+_LONGEST_DATE = 80
 _QUOTED = re.compile(r"\\(['\\])")
-
-
-def _mleague_at(text: str, begin: int) -> tuple[str, int]:
-    """Return the commands that a page of the M.League gives its viewer, with the page's date before them."""
-    found = _COMMANDS.search(text, begin)
-    if not found:
-        return "", begin
-    commands, _ = _json_at(_QUOTED.sub(r"\1", found[1]), 0)
-    date = _DATE_OF_PAGE.search(text)
-    head = json.dumps({"cmd": "page", "args": [html.unescape(date[1]) if date else ""]}, ensure_ascii=False)
-    return (f"[{head},{commands[1:]}" if commands else "", found.end())
-
-
-def _json_at(text: str, begin: int) -> tuple[str, int]:
-    try:
-        _, end = _DECODER.raw_decode(text, begin)
-    except (ValueError, RecursionError):
-        return "", begin
-    return text[begin:end], end

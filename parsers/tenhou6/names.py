@@ -119,7 +119,7 @@ def named_winds(yaku: Sequence[tuple[int, int]], seat_wind: int, round_wind: int
     return found
 
 
-_YAKU = re.compile(r"(.{1,60}?)\(([^()]{1,20})\)")
+_YAKU = re.compile(r"(.{1,60})\(([^()]{1,20})\)")
 _YAKUMAN_WORDS = ("役満", "Yakuman")
 
 
@@ -170,7 +170,7 @@ _LIMIT_OF_WORD = {
     "Counted Yakuman": 5,
 }
 _VALUE = re.compile(
-    r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:[飜翻番]|Han))? ?([^0-9]{0,20}?) ?"
+    r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:[飜翻番]|Han))? ?([^0-9]{0,20})"
     r"([0-9]{1,7})(?:-([0-9]{1,7}))? ?(?:点|Points)(∀?)(?:[0-9]+枚∀?)?"
 )
 
