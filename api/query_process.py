@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -30,6 +31,7 @@ from paifu.parsers.dataset.shards import checksum
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    import duckdb
     import pyarrow as pa
 
 ROWS, END, REFUSED, DAMAGED = b"r", b".", b"q", b"d"
@@ -155,7 +157,7 @@ class Database:
         ):  # a name that is put together, or misspelt: DuckDB says what comes near
             self._show(self._unseen & set(self._plan.tables))
             found = self._connection.sql(self._connection.extract_statements(sql)[0])
-        return found.to_arrow_reader(_AT_A_TIME)
+        return _held(found).to_arrow_reader(_AT_A_TIME)
 
     def _show(self, names: set[str]) -> None:
         """Let DuckDB see tables, and other views, that it has not seen yet. Raises DamagedError."""
@@ -185,6 +187,65 @@ class Database:
         self._connection.execute(f"CREATE TABLE IF NOT EXISTS {empty} AS FROM nothing")
         self._connection.unregister("nothing")
         return empty
+
+
+def _held(found: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """Return a result as Arrow holds it truly: each column with a name of its own, some types as text."""
+    names, lost = _distinct(found.columns), list(map(_is_lost, found.types))
+    if names == found.columns and not any(lost):
+        return found
+    columns = []
+    for number, (name, kind, is_lost) in enumerate(zip(names, found.types, lost, strict=True), 1):
+        value = f"CAST(#{number} AS {_type_in_arrow(kind)})" if is_lost else f"#{number}"
+        columns.append(f"{value} AS {_sql_name(name)}")
+    return found.project(", ".join(columns))
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Return names of columns, later ones of the same name with a number, as DuckDB does in a subquery."""
+    found: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        free = (one for one in numbered if one not in found and one not in names)
+        found[name if name not in found else next(free)] = None
+    return list(found)
+
+
+_AS_TEXT = frozenset(("bit", "bignum", "interval", "time with time zone", "uhugeint", "union"))
+"""Types that Arrow, or Parquet, has not: numbers overflow, zones and the ends of bits get lost."""
+_OF_PARTS = frozenset(("list", "array", "map", "struct", "tuple"))
+
+
+def _is_lost(kind: Any) -> bool:
+    """Return whether Arrow does not hold a type, or one of its parts."""
+    return kind.id in _AS_TEXT or (
+        kind.id in _OF_PARTS and any(_is_lost(part) for part in _parts_of(kind).values())
+    )
+
+
+def _parts_of(kind: Any) -> dict[str, Any]:
+    """Return the types within a type; fields without a name get that which Arrow gives them."""
+    parts = kind.children[:1] if kind.id == "array" else kind.children
+    return {name or f"element{number}": part for number, (name, part) in enumerate(parts, 1)}
+
+
+def _type_in_arrow(kind: Any) -> str:
+    """Return a type with text in place of what Arrow does not hold."""
+    if not _is_lost(kind):
+        return str(kind)
+    if kind.id in _AS_TEXT:
+        return "VARCHAR"
+    parts = {name: _type_in_arrow(part) for name, part in _parts_of(kind).items()}
+    if kind.id == "map":
+        return f"MAP({parts['key']}, {parts['value']})"
+    if kind.id in ("struct", "tuple"):
+        return f"STRUCT({', '.join(f'{_sql_name(name)} {part}' for name, part in parts.items())})"
+    return f"{parts['child']}[{kind.children[1][1] if kind.id == 'array' else ''}]"
+
+
+def _sql_name(text: str) -> str:
+    """Write a name as SQL does."""
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _changed(file: tuple[str, str]) -> str:

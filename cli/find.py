@@ -92,7 +92,8 @@ def find(
 
 def _write_rows(found: FoundHands, fmt: str, limit: int) -> None:
     from paifu.cli.output import write_rows
-    from paifu.cli.sql import cell, rows_of
+    from paifu.cli.plain_values import cell, short_cell
+    from paifu.cli.sql import rows_of
 
     result = found.rows(limit or None if fmt == "table" else None)
     rows = rows_of(result)
@@ -102,10 +103,12 @@ def _write_rows(found: FoundHands, fmt: str, limit: int) -> None:
             "hits": found.hits, "hands": found.hands, "share": share, "low": low, "high": high,
             "change": found.change, "results": found.results(),
         }  # fmt: skip
+        if fmt == "csv":
+            rows = ({name: cell(value) for name, value in row.items()} for row in rows)
         write_rows(
             rows, result.schema.names, fmt, {"schema": SCHEMA, "where": found.where, "summary": summary}
         )
-    elif shown := [{name: cell(row[name]) for name in _SHOWN} for row in rows]:
+    elif shown := [{name: short_cell(row[name]) for name in _SHOWN} for row in rows]:
         write_rows(shown, list(_SHOWN), fmt, {}, heads=_SHOWN, words=("result",))
 
 

@@ -82,14 +82,15 @@ def _converse(tables: Tables, limit: int) -> None:
 def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
     """Print a result; only one JSON document holds it whole."""
     from paifu.cli.output import csv_text, write_json, write_parquet, write_rows
+    from paifu.cli.plain_values import cell, plain_rows, short_cell
 
     names = result.schema.names
     if fmt == "parquet":
         write_parquet(result, result.schema)
     elif fmt == "csv":
         click.echo(csv_text([names]), nl=False)
-        for row in rows_of(result):
-            click.echo(csv_text([map(cell, row.values())]), nl=False)
+        for row in plain_rows(result):
+            click.echo(csv_text([map(cell, row)]), nl=False)
     elif fmt == "jsonl":
         for row in rows_of(result):
             write_json(row)
@@ -100,7 +101,7 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
         more = 0
         for batch in result:
             shown = batch.slice(0, max(0, limit - len(rows)) if limit else None)
-            rows += ({name: cell(value) for name, value in row.items()} for row in rows_of([shown]))
+            rows += ({name: short_cell(value) for name, value in row.items()} for row in rows_of([shown]))
             more += len(batch) - len(shown)
         write_rows(rows, names, fmt, {})
         if more:
@@ -109,24 +110,8 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
 
 def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
     """Yield rows of a result, with values as JSON has them."""
+    from paifu.cli.plain_values import plain_rows
+
     for batch in batches:
-        columns = [map(_plain, column.to_pylist()) for column in batch.columns]
-        for values in zip(*columns, strict=True):
+        for values in plain_rows([batch]):
             yield dict(zip(batch.schema.names, values, strict=True))
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it: sums of whole numbers are decimals in DuckDB, and times are objects."""
-    from datetime import date
-    from decimal import Decimal
-
-    if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    return value.isoformat() if isinstance(value, date) else value
-
-
-def cell(value: Any) -> Any:
-    """A value as a cell of a table has it: lists in one line, shares with a few digits."""
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return float(f"{value:.6g}") if isinstance(value, float) else value

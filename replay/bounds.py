@@ -23,6 +23,7 @@ from paifu.replay.model.batch import (
     Batch,
     Events,
     Faults,
+    Games,
     Table,
     Verdicts,
     Wins,
@@ -36,6 +37,7 @@ from paifu.replay.model.events import (
     HandEnd,
 )
 from paifu.replay.model.links import links
+from paifu.replay.model.moments import is_moment
 from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
 from paifu.replay.rules.choices import Consequence, Scheme
@@ -130,6 +132,8 @@ def check_table(table: Table) -> None:
     for name, array in table.arrays():
         if array.dtype.kind == "f":
             demand(table, name, np.isnan(array) | (np.abs(array) <= MAX_POINTS))
+    if isinstance(table, Games):
+        demand(table, "started", np.array(list(map(is_moment, table.started)), bool), "is no moment")
     if isinstance(table, Wins):
         demand(table, "liable", (table.liable <= _SEATS[1]) | (table.liable >= UNSTATED_SEAT))
         demand(table, "yaku", _IS_YAKU[table.yaku])

@@ -421,6 +421,8 @@ BAD_VALUES = [
     ("game.names", ["a"], "game.names", "V105", "it lists 1 values; expected 4, by seat", "skipped", 1),
     ("game.rate", ["x"] * 4, "game.rate", "V105", "it is 'x'; expected a number", "skipped", 1),
     ("game.rate", [1e300] * 4, "game.rate", "V105", "expected a number", "skipped", 1),
+    ("game.started", "../../../x", "game.started", "V105", "expected a moment such as", "skipped", 1),
+    ("game.started", "2024-13-08", "game.started", "V105", "it is '2024-13-08'", "skipped", 1),
     ("game.players", 3, "game.players", "V105", "the rules have 4 players", "skipped", 1),
     ("game.nmaes", [], "game", "V102", "unknown field 'nmaes'", "did you mean 'names'? it was skipped", 1),
     ("plyers", [], "", "V102", "unknown field 'plyers'", "skipped", 1),

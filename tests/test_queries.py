@@ -632,6 +632,123 @@ def test_forms_of_output(dataset: Path) -> None:
     assert "more rows; --limit 0 shows all" in shown.talk[-1]
 
 
+TYPES: dict[str, tuple[Any, str]] = {
+    "true": (True, "True"),
+    "255::UTINYINT": (255, "255"),
+    "-9223372036854775808": (-(2**63), "-9223372036854775808"),
+    "18446744073709551615::UBIGINT": (2**64 - 1, "18446744073709551615"),
+    "10::HUGEINT": (10, "10"),
+    "170141183460469231731687303715884105727::HUGEINT": (str(2**127 - 1), str(2**127 - 1)),
+    "340282366920938463463374607431768211455::UHUGEINT": (str(2**128 - 1), str(2**128 - 1)),
+    "'1'::BIGNUM": ("1", "1"),
+    "1.50::DECIMAL(10, 2)": (1.5, "1.5"),
+    "7::DECIMAL(18, 0)": (7, "7"),
+    "0.1234567890123456789012345678::DECIMAL(38, 28)": (
+        "0.1234567890123456789012345678",
+        "0.1234567890123456789012345678",
+    ),
+    "1.1::FLOAT": (1.1, "1.1"),
+    "1234567.875::DOUBLE": (1234567.875, "1234567.875"),
+    "'nan'::DOUBLE": ("nan", "nan"),
+    "'inf'::FLOAT": ("inf", "inf"),
+    "'-inf'::DOUBLE": ("-inf", "'-inf"),
+    "NULL": (None, ""),
+    "'a, \"b\"'": ('a, "b"', '"a, ""b"""'),
+    "'x'::ENUM('x', 'y')": ("x", "x"),
+    "UUID '12345678-1234-1234-1234-123456789abc'": ("12345678-1234-1234-1234-123456789abc",) * 2,
+    "DATE '2024-02-03'": ("2024-02-03", "2024-02-03"),
+    "DATE '12345-01-01'": ("12345-01-01", "12345-01-01"),
+    "DATE '-0044-03-15'": ("-0044-03-15", "'-0044-03-15"),
+    "DATE 'infinity'": ("infinity", "infinity"),
+    "DATE '-infinity'": ("-infinity", "'-infinity"),
+    "TIMESTAMP '2024-02-03 04:05:06.789'": ("2024-02-03T04:05:06.789000",) * 2,
+    "TIMESTAMP '290000-01-01 00:00:00'": ("290000-01-01T00:00:00",) * 2,
+    "TIMESTAMP 'infinity'": ("infinity", "infinity"),
+    "TIMESTAMP_S '2024-02-03 04:05:06'": ("2024-02-03T04:05:06",) * 2,
+    "TIMESTAMP_MS '2024-02-03 04:05:06.5'": ("2024-02-03T04:05:06.500000",) * 2,
+    "TIMESTAMP_NS '2024-02-03 04:05:06.789123456'": ("2024-02-03T04:05:06.789123456",) * 2,
+    "TIMESTAMPTZ '2024-02-03 04:05:06+02'": ("2024-02-03T02:05:06+00:00",) * 2,
+    "TIMESTAMPTZ '12345-02-03 04:05:06+02'": ("12345-02-03T02:05:06+00:00",) * 2,
+    "TIME '01:02:03.5'": ("01:02:03.500000",) * 2,
+    "TIME '24:00:00'": ("24:00:00",) * 2,
+    "TIMETZ '01:02:03+09'": ("01:02:03+09",) * 2,
+    "INTERVAL '1 month 3 days 2 hours'": ("1 month 3 days 02:00:00",) * 2,
+    "'\\xAA\\x00ab'::BLOB": ("\\xAA\\x00ab",) * 2,
+    "'101'::BIT": ("101", "101"),
+    "[1, NULL, 2]": ([1, None, 2], '"1, , 2"'),
+    "[1, 2]::INTEGER[2]": ([1, 2], '"1, 2"'),
+    "[[1], NULL]": ([[1], None], '"[[1],null]"'),
+    "[DATE '12345-01-01']": (["12345-01-01"], "12345-01-01"),
+    "['101'::BIT]": (["101"], "101"),
+    "{'a': 1, 'b': [INTERVAL '1 day']}": (
+        {"a": 1, "b": ["1 day"]},
+        '"{""a"":1,""b"":[""1 day""]}"',
+    ),
+    "row(1, '1'::BIT)": ({"element1": 1, "element2": "1"}, '"{""element1"":1,""element2"":""1""}"'),
+    "MAP {'a': DATE '2024-01-01'}": ({"a": "2024-01-01"}, '"{""a"":""2024-01-01""}"'),
+    "MAP {1: '1'::BIT}": ({"1": "1"}, '"{""1"":""1""}"'),
+    "union_value(k := 1)": ("1", "1"),
+    "'{\"a\": 1}'::JSON": ('{"a": 1}', '"{""a"": 1}"'),
+}
+"""Value of a type -> as it is in JSON, and as it is in CSV."""
+
+
+@pytest.fixture(scope="module")
+def of_types(dataset: Path) -> dict[str, tuple[Any, str]]:
+    """What is printed of all of them."""
+    sql = f"SELECT {', '.join(TYPES)}"
+    [row] = json.loads(call("sql", dataset, sql, "--format", "json").text)["rows"]
+    lines = {
+        kind: call("sql", dataset, f"SELECT {kind} AS x", "--format", "csv").text.splitlines()
+        for kind in TYPES
+    }
+    assert all(line[0] == "x" and len(line) == 2 for line in lines.values())
+    return {kind: (value, line[1]) for (kind, line), value in zip(lines.items(), row.values(), strict=True)}
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_a_value_of_each_type(of_types: dict[str, tuple[Any, str]], kind: str) -> None:
+    value, line = of_types[kind]
+    due, due_line = TYPES[kind]
+    assert (value, type(value)) == (due, type(due))
+    assert line == (due_line or '""')
+
+
+def test_values_of_all_types_have_a_place_in_tables_and_parquet(dataset: Path) -> None:
+    sql = f"SELECT {', '.join(f'{kind} AS c{number}' for number, kind in enumerate(TYPES))}"
+    shown = call("sql", dataset, sql).text
+    assert "12345-01-01" in shown
+    assert "1234567.9" in shown
+    table = pq.read_table(pa.BufferReader(call("sql", dataset, sql, "--format", "parquet").data))
+    at = dict(zip(TYPES, table.columns, strict=True))
+    assert at["DATE '12345-01-01'"].type == pa.date32()
+    assert at["'101'::BIT"].to_pylist() == ["101"]
+    again = query(dataset, sql)
+    assert again.schema.names == table.schema.names
+    assert again.num_rows == 1
+
+
+def test_columns_of_one_name_keep_their_values(dataset: Path) -> None:
+    sql = 'SELECT 1 AS x, 2 AS x, 3 AS x_1, 4 AS x, 5 AS "a "" b", \'1\'::BIT AS "a "" b"'
+    due = {"x": 1, "x_2": 2, "x_1": 3, "x_3": 4, 'a " b': 5, 'a " b_1': "1"}
+    assert json.loads(call("sql", dataset, sql, "--format", "jsonl").text) == due
+    assert call("sql", dataset, sql, "--format", "csv").text.splitlines()[1] == "1,2,3,4,5,1"
+    assert call("sql", dataset, sql).text.split("\n")[3].split() == ["1", "2", "3", "4", "5", "1"]
+    assert query(dataset, sql).to_pylist() == [due]
+
+
+def test_rows_keep_their_order_where_a_column_becomes_text(dataset: Path) -> None:
+    sql = "SELECT i, i::VARCHAR::BIGNUM AS n FROM range(30000) t(i) ORDER BY i DESC"
+    found = query(dataset, sql)
+    assert found.column(0).to_pylist() == list(range(29999, -1, -1))
+    assert found.column(1).to_pylist() == list(map(str, range(29999, -1, -1)))
+
+
+def test_lists_of_found_hands_are_one_text_in_csv(dataset: Path) -> None:
+    found = call("find", dataset, "--where", "len(yaku) > 1", "--format", "csv").text
+    assert "[" not in found.partition("\n")[2]
+
+
 def test_what_is_no_dataset_and_what_has_no_tables(dataset: Path, tmp_path: Path) -> None:
     assert "not a dataset" in call("sql", tmp_path, "SELECT 1").talk[-1]
     call("import", LOGS[2], "-o", tmp_path / "bare", "--no-facts", "--jobs", "1")

@@ -13,6 +13,7 @@ from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.moments import is_moment
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import Yaku
 
@@ -48,6 +49,14 @@ def as_string(value: Any) -> str:
     if not isinstance(value, str):
         raise wrong_value(f"it is {shown(value)}; expected a string")
     return value
+
+
+def as_moment(value: Any) -> str:
+    """Check when a game began."""
+    text = as_string(value)
+    if not is_moment(text):
+        raise wrong_value(f"it is {shown(value)}; expected a moment such as 2024-03-08T19:30", code="V105")
+    return text
 
 
 def as_boolean(value: Any) -> bool:

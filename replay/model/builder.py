@@ -45,6 +45,7 @@ from paifu.replay.model.events import (
     pack,
     unpack,
 )
+from paifu.replay.model.moments import is_moment
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 DraftRow = dict[str, Any]
@@ -208,7 +209,12 @@ class BatchBuilder:
         return self._word_count
 
     def add(self, draft: GameDraft) -> None:
-        """Take over a finished draft, which must not be used any more."""
+        """Take over a finished draft, which must not be used any more.
+
+        A beginning that is no moment is not known: periods and names of pages are made from it.
+        """
+        if not is_moment(draft.game.get("started", "")):
+            del draft.game["started"]
         game, hand, event = len(self._games), self._hand_count, self._word_count
         self._add_rows(draft, game, hand, event)
         self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
