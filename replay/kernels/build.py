@@ -1,8 +1,8 @@
 """Compile all kernels into one shared library: ``python -m paifu.replay.kernels.build``.
 
-The build of a wheel and an editable install do this by themselves. numba turns each entry into LLVM's text.
-All of it becomes one module, for any processor of the platform of the last ten years, and is linked by the
-system's compiler, or by the one that the package ``ziglang`` brings.
+The build of a wheel and an editable install do this by themselves. numba turns each kernel into LLVM's code,
+once. All of it becomes machine code for any processor of the platform of the last ten years, and is linked by
+the system's compiler, or by the one that the package ``ziglang`` brings.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
@@ -25,37 +26,51 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from paifu.replay.kernels.running import FOLDER, KERNELS, LIBRARY_FILE, Entry, library_problem, sources_hash
+from paifu.replay.kernels.build_progress import BuildError, Progress, place_to_tell
+from paifu.replay.kernels.running import (
+    FOLDER,
+    KERNELS,
+    LIBRARY_FILE,
+    Entry,
+    globals_read,
+    kernel_of,
+    library_problem,
+    sources_hash,
+)
+
+Kernel = Callable[..., Any]
 
 PROCESSORS = {"x86_64": "x86-64-v2"}
 """Architecture -> the least processor that the library runs on, where that is not the generic one."""
-LONGEST = ("replay_hands", "table_move", "solve_hand", "follow_move", "begin_view")
-"""Entries that take longest to compile. They come first, so that all processes end at about the same time."""
 LEVEL = 2
 """How hard LLVM tries."""
-_COUNTING = re.compile(r"(define linkonce_odr void @NRT_(?:inc|dec)ref\(.*?\{).*?\n\}", re.DOTALL)
+MEMORY = 1_000_000_000
+"""Bytes that a process needs at most, and then some: 600 MB were measured."""
+SECONDS = {1: 60, 2: 40}
+"""How long it takes with so many processes, more or less."""
+SHARES = {"numba": 0.7, "link": 0.72, "optimize": 0.95, "emit": 1.0}
+"""What is done after each step of a process, of all that it does."""
 _OUTSIDE = re.compile(
     r"declare (?!.*@(?:llvm\.|mem(?:cpy|move|set)\b|exp\b|log\b|pow\b))(.*@.*\))[^)\n]*$", re.MULTILINE
 )
 """Functions of numba and Python that error paths call."""
-_NOT_COMPILED = {"build", "compiling"}
+_TRAP = r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}"
+_NOT_COMPILED = {"build", "build_progress", "collecting", "compiling"}
+_LIMITS = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")
+_MEMORY_FILE = Path("/proc/meminfo")
 
 
 def main() -> None:
     """Compile the library again, if any source has changed since."""
-    begun = time.monotonic()
     try:
         made = build()
     except BuildError as error:
         sys.exit(f"paifu: {error}")
-    print(f"compiled in {time.monotonic() - begun:.0f} s" if made else "up to date")  # noqa: T201
+    if not made:
+        print("up to date")  # noqa: T201
 
 
-class BuildError(Exception):
-    """The library cannot be made, and why, in two lines."""
-
-
-def build(target: Path = LIBRARY_FILE, jobs: int | None = None) -> bool:
+def build(target: Path = LIBRARY_FILE, processes: int | None = None) -> bool:
     """Make the library; False when it is there and was made of the present sources.
 
     Raises BuildError if there is no compiler, or it fails.
@@ -63,13 +78,17 @@ def build(target: Path = LIBRARY_FILE, jobs: int | None = None) -> bool:
     if target.exists() and target == LIBRARY_FILE and not library_problem():
         return False
     linker = linker_command()
-    with tempfile.TemporaryDirectory() as folder:
-        parts = _compile_all(Path(folder), jobs or os.cpu_count() or 1)
-        code = Path(folder) / "kernels.o"
-        code.write_bytes(object_code(part.read_text() for part in parts))
+    processes = processes or number_of_processes()
+    with tempfile.TemporaryDirectory() as folder, place_to_tell() as (place, is_terminal):
+        progress = Progress(place, is_terminal)
+        side_by_side = f" in {processes} processes" if processes > 1 else ""
+        progress.begin(
+            f"compiling {len(kernels_of(entries()))} kernels{side_by_side}, some {SECONDS[processes]} seconds"
+        )
+        codes = _compile_all(Path(folder), processes, progress)
         made = Path(folder) / target.name
         done = subprocess.run(  # noqa: S603  a compiler
-            [*linker, "-shared", "-o", str(made), str(code), "-lm"],
+            [*linker, "-shared", "-o", str(made), *map(str, codes), "-lm"],
             capture_output=True,
             text=True,
             check=False,
@@ -80,6 +99,7 @@ def build(target: Path = LIBRARY_FILE, jobs: int | None = None) -> bool:
         staged = target.with_suffix(".new")
         shutil.copyfile(made, staged)
         staged.replace(target)  # at one stroke: a process that has loaded the old one keeps it
+        progress.end("kernels compiled")
     return True
 
 
@@ -95,6 +115,27 @@ def linker_command() -> list[str]:
     )
 
 
+def number_of_processes() -> int:
+    """Return how many processes compile: two, where there are processors and memory for them.
+
+    More would mostly compile again what entries have in common.
+    """
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(processors, free_memory() // MEMORY, max(SECONDS)))
+
+
+def free_memory() -> int:
+    """Return how many bytes this process and its children may still use, as far as Linux says."""
+    free = [sys.maxsize]
+    if _MEMORY_FILE.exists():
+        free += [1024 * int(found) for found in re.findall(r"MemAvailable: *(\d+)", _MEMORY_FILE.read_text())]
+    if all(path.exists() for path in _LIMITS):
+        most, used = (path.read_text().strip() for path in _LIMITS)
+        if most != "max":
+            free.append(int(most) - int(used))
+    return min(free)
+
+
 def entries() -> dict[str, Entry[Any, Any]]:
     """Import all kernels and return their entries by name."""
     for module in pkgutil.iter_modules([str(FOLDER)]):
@@ -103,60 +144,121 @@ def entries() -> dict[str, Entry[Any, Any]]:
     return {entry.function.__name__: entry for entry in KERNELS.values() if entry is not None}
 
 
-def _compile_all(folder: Path, jobs: int) -> list[Path]:
-    """Write LLVM's text of all entries; a file for each version of each."""
-    names = sorted(entries(), key=lambda name: name not in LONGEST)
+def kernels_of(names: Iterable[str]) -> dict[Kernel, int]:
+    """Return the kernels that these entries need, and about how long each takes to compile."""
+    every, found = entries(), dict[Kernel, int]()
+    ahead: list[Kernel] = [every[name].function for name in names]
+    while ahead:
+        function = ahead.pop()
+        if function not in found:
+            found[function] = 100 + len(function.__code__.co_code)
+            ahead += [called for *_, value in globals_read(function) if (called := kernel_of(value))]
+    return found
+
+
+def shared_out(needs: dict[str, dict[Kernel, int]], processes: int) -> list[list[str]]:
+    """Return the entries in a group for each process, so that the one that has most to compile has little."""
+    whole = {name: sum(needs[name].values()) for name in needs}
+    groups: list[list[str]] = [[] for _ in range(processes)]
+
+    def load(group: list[str]) -> int:
+        return sum({kernel: cost for name in group for kernel, cost in needs[name].items()}.values())
+
+    for name in sorted(needs, key=lambda name: -whole[name]):
+        min(groups, key=lambda group: load([*group, name])).append(name)
+    return groups
+
+
+def _compile_all(folder: Path, processes: int, progress: Progress) -> list[Path]:
+    """Write an object file for each process."""
+    groups = shared_out({name: kernels_of([name]) for name in entries()}, processes)
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
-    # More than two would mostly compile again what entries have in common.
-    with ProcessPoolExecutor(min(jobs, 2), mp_context=get_context("spawn")) as pool:
-        return [path for paths in pool.map(_compile, names, [folder] * len(names)) for path in paths]
+    context = get_context("spawn")
+    shares = context.Array("d", processes)
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(shares,)) as pool:
+        running = [pool.submit(_compile, number, group, folder) for number, group in enumerate(groups)]
+        while wait(running, timeout=0.5).not_done:
+            progress.show(sum(shares[:]) / processes)
+        try:
+            return [each.result() for each in running]
+        except BrokenProcessPool as error:
+            raise BuildError(
+                "a process that compiled kernels was ended from outside\n"
+                f"it may have been for want of memory: {MEMORY // 10**6} MB are needed"
+            ) from error
 
 
-def _compile(name: str, folder: Path) -> list[Path]:
+_shares: Any = None
+
+
+def _begin(shares: Any) -> None:
+    """Keep, in a process that compiles, where it tells how far it is."""
+    global _shares
+    _shares = shares
+
+
+def _compile(number: int, names: list[str], folder: Path) -> Path:
+    """Write the object file of a group of entries."""
+    from paifu.replay.kernels.collecting import collecting, linked
     from paifu.replay.kernels.compiling import compiled
 
-    entry, paths = entries()[name], []
-    for without in entry.versions():
-        symbol = entry.symbol(without)
-        function = compiled(entry, without)
-        path = folder / f"{symbol}.ll"
-        path.write_text(renamed(function.inspect_llvm(), function.native_name, symbol))
-        paths.append(path)
-    return paths
+    ahead = Counter[str]()
+    for function, cost in kernels_of(names).items():
+        ahead[function.__name__] += cost
+    whole = ahead.total()
+
+    def told(name: str) -> None:
+        ahead.pop(name, 0)
+        _shares[number] = SHARES["numba"] * (1 - ahead.total() / whole)
+
+    every, symbols = entries(), {}
+    with collecting(told) as modules:
+        for name in names:
+            for without in every[name].versions():
+                symbols[compiled(every[name], without).native_name] = every[name].symbol(without)
+    if number == 0:
+        modules.append(llvm.parse_assembly(f'@paifu_sources = constant [64 x i8] c"{sources_hash()}"\n'))
+    module = linked(modules)
+
+    def done(step: str) -> None:
+        _shares[number] = SHARES[step]
+
+    done("link")
+    path = folder / f"kernels{number}.o"
+    path.write_bytes(object_code(module, symbols, done))
+    return path
 
 
-def renamed(text: str, name: str, symbol: str) -> str:
-    """Return LLVM's text of an entry, called ``symbol`` now, with nothing that needs numba or Python.
+def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None]) -> bytes:
+    """Return the object file of a module, of whose functions those are seen outside that have a symbol.
 
-    What counts references does nothing, as kernels only borrow arrays. What reports errors ends the process,
-    as no kernel raises any.
+    What numba or Python would do about errors ends the process, as no kernel raises any.
     """
-    text = _COUNTING.sub(r"\1\n  ret void\n}", text)
-    text = _OUTSIDE.sub(r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}", text)
-    return text.replace(name, symbol) + "\ndeclare void @llvm.trap()\n"
-
-
-def object_code(texts: Iterable[str]) -> bytes:
-    """Return one object file of all entries, and of a constant that says of which sources they were made."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=PROCESSORS.get(triple.split("-")[0], "generic"), opt=3, reloc="pic", codemodel="default"
     )
-    module = llvm.parse_assembly(f'@paifu_sources = constant [64 x i8] c"{sources_hash()}"\n')
     module.triple, module.data_layout = triple, str(machine.target_data)
-    for text in texts:
-        module.link_in(llvm.parse_assembly(text))
+    declared = [str(each).strip() for each in module.functions if each.is_declaration]
+    outside = [_OUTSIDE.sub(_TRAP, each) for each in declared if _OUTSIDE.search(each)]
+    module.link_in(llvm.parse_assembly("\n".join([*outside, "declare void @llvm.trap()\n"])))
+    for name, symbol in symbols.items():
+        module.get_function(name).name = symbol
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and not each.name.startswith("paifu_"):
             each.linkage = "internal"
+    module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
     # Most loops are over four seats: too short to gain by it.
     options.loop_vectorization = options.slp_vectorization = False
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
-    return bytes(machine.emit_object(module))
+    done("optimize")
+    code = bytes(machine.emit_object(module))
+    done("emit")
+    return code
 
 
 if __name__ == "__main__":

@@ -9,9 +9,7 @@ those that are compiled.
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from types import FunctionType, ModuleType, NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -21,7 +19,7 @@ from numba import carray, types  # type: ignore[attr-defined]
 from numba.extending import lower_cast
 
 from paifu.replay.kernels.records import Record
-from paifu.replay.kernels.running import KERNELS, Entry, fields_of
+from paifu.replay.kernels.running import Entry, fields_of, globals_read, kernel_of
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _NUMBERS = {int: types.int64, bool: types.boolean, float: types.float64, NoneType: types.none}
@@ -72,24 +70,16 @@ def compiled_kernel(function: Callable[..., Any]) -> Any:
 def _names_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The global names of a function, with kernels compiled, also those that it takes from modules."""
     names = dict(function.__globals__)
-    code = list(dis.get_instructions(function))
-    for at, following in pairwise(code):
-        if at.opname != "LOAD_GLOBAL":
+    for name, taken, value in globals_read(function):
+        called = kernel_of(value)
+        found = compiled_kernel(called) if called else value
+        if not taken:
+            names[name] = found
             continue
-        value = function.__globals__.get(at.argval)
-        if isinstance(value, ModuleType) and value.__name__.startswith("paifu."):
-            if names[at.argval] is value:
-                names[at.argval] = ModuleType(value.__name__)
-            taken = _as_compiled(getattr(value, following.argval))
-            setattr(names[at.argval], following.argval, taken)
-        elif at.argval in names:
-            names[at.argval] = _as_compiled(value)
+        if names[name] is function.__globals__[name]:
+            names[name] = ModuleType(names[name].__name__)
+        setattr(names[name], taken, found)
     return names
-
-
-def _as_compiled(value: Any) -> Any:
-    value = getattr(value, "function", value) if isinstance(value, Entry) else value
-    return compiled_kernel(value) if isinstance(value, FunctionType) and value in KERNELS else value
 
 
 def compiled(entry: Entry[Any, Any], without: tuple[bool, ...]) -> Any:

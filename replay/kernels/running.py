@@ -16,18 +16,20 @@ sources, the next of the three that is possible, and one line on stderr says so.
 from __future__ import annotations
 
 import ctypes
+import dis
 import hashlib
 import inspect
 import os
 import struct
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
 from importlib.util import find_spec
+from itertools import pairwise
 from multiprocessing import parent_process
 from pathlib import Path
-from types import NoneType, UnionType
+from types import CodeType, FunctionType, ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -43,6 +45,7 @@ WAYS = LIBRARY, JIT, PYTHON = "library", "jit", "python"
 FOLDER = Path(__file__).parent
 LIBRARY_FILE = FOLDER / "native.bin"  # a shared library, but no module of Python's
 BUILD = "python -m paifu.replay.kernels.build"
+_NOT_HASHED = ("running.py", "build.py", "build_progress.py")
 
 KERNELS: dict[Callable[..., Any], Entry[Any, Any] | None] = {}
 """All kernels that have been imported, with their entries."""
@@ -52,6 +55,28 @@ def kernel(function: F) -> F:
     """Mark a kernel that kernels call: compiled for the types of its annotations."""
     KERNELS[function] = None
     return function
+
+
+def globals_read(function: Callable[..., Any]) -> Iterator[tuple[str, str, Any]]:
+    """Yield the global names that a function reads, what it takes of modules among them, and the values."""
+    codes = [function.__code__]
+    while codes:
+        code = codes.pop()
+        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+        for at, following in pairwise(dis.get_instructions(code)):
+            if at.opname != "LOAD_GLOBAL" or at.argval not in function.__globals__:
+                continue
+            value = function.__globals__[at.argval]
+            if isinstance(value, ModuleType) and value.__name__.startswith("paifu."):
+                yield at.argval, following.argval, getattr(value, following.argval)
+            else:
+                yield at.argval, "", value
+
+
+def kernel_of(value: Any) -> FunctionType | None:
+    """Return the kernel that a name stands for, if it is one."""
+    function = value.function if isinstance(value, Entry) else value
+    return function if isinstance(function, FunctionType) and function in KERNELS else None
 
 
 class Entry(Generic[P, R]):
@@ -287,7 +312,7 @@ def sources_hash() -> str:
     from paifu.replay.kernels import rows  # the only one that takes constants from outside
 
     digest = hashlib.sha256()
-    for source in sorted({*FOLDER.glob("*.py")} - {FOLDER / "running.py", FOLDER / "build.py"}):
+    for source in sorted({*FOLDER.glob("*.py")} - {FOLDER / name for name in _NOT_HASHED}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
     return digest.hexdigest()
