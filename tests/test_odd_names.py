@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 import pytest
 from command import call
+from shards import write_shard
 
-from paifu.parsers.dataset.shards import open_for_import, write_shard
+from paifu.parsers.dataset.shards import open_for_import
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.views.games import games
