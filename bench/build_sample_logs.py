@@ -25,7 +25,6 @@ from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
 
 from paifu.parsers.mjlog.writer import write_mjlog
-from paifu.parsers.packed_events import kind_of_word
 from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
@@ -238,11 +237,11 @@ def state_times(draft: GameDraft) -> None:
     """Let every event of a game state when it happened."""
     now = 0
     for at, word in enumerate(draft.words):
-        kind = EventKind(kind_of_word(word))
+        kind = EventKind(word & 31)
         now += _PAUSES.get(kind, _THINKING + 700 * (at % 3 == 0) + 2900 * (at % 7 == 0))
         draft.times[at] = now
     for at in reversed(range(len(draft.words) - 1)):
-        if kind_of_word(draft.words[at]) in _SAME_RECORD:
+        if draft.words[at] & 31 in _SAME_RECORD:
             draft.times[at] = draft.times[at + 1]
 
 

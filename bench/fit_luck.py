@@ -25,7 +25,7 @@ import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, Seen, batches_of, look
 
 from paifu.replay.kernels import luck_layout
-from paifu.replay.luck.model import CLASSES, SHIPPED, LuckValues, classes, empty_values, mean_deal
+from paifu.replay.luck.model import CLASSES, SHIPPED, LuckValues, classes, mean_deal
 from paifu.replay.rulesets.presets import load_preset
 
 F32 = npt.NDArray[np.float32]
@@ -152,6 +152,21 @@ def variance_left(seen: Seen, shares: F64, use: int) -> str:
     np.add.at(left, seen.game, seen.result - luck)
     hands = (seen.result - luck)[chosen].var() / seen.result[chosen].var()
     return f"hand {hands:.4f}, game {left[of].var() / games[of].var():.4f}"
+
+
+def empty_values(players: int) -> LuckValues:
+    """Return values of nothing: to look at nodes before there are any."""
+    return LuckValues(
+        players,
+        np.zeros((luck_layout.INPUTS, luck_layout.HIDDEN), np.float32),
+        np.zeros(luck_layout.HIDDEN, np.float32),
+        np.zeros((luck_layout.HIDDEN, 4), np.float32),
+        np.zeros(4, np.float32),
+        np.zeros((4, luck_layout.D_SIZE, 4)),
+        {(0, 0, 0): np.zeros(luck_layout.D_SIZE), (1, 1, 1): np.zeros(luck_layout.D_SIZE)},
+        np.ones(CLASSES),
+        {},
+    )
 
 
 def main() -> None:

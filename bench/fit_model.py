@@ -36,7 +36,6 @@ from paifu.replay.judgement.model import (
     Model,
     layout,
     neighbourhood,
-    without_impossible,
 )
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES, ModelPart
 from paifu.replay.kernels import decision_model as kernels
@@ -47,6 +46,8 @@ from paifu.replay.rulesets.presets import rulesets_of
 from paifu.reports.metrics.rooms import room_of
 
 TENTHS = 10
+_NO_SHARE = -40.0
+"""On the logistic scale; no sum of the other terms comes near."""
 ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
 """Trees, learning rate, leaves of a tree, rows in a leaf at least."""
 
@@ -246,6 +247,16 @@ def _add(
     low, high = bounds.get(feature, (0, SIZES[names[feature]]))
     _add(node["left_child"], {**bounds, feature: (low, min(cut, high))}, names, terms, tables)
     _add(node["right_child"], {**bounds, feature: (max(cut, low), high)}, names, terms, tables)
+
+
+def without_impossible(tables: kernels.ModelTables) -> kernels.ModelTables:
+    """Return tables in which the shares are 0 that the terms say are."""
+    values, names = tables.values.copy(), [term for part in PARTS for term in part.terms]
+    for part, begin, end in zip(PARTS, tables.begin[:-1], tables.begin[1:], strict=True):
+        for first, at, second, beside in part.never:
+            (term,) = (row for row in range(begin, end) if names[row] == (first, second))
+            values[tables.terms[term, kernels.T_OFFSET] + at * SIZES[second] + beside] = _NO_SHARE
+    return tables._replace(values=values)
 
 
 def fit(

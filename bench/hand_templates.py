@@ -3,7 +3,7 @@
     python bench/hand_templates.py [PATH...] [--write]
 
 Reads games and counts the ends of their hands, for four and for three players. One game in five, by a hash of
-the file's name, is kept for ``bench/place_chances.py``. ``--write`` puts the templates where they ship.
+the file's name, is kept for tests. ``--write`` puts the templates where they ship.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from sample_scenarios import cheap, finished, one
@@ -12,7 +14,10 @@ from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.simulated import batch_of, go_type
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PlayedGame
-from paifu.replay.simulate.scripted import Script
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from scripted import Script
 
 
 @dataclass(frozen=True, slots=True)

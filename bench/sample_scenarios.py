@@ -6,7 +6,9 @@ ended the game, a last hand in which the dealer wins a yakuman of somebody who c
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from paifu.replay.course.settlement import next_hand
@@ -15,7 +17,10 @@ from paifu.replay.rules.choices import Tobi
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PlayedGame
-from paifu.replay.simulate.scripted import Script, play_scripts
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from scripted import Script, play_scripts
 
 
 @dataclass(frozen=True, slots=True)

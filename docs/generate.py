@@ -2,7 +2,7 @@
 
 Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
 ``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
-``replay/model/events.py``, ``statistics.md`` from the metrics, ``presets.md`` and the tables of
+``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of
 ``rulesets.md`` from the presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the
 declarations in ``reports/tables/declared.py``. A test fails when a page is stale.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,14 +37,18 @@ from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
 from paifu.reports.judgement.stored import stored_decisions
 from paifu.reports.metrics.recording import records
-from paifu.reports.rulesets import presets_page, with_documentation
 from paifu.reports.statistics import text as statistics_text
-from paifu.reports.systems import with_tables
 from paifu.reports.tables import declared as tables
 from paifu.reports.tables.making import tables_of
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import rule_tables
+import system_tables
+
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
+_BEGIN, _END = "<!-- generated: begin -->", "<!-- generated: end -->"
 _WIDTH = 100
 
 
@@ -55,12 +60,19 @@ def pages() -> dict[str, str]:
         "findings.md": index(KINDS.values()),
         **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
-        "presets.md": presets_page(),
-        "rulesets.md": with_documentation((REFERENCE / "rulesets.md").read_text("utf-8")),
+        "rulesets.md": _updated("rulesets.md", rule_tables.documentation()),
         "statistics.md": statistics_text.page(),
-        "systems.md": with_tables((REFERENCE / "systems.md").read_text("utf-8")),
+        "systems.md": _updated("systems.md", system_tables.tables()),
         "tables.md": tables_page(),
     }
+
+
+def _updated(name: str, made: str) -> str:
+    """Return a page of which only the part between two markers is generated."""
+    head, _begin, rest = (REFERENCE / name).read_text("utf-8").partition(_BEGIN)
+    _old, end, tail = rest.partition(_END)
+    assert end, f"{name} needs the lines {_BEGIN} and {_END}"
+    return f"{head}{_BEGIN}\n\n{made}\n\n{_END}{tail}"
 
 
 def cli_page() -> str:

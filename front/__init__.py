@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from paifu.replay.rulesets.presets import RuleError as RuleError
     from paifu.replay.schemes.cards import CardError as CardError
     from paifu.replay.scoring.errors import HandError as HandError
-    from paifu.replay.simulate.scripted import ScriptError as ScriptError
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
@@ -88,7 +87,6 @@ _HOMES = {
     "PathNotFound": "paifu.parsers.errors",
     "QueryError": "paifu.api.querying",
     "RuleError": "paifu.replay.rulesets.presets",
-    "ScriptError": "paifu.replay.simulate.scripted",
     "SeasonError": "paifu.reports.league.season",
     "SheetError": "paifu.reports.league.sheets",
     "StoreError": "paifu.parsers.stores",

@@ -42,11 +42,6 @@ _RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
 _KINDS: tuple[int, ...] = tuple(int(kind) for kind in KIND_OF_TILE[:TILES])
 
 
-def kind_of_word(word: int) -> int:
-    """The word's EventKind."""
-    return word & 31
-
-
 def seat_of(word: int) -> int:
     """The seat that acts, NO_SEAT for none."""
     seat = word >> SEAT_SHIFT & 7
@@ -62,11 +57,6 @@ def source_of(word: int) -> int:
 def tile_of(word: int) -> int:
     """The code of the word's tile."""
     return word >> TILE_SHIFT & 255
-
-
-def flags_of(word: int) -> int:
-    """The word's :class:`~paifu.replay.model.events.EventFlag` bits."""
-    return word >> _FLAG_SHIFT
 
 
 def own_of(word: int) -> list[int]:

@@ -10,7 +10,6 @@
     │   ├── NobodyError         a player who is not in the games of a report
     │   ├── NothingToDrawError  a figure without anything to show
     │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
-    │   ├── ScriptError         a script of moves that cannot be played
     │   ├── SeasonError         a season file that says something wrong
     │   ├── SheetError          a sheet of results that says something wrong
     │   ├── UnknownCodeError    a code that no finding has

@@ -1,8 +1,4 @@
-"""Rulesets for people: values in words, differences, TOML, and the tables of the documentation page.
-
-The page ``docs/reference/rulesets.md`` holds the output of :func:`documentation` between two markers, and
-``presets.md`` that of :func:`presets_page`; ``docs/generate.py`` writes them.
-"""
+"""Rulesets for people: values in words, differences, TOML, and how sure values are."""
 
 from __future__ import annotations
 
@@ -13,18 +9,15 @@ from dataclasses import dataclass
 
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
-from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
 from paifu.replay.rules.own_yaku import OwnRow, OwnTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
-from paifu.replay.rules.written_conditions import QUANTIFIERS, RIICHI_FACTS, documented_facts
-from paifu.replay.rulesets.presets import BY_DEFAULT, UNCONFIRMED, load_preset, preset_names
+from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
 
 NOT_THERE = "-"
 """Stands for a rule that the rulesets of a scheme do not have."""
-BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,133 +193,3 @@ def confidence(rules: Ruleset, rule: str) -> str:
 
 
 _MARKS = re.compile(r"\[\w+\]")
-
-
-def presets_page() -> str:
-    """Return the page that has, for each preset of riichi, its values with their sources."""
-    lines = [
-        "# The presets, value by value",
-        "",
-        "What each preset of riichi states, how sure it is, and where it comes from. What it does not",
-        "state is as in its base. A value is sure by",
-        "",
-        "- **own text**: the text of those who made the rules, or logs of their games,",
-        "- **secondary**: texts or programs of others,",
-        "- **unconfirmed**: neither was found; the value is the most plausible one; the comment says why.",
-        "",
-        "`paifu rules show NAME` shows the same for every rule of a preset. If a rule sheet says",
-        "otherwise, write a file with that preset as its base (see [Rulesets](rulesets.md)).",
-        "",
-    ]
-    for name in preset_names(Scheme.HAN_FU):
-        rules = load_preset(name)
-        own = [rule for rule in rules.values() if not rules.sources[rule].startswith(("as ", BY_DEFAULT))]
-        lines += [f"## `{name}`", "", f"{rules.summary}.", ""]
-        marks = [(mark, text) for mark, text in rules.sources.items() if mark not in FIELDS]
-        lines += [f"- {mark.replace('[', '').replace(']', '')}: {text}" for mark, text in marks]
-        lines += ["", "| Rule | Value | How sure | Where from |", "|---|---|---|---|"]
-        lines += [
-            f"| `{rule}` | {value_text(rules.values()[rule])} | {confidence(rules, rule)} "
-            f"| {rules.sources[rule].removeprefix(f'{UNCONFIRMED}: ')} |"
-            for rule in own
-        ]
-        lines.append("")
-    return "\n".join(lines)
-
-
-def documentation() -> str:
-    """Return the generated part of the page: the presets, the rules, each preset's values."""
-    return "\n".join([*_presets(), *_rules(), *_facts(), *_values(), *_other_values()])
-
-
-def _presets() -> Iterator[str]:
-    yield from ("## The presets", "", "| Preset | Scheme | Players | What it is |", "|---|---|---|---|")
-    for name in preset_names():
-        rules = load_preset(name)
-        yield f"| `{name}` | `{rules.game.scheme.name.lower()}` | {rules.table.players} | {rules.summary} |"
-    yield ""
-
-
-def _rules() -> Iterator[str]:
-    yield from ("## The rules", "")
-    for section, title in SECTIONS.items():
-        yield from (f"### {title}: `{section}`", "", "| Rule | Meaning | Values |", "|---|---|---|")
-        for field in FIELDS.values():
-            if field.section == section:
-                allowed = field.allowed.replace("|", "\\|")
-                yield f"| `{field.name}` | {field.doc}{_only(field)} | {allowed} |"
-        yield ""
-    yield from ("### What the names mean", "")
-    enums = {field.type: field.name for field in FIELDS.values() if field.is_enum}
-    for kind, name in enums.items():
-        text = " ".join(kind.__doc__.split())
-        for member in kind:
-            text = re.sub(rf"\b{member.name}:", f"`{member.name.lower()}`:", text)
-        yield f"- `{name}` ({', '.join(member.name.lower() for member in kind)}): {text}"
-    yield ""
-
-
-def _facts() -> Iterator[str]:
-    link = "[yaku and patterns of your own](#yaku-and-patterns-of-your-own)"
-    yield from ("## What conditions can say", "")
-    yield from (f"Facts for `when` of {link}; those of `han_fu` are riichi's alone:", "")
-    yield from ("| Fact | Meaning |", "|---|---|")
-    for name, meaning in documented_facts():
-        only = " (`han_fu`)" if name in RIICHI_FACTS else ""
-        yield f"| `{name}` | {meaning}{only} |"
-    yield from ("", "| Before a condition | Holds |", "|---|---|")
-    yield from (f"| `{name}` | {meaning} |" for name, meaning in QUANTIFIERS.items())
-    yield ""
-
-
-def _only(field: RuleField) -> str:
-    """Return the schemes that have a rule, unless all have it."""
-    if len(field.schemes) == len(Scheme):
-        return ""
-    return f" ({', '.join(f'`{scheme.name.lower()}`' for scheme in field.schemes)})"
-
-
-def _values() -> Iterator[str]:
-    yield from (
-        "## Values of the riichi presets",
-        "",
-        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source,",
-        "(?) one that nothing confirms. [The presets, value by value](presets.md) gives all sources.",
-        "",
-        "| Rule | `tenhou` | Otherwise |",
-        "|---|---|---|",
-    )
-    base = load_preset("tenhou").values()
-    others = {name: load_preset(name).values() for name in preset_names(Scheme.HAN_FU)}
-    for rule in fields_of(Scheme.HAN_FU):
-        by_value: dict[str, list[str]] = {}
-        for name, values in others.items():
-            if values[rule] != base[rule]:
-                sure = {OPEN: " (?)", SECONDARY: " (s)"}.get(confidence(load_preset(name), rule), "")
-                by_value.setdefault(value_text(values[rule]), []).append(f"{name}{sure}")
-        otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
-        yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"
-
-
-def _other_values() -> Iterator[str]:
-    names = [name for name in preset_names() if load_preset(name).game.scheme != Scheme.HAN_FU]
-    yield from ("", "## Values of the presets of other games", "")
-    yield f"| Rule | {' | '.join(f'`{name}`' for name in names)} |"
-    yield "|---" * (len(names) + 1) + "|"
-    values = [load_preset(name).values() for name in names]
-    for rule in FIELDS:
-        if any(rule in value for value in values):
-            cells = [value_text(value[rule]) if rule in value else NOT_THERE for value in values]
-            yield f"| `{rule}` | {' | '.join(cells)} |"
-
-
-def with_documentation(page: str) -> str:
-    """Return the page with its generated part updated.
-
-    Raises ValueError if the page lacks one of the two markers.
-    """
-    head, begin, rest = page.partition(BEGIN)
-    _begin, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page needs the lines {BEGIN} and {END}")
-    return f"{head}{BEGIN}\n\n{documentation()}\n\n{END}{tail}"

@@ -1,6 +1,6 @@
 """Statistics over time: periods beside each other, changes with their day, running values.
 
-A short version of ``bench/changes.py``, and that sums by game are those of the statistics.
+Players in whom nothing changed, and such in whom something did; and sums by game are those of the statistics.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from paifu.api.rulesets import ruleset
 from paifu.cli.__main__ import cli
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.ruleset import FIELDS, fields_of
+from paifu.replay.rules.ruleset import fields_of
 from paifu.replay.rulesets.presets import (
     RuleError,
     load_preset,
@@ -20,7 +20,7 @@ from paifu.replay.rulesets.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.reports.rulesets import differences, to_toml, with_documentation
+from paifu.reports.rulesets import differences, to_toml
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "rulesets.md"
 
@@ -227,14 +227,3 @@ def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], message: st
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
     assert not result.stdout
-
-
-def test_the_page_is_what_the_rules_are() -> None:
-    page = PAGE.read_text("utf-8")
-    assert page == with_documentation(page), "run: python docs/generate.py"
-    assert all(f"| `{name}` |" in page for name in FIELDS)
-
-
-def test_a_page_without_markers_is_refused() -> None:
-    with pytest.raises(ValueError, match="the page needs the lines"):
-        with_documentation("# Rulesets")

@@ -40,7 +40,7 @@ def test_points_that_move_between_hands_are_noticed_in_every_format() -> None:
 
 @pytest.mark.parametrize(("first", "name"), list(enumerate(SIMULATED)))
 def test_every_forgery_is_noticed_where_there_is_a_wall(first: int, name: str) -> None:
-    """A sixth of the kinds in each format, most kinds in one; ``bench/forgeries.py`` tries them all."""
+    """A sixth of the kinds in each format, most kinds in one."""
     recorded = WITH_WALLS[name]
     found = [outcome(recorded, base(recorded), kind, 1) for kind in FORGERIES[first::6]]
     assert [one for one in found if one.noticed < one.tried] == []

@@ -27,9 +27,10 @@ from command import call
 from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shards import write_shard
 from sources import database, gz
 
-from paifu.parsers.dataset.shards import Derivation, open_for_import, write_shard
+from paifu.parsers.dataset.shards import Derivation, open_for_import
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST

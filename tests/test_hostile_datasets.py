@@ -28,6 +28,7 @@ from builders import build, game
 from command import call
 from damaged_files import BAD_TEXTS, DAMAGES, is_text, set_value, spoil_text, write
 from fuzzing import SAMPLES, sample_games, survive
+from shards import write_shard
 from situations import Situation
 
 from paifu.api.counting import _stored
@@ -44,7 +45,6 @@ from paifu.parsers.dataset.shards import (
     open_for_import,
     read_faults,
     read_shard,
-    write_shard,
 )
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST

@@ -6,7 +6,6 @@ Short versions of ``bench/relabel.py`` and ``bench/planted.py``, on drawn sums a
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,22 +208,6 @@ def test_planted_differences_are_found(dealt: Any) -> None:
     marked = relabel.reported(relabel.chances_of_standouts(dealt, dealt.players(drawn)))
     names = [metric.name for metric in dealt.metrics if metric.name in planted.TESTED]
     assert marked[:, names.index("call_rate")].mean() > 0.9
-
-
-def test_equal_players_do_not_repeat(dealt: Any) -> None:
-    """Simulated players of one kind do not differ: what halves say is near 0."""
-    import halves
-
-    players = halves.of_players(replace(dealt, names=_mixed(dealt.names)), 10)
-    assert len(players) == 40
-    repeats = halves.reliability(dealt, players, np.random.default_rng(3))
-    assert abs(np.nanmedian(repeats)) < 0.25
-
-
-def _mixed(names: Any) -> Any:
-    """Return names of 40 made-up players, none twice in a game."""
-    random = np.random.default_rng(4)
-    return np.array([[f"P{number}" for number in random.choice(40, 4, replace=False)] for _ in names], object)
 
 
 def test_what_is_fixed_for_a_table_has_no_interval(made: Records) -> None:

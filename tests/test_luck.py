@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 from command import call
+from luck_bins import FavouredSeat, bins_of, look
 
 import paifu
 from paifu.parsers.simulated import batch_of
@@ -26,7 +25,6 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 
-BENCH = Path(__file__).resolve().parent.parent / "bench"
 SAMPLE = "sample_logs/formats/hanchan.mjlog.gz"
 COPIES = {4: 3, 13: 3, 22: 3, 34: 1, 35: 1, 36: 1}
 
@@ -258,24 +256,16 @@ def test_a_share_of_the_result_is_luck() -> None:
     assert (ledger.result - ledger.luck).var() < 0.6 * ledger.result.var()
 
 
-@pytest.fixture
-def bench() -> Iterator[object]:
-    sys.path.insert(0, str(BENCH))
-    import luck as program
-
-    yield program
-    sys.path.remove(str(BENCH))
-
-
-def test_luck_has_no_bias_on_fair_walls(bench: object) -> None:
-    bins = bench.bins_of(bench.look([simulated(250, "balanced")]))  # type: ignore[attr-defined]
+def test_luck_has_no_bias_on_fair_walls() -> None:
+    bins = bins_of(look([simulated(250, "balanced")]))
     assert len(bins.scores) > 150
     assert 0.75 < bins.square < 1.25
     assert np.abs(bins.scores).max() < 4
 
 
-def test_a_wall_that_favours_a_seat_shows_as_luck(bench: object) -> None:
-    batch = next(bench.simulated(bench.FavouredSeat(), 150))  # type: ignore[attr-defined]
+def test_a_wall_that_favours_a_seat_shows_as_luck() -> None:
+    simulator = FavouredSeat()
+    batch = batch_of(simulator.game(number) for number in range(150))
     ledger = luck_ledger(batch)
     luck = np.zeros((len(batch), 4))
     np.add.at(luck, ledger.game, ledger.luck)

@@ -1,6 +1,6 @@
 """One fact of a clean game is changed, and that fact is found: every time, under every ruleset tried.
 
-Run with ``-s`` for the table of changes. ``bench/missed_errors.py`` does the same with more places.
+Run with ``-s`` for the table of changes.
 """
 
 from __future__ import annotations

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 
 import pytest
 from command import call
+from shards import write_shard
 
 import paifu
 from paifu.api.counting import counting
-from paifu.parsers.dataset.shards import open_for_import, write_shard
+from paifu.parsers.dataset.shards import open_for_import
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.views.games import games

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.kernels.rules import KNITTED, SNAKE
@@ -21,7 +22,6 @@ from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.scoring.readings import RiichiForm, readings
 from paifu.replay.shapes.shanten import acceptance, shanten_of_hands, waits
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
 SNAKES = [{*range(first, first + 9), 27, 28, 29, 30} for first in (0, 9, 18)]

@@ -19,7 +19,6 @@ from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Tenpai
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model, shipped_model
 from paifu.replay.judgement.policy import shares
-from paifu.replay.judgement.policy_inputs import DECLARED, FIRST, PLANES, RIVER
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import Batch, Table
@@ -27,7 +26,6 @@ from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
-import river_danger
 
 GAMES = Path(__file__).parents[1] / "sample_logs" / "games"
 LOG = GAMES.parent / "formats" / "hanchan.mjlog.gz"
@@ -140,26 +138,3 @@ def test_the_same_hand_in_other_suits_is_worth_the_same() -> None:
             assert abs(policy[0][number][order] - policy[1][number][same]).max() < 1e-4
             seen += len(order)
     assert seen > 5000
-
-
-# --- the order of the river ----------------------------------------------------------------------------
-
-
-def test_classes_by_the_order_of_the_river() -> None:
-    """``bench/river_danger.py``: each discard is in one class of danger, and beside what lies beside it."""
-    kinds, river = np.array([4, 13, 30, 8]), np.zeros((4, PLANES, 34), np.uint8)
-    river[:, FIRST, 3] = river[:, RIVER, 3] = 2  # 4m, early
-    river[:, FIRST, 10] = river[:, RIVER, 10] = river[:, DECLARED, 10] = 9  # 2p, declared riichi
-    danger = np.array([Danger.NO_SUJI_456, Danger.SUJI_456, Danger.HONOUR_1, Danger.SUJI_19])
-    some = river_danger.Discards(kinds, danger, river, np.full(4, 9))
-    found = {name: holds(some).tolist() for name, holds in river_danger.CLASSES.items()}
-    assert found["no suji, 1 beside an early discard"] == [True, False, False, False]
-    assert found["no suji, nothing of the river within 2"] == [False] * 4
-    assert found["suji of the tile that declared alone"] == [False, True, False, False]
-    assert found["suji of early discards alone"] == [False] * 4
-    every = list(river_danger.chosen([LOG]))
-    assert sum(len(said) for _, said, _, _ in every) > 20
-    for discards, said, came, hand in every:
-        of = [holds(discards) for holds in list(river_danger.CLASSES.values())[: len(Danger) - 1]]
-        assert (np.sum(of, axis=0) == 1).all()
-        assert len(said) == len(came) == len(hand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -26,7 +26,6 @@ from paifu.replay.simulate.playing_out import PlayOut
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 
-import last_hands
 import play_out
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
@@ -164,18 +163,3 @@ def test_the_bench_sums_up_by_game() -> None:
     assert row["slope"] == pytest.approx(1.75)
     assert play_out.band(699.9) == "300 to 700"
     assert play_out.band(1500) == "from 1500"
-
-
-def test_rare_moves_in_last_hands_are_compared_by_places() -> None:
-    """``bench/last_hands.py``: each decision is in all, in one sort, and has one place before it."""
-    rules = load_preset("tenhou")
-    assert last_hands.places(rules, np.array([[30, 20, 30, 20]]), 0).tolist() == [1]
-    assert last_hands.places(rules, np.array([[30, 20, 30, 20]]), 3).tolist() == [4]
-    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
-    rows = list(last_hands.compared(batch, "tile-efficient", 6))
-    groups = Counter(group for group, *_ in rows)
-    assert groups["all"] > 3
-    assert sum(count for name, count in groups.items() if name.startswith("place ")) == groups["all"]
-    assert sum(groups.values()) == 3 * groups["all"]
-    assert all(abs(places) <= 3 for _, _, places, _ in rows)
-    assert len({points for *_, points in rows}) > 3

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from scripted import Script, play_scripts
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.legal import may_abort, wins_with_kan
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import new_table
 
 TURN, LAID = 1, 30

@@ -164,7 +164,7 @@ def test_some_of_many() -> None:
 
 @pytest.mark.parametrize("seed", [3, *(pytest.param(n, marks=pytest.mark.full) for n in range(20, 28))])
 def test_nothing_wrong_is_claimed_of_a_made_up_ruleset(seed: int) -> None:
-    """Of a few of those that ``bench/guessed_rulesets.py`` tries."""
+    """Of a few made-up rulesets."""
     chance = random.Random(seed)  # noqa: S311
     players = 3 if seed % 5 == 0 else 4
     rules, _changed = made_ruleset(chance, simulated(load_preset(PLAIN[players]), 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
@@ -16,7 +17,6 @@ from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PlayedHand
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
 ORPHANS = "19m19p19s1234567z"

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
+from shards import write_shard
 
-from paifu.parsers.dataset.shards import open_for_import, write_shard
+from paifu.parsers.dataset.shards import open_for_import
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import FIELDS

@@ -301,19 +301,6 @@ def checksum(file: io.BytesIO | io.BufferedReader) -> str:
     return hashlib.file_digest(file, "sha256").hexdigest()[:_CHECKSUM]
 
 
-def write_shard(
-    root: Place, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
-) -> ShardEntry:
-    """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
-
-    The shard's name follows from ``digests``, those of the documents in it; ``number`` is its place in the
-    manifest.
-    """
-    entry, files = made_shard(digests, batch, derivation, number)
-    write_tables(root, entry, files)
-    return entry
-
-
 def made_shard(
     digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
 ) -> tuple[ShardEntry, dict[str, bytes]]:

@@ -1,7 +1,7 @@
 """Hidden hands drawn as the player could expect them: weights that ship, and the chain that follows them.
 
 ``bench/fit_belief.py`` fits the weights, so that what they count is as frequent in the hands drawn as in the
-hands that players really had; ``bench/belief.py`` compares the two in games that were not used.
+hands that players really had; docs/commands/review.md compares the two in games that were not used.
 """
 
 from __future__ import annotations

@@ -165,20 +165,6 @@ def layout() -> tuple[I64, I64, I64, int]:
     return np.array(begin, np.int64), np.array(own, np.int64), np.array(terms, np.int64), offset
 
 
-def without_impossible(tables: kernels.ModelTables) -> kernels.ModelTables:
-    """Return tables in which the shares are 0 that the terms say are."""
-    values, names = tables.values.copy(), [term for part in PARTS for term in part.terms]
-    for part, begin, end in zip(PARTS, tables.begin[:-1], tables.begin[1:], strict=True):
-        for first, at, second, beside in part.never:
-            (term,) = (row for row in range(begin, end) if names[row] == (first, second))
-            values[tables.terms[term, kernels.T_OFFSET] + at * SIZES[second] + beside] = _NO_SHARE
-    return tables._replace(values=values)
-
-
-_NO_SHARE = -40.0
-"""On the logistic scale; no sum of the other terms comes near."""
-
-
 def cells_of(table: Options) -> npt.NDArray[np.uint8]:
     """Return the (rows, cells) columns of bytes, each within the bounds of the model's tables."""
     cells = np.zeros((len(table), OPTION.size), np.uint8)

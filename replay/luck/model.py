@@ -96,21 +96,6 @@ def red_fives(rules: Ruleset) -> Reds:
     return kernel.red_man, kernel.red_pin, kernel.red_sou
 
 
-def empty_values(players: int) -> LuckValues:
-    """Return values of nothing: to look at nodes before there are any."""
-    return LuckValues(
-        players,
-        np.zeros((luck_layout.INPUTS, luck_layout.HIDDEN), np.float32),
-        np.zeros(luck_layout.HIDDEN, np.float32),
-        np.zeros((luck_layout.HIDDEN, 4), np.float32),
-        np.zeros(4, np.float32),
-        np.zeros((4, luck_layout.D_SIZE, 4)),
-        {(0, 0, 0): np.zeros(luck_layout.D_SIZE), (1, 1, 1): np.zeros(luck_layout.D_SIZE)},
-        np.ones(CLASSES),
-        {},
-    )
-
-
 @lru_cache(maxsize=16)
 def mean_deal(rules: Ruleset, deals: int) -> F64:
     """Return the mean inputs of a deal over random ones, always the same."""

@@ -1,1 +1,1 @@
-"""Simulated games: by simple players, or scripted move by move."""
+"""Games between simple players."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.flip import Flip
 from rules.letter import SINGLE_ORPHANS, Case, found
+from scripted import Script
 
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import (
@@ -22,7 +23,6 @@ from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import replay
 from paifu.reports.league.games import league_games
 from paifu.reports.league.season import Season

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scripted import Script, play_scripts
+
 from paifu.parsers.simulated import batch_of
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import code_of
@@ -16,7 +18,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import replay
 
 EAST_1, EAST_4, SOUTH_1, SOUTH_4, WEST_1, WEST_4 = (

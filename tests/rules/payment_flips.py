@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 from rules.flip import Flip
+from scripted import Script, play_scripts
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.course.settlement import HandStart
@@ -16,7 +17,6 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import replay
 
 SOUTH_1 = HandStart(4, 1, 1, 0)

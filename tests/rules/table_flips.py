@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from rules.flip import Flip
 from rules.letter import PAIRS_OF_WINDS, Case, found
+from scripted import Script
 
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels import table_state as state
@@ -25,7 +26,6 @@ from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import with_overrides
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import new_notes, new_table, replay
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from hands import win_of
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.replay.course.settlement import HandStart, final_result
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 
 TSUMO = Situation.TSUMO
 TENPAI = ("123m456p789s555z1z", "123m789p789s666z2z", "123m345p789s777z3z", "444m222p666s555s4z")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from rules.scoring_flips import payments, points
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
@@ -26,7 +27,6 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, PlayedHand, Simulator
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games as games_of
 from paifu.replay.walls.tenhou import FLOWER_CODES

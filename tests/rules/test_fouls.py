@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rules.letter import found
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import notation_of
@@ -27,7 +28,6 @@ from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 from paifu.reports.league.games import league_games
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
@@ -24,7 +25,6 @@ from paifu.replay.scoring.han_fu import points_table, score_han_fu
 from paifu.replay.scoring.limits import hundreds
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.simulate.games import PlayedHand, Simulator, player_named
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
 RON, TSUMO, RIICHI = Situation(0), Situation.TSUMO, Situation.RIICHI

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from rules.letter import CASES, Case, found
 from rules.test_accounts import ROWS
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.read import read_unit
@@ -25,7 +26,6 @@ from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
 

@@ -9,6 +9,7 @@ import pytest
 from command import call
 from rules.letter import found
 from rules.test_house_rules import played, rules
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
@@ -18,7 +19,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Simulator, player_named
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 from paifu.replay.table.unstated import without_ura
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from rules.scoring_flips import points as points_of
 from rules.table_flips import discards_after_chi
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.course.chips import chips_of_wins
@@ -23,7 +24,6 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.score import score_nagashi
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 
 EAST_1, SOUTH_4 = HandStart(0, 0, 0, 0), HandStart(7, 0, 0, 3)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hands import win_of
 from rules.test_documents import PAID_AT_DRAWS
+from scripted import Script, ScriptError, play_scripts
 
 from paifu.replay.course.settlement import (
     GameEnd,
@@ -28,7 +29,6 @@ from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID
 from paifu.replay.simulate.games import PlayedHand
-from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 
 RULES = load_preset("yakuza2")
 HALF = with_overrides(RULES, {"wind_rounds": 1, "max_wind_rounds": 1})

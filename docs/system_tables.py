@@ -8,7 +8,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.schemes.pattern import Pattern, PatternLimit
 from paifu.replay.schemes.tables import SAME_AS, table
 
-BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 _TITLES = {
     Scheme.SERIES: "Zung Jung and World Series (scheme `series`)",
     Scheme.FAAN: "Hong Kong Old Style (scheme `faan`)",
@@ -57,14 +56,6 @@ def _optional_worth(scheme: Scheme, name: str, row: Pattern | None) -> str:
     return f"played: {_worth(row)}" if row.played else _worth(row)
 
 
-def with_tables(page: str) -> str:
-    """Return the page with its generated part updated.
-
-    Raises ValueError if the page lacks one of the two markers.
-    """
-    head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page needs the lines {BEGIN} and {END}")
-    made = "\n".join([*(line for scheme in _TITLES for line in _own(scheme)), *_optional()])
-    return f"{head}{BEGIN}\n\n{made}\n\n{END}{tail}"
+def tables() -> str:
+    """Return the generated part of the page."""
+    return "\n".join([*(line for scheme in _TITLES for line in _own(scheme)), *_optional()])
