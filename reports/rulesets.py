@@ -18,7 +18,14 @@ from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
 from paifu.replay.rules.own_yaku import OwnRow, OwnTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_conditions import QUANTIFIERS, RIICHI_FACTS, documented_facts
-from paifu.replay.rulesets.presets import BY_DEFAULT, UNCONFIRMED, load_preset, preset_names
+from paifu.replay.rulesets.presets import (
+    BY_DEFAULT,
+    NOT_STATED,
+    TAKEN_OVER,
+    UNCONFIRMED,
+    load_preset,
+    preset_names,
+)
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
 
@@ -65,9 +72,12 @@ def own_yaku_rows(rules: Ruleset) -> Iterator[tuple[str, str, str]]:
 def meaning(rules: Ruleset, field: RuleField) -> str:
     """Return the meaning of a rule and the source of its value in this ruleset."""
     source = rules.sources.get(field.name, "")
-    if source.startswith("as "):
-        text = _("{meaning} (as {preset})")
-        return text.format(meaning=_(field.doc), preset=source.removeprefix("as "))
+    for start, text in (
+        (f"{NOT_STATED}{TAKEN_OVER}", _("{meaning} (not stated: as {preset})")),
+        (TAKEN_OVER, _("{meaning} (as {preset})")),
+    ):
+        if source.startswith(start):
+            return text.format(meaning=_(field.doc), preset=source.removeprefix(start))
     return f"{_(field.doc)}\n{source}" if source else _(field.doc)
 
 
@@ -176,8 +186,9 @@ def _points_text(row: PointsRow) -> str:
     return f"{ron} ({shares})" if shares else ron
 
 
-OWN_TEXT, SECONDARY, OPEN = "own text", "secondary", UNCONFIRMED
-"""How sure a value is: by the text of those who made the rules or by their logs, by others, or not at all."""
+OWN_TEXT, SECONDARY, OPEN, UNSTATED = "own text", "secondary", UNCONFIRMED, "not stated"
+"""How sure a value is: by the text of those who made the rules or by their logs, by others, or not at all; or
+nobody states it for these rules, and the base's stands in."""
 _OTHERS_SAY = "secondary:"
 """What the explanation of a mark begins with where it stands for a text by others."""
 
@@ -185,12 +196,15 @@ _OTHERS_SAY = "secondary:"
 def confidence(rules: Ruleset, rule: str) -> str:
     """Return how sure the value of a rule in a ruleset is; empty where it does not matter or has no source.
 
-    >>> confidence(load_preset("ema"), "uma"), confidence(load_preset("npm"), "uma")
-    ('own text', 'secondary')
+    >>> [confidence(load_preset(name), "uma") for name in ("ema", "npm", "toronto")]
+    ['own text', 'secondary', 'not stated']
     """
     source = rules.sources.get(rule, "")
-    if source.startswith("as ") and source[3:] in preset_names():
-        return confidence(load_preset(source[3:]), rule)
+    if source.startswith(NOT_STATED):
+        return UNSTATED
+    base = source.removeprefix(TAKEN_OVER)
+    if base != source and base in preset_names():
+        return confidence(load_preset(base), rule)
     if source.startswith(UNCONFIRMED):
         return OPEN
     said = [rules.sources.get(mark, "").startswith(_OTHERS_SAY) for mark in _MARKS.findall(source)]
@@ -202,17 +216,25 @@ def confidence(rules: Ruleset, rule: str) -> str:
 _MARKS = re.compile(r"\[\w+\]")
 
 
+def unstated(rules: Ruleset) -> list[str]:
+    """Return the rules that nobody states for a ruleset, in order."""
+    return [rule for rule in fields_of(rules.game.scheme) if confidence(rules, rule) == UNSTATED]
+
+
 def presets_page() -> str:
     """Return the page that has, for each preset of riichi, its values with their sources."""
     lines = [
         "# The presets, value by value",
         "",
-        "What each preset of riichi states, how sure it is, and where it comes from. What it does not",
-        "state is as in its base. A value is sure by",
+        "What each preset of riichi states, how sure it is, and where it comes from. A value is sure by",
         "",
         "- **own text**: the text of those who made the rules, or logs of their games,",
         "- **secondary**: texts or programs of others,",
         "- **unconfirmed**: neither was found; the value is the most plausible one; the comment says why.",
+        "",
+        "For what a preset leaves out, its base's values stand in. Where a source says that the rest is as",
+        "in the base, they are **taken over**, and as sure as there. Otherwise they are **not stated**: no",
+        "text at hand says anything, and games under these rules may have another value.",
         "",
         "`paifu rules show NAME` shows the same for every rule of a preset. If a rule sheet says",
         "otherwise, write a file with that preset as its base (see [Rulesets](rulesets.md)).",
@@ -220,7 +242,8 @@ def presets_page() -> str:
     ]
     for name in preset_names(Scheme.HAN_FU):
         rules = load_preset(name)
-        own = [rule for rule in rules.values() if not rules.sources[rule].startswith(("as ", BY_DEFAULT))]
+        inherited = (TAKEN_OVER, NOT_STATED, BY_DEFAULT)
+        own = [rule for rule in rules.values() if not rules.sources[rule].startswith(inherited)]
         lines += [f"## `{name}`", "", f"{rules.summary}.", ""]
         marks = [(mark, text) for mark, text in rules.sources.items() if mark not in FIELDS]
         lines += [f"- {mark.replace('[', '').replace(']', '')}: {text}" for mark, text in marks]
@@ -230,8 +253,31 @@ def presets_page() -> str:
             f"| {rules.sources[rule].removeprefix(f'{UNCONFIRMED}: ')} |"
             for rule in own
         ]
-        lines.append("")
+        lines += ["", *_unstated_lines(rules)]
     return "\n".join(lines)
+
+
+def marked(rules: Ruleset, rule: str, text: str) -> str:
+    """Return the text of a rule's value, with a mark if nobody states the value for the ruleset.
+
+    >>> toronto = load_preset("toronto")
+    >>> marked(toronto, "nagashi", "win"), marked(toronto, "kiriage", "false")
+    ('win', 'false (not stated)')
+    """
+    return _("{value} (not stated)").format(value=text) if confidence(rules, rule) == UNSTATED else text
+
+
+def _unstated_lines(rules: Ruleset) -> Iterator[str]:
+    """Yield a paragraph for each ruleset whose values stand in for what a ruleset does not state."""
+    by_base: dict[str, list[str]] = {}
+    for rule in unstated(rules):
+        base = rules.sources[rule].removeprefix(f"{NOT_STATED}{TAKEN_OVER}")
+        by_base.setdefault(base, []).append(rule)
+    for base, names in by_base.items():
+        given = [f"`{name}`" for name in names if FIELDS[name].default is None]
+        others = len(names) - len(given)
+        rest = f", and {others} rules that a ruleset need not give" if others else ""
+        yield from (f"Not stated, so as in `{base}`: {', '.join(given)}{rest}.", "")
 
 
 def documentation() -> str:
@@ -290,8 +336,10 @@ def _values() -> Iterator[str]:
     yield from (
         "## Values of the riichi presets",
         "",
-        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source,",
-        "(?) one that nothing confirms. [The presets, value by value](presets.md) gives all sources.",
+        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source, (?) one",
+        "that nothing confirms, and (-) one that the preset's base has and nobody states for the preset. A",
+        "preset that is not in a row has the value of `tenhou`, stated or not:",
+        "[The presets, value by value](presets.md) says which, and gives all sources.",
         "",
         "| Rule | `tenhou` | Otherwise |",
         "|---|---|---|",
@@ -302,7 +350,9 @@ def _values() -> Iterator[str]:
         by_value: dict[str, list[str]] = {}
         for name, values in others.items():
             if values[rule] != base[rule]:
-                sure = {OPEN: " (?)", SECONDARY: " (s)"}.get(confidence(load_preset(name), rule), "")
+                sure = {OPEN: " (?)", SECONDARY: " (s)", UNSTATED: " (-)"}.get(
+                    confidence(load_preset(name), rule), ""
+                )
                 by_value.setdefault(value_text(values[rule]), []).append(f"{name}{sure}")
         otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
         yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"
