@@ -8,7 +8,7 @@
     │   ├── DateError           a text that is not a day, a month or a year
     │   ├── HandError           tiles that are not the hand they should be
     │   ├── LostTrackError      an event that does not follow from those before
-    │   ├── NobodyError         a player who is not in the games of a report
+    │   ├── NobodyError         a player whom no log names
     │   ├── NothingToDrawError  a figure without anything to show
     │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
     │   ├── ScriptError         a script of moves that cannot be played
