@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
@@ -23,7 +23,7 @@ from paifu.replay.model.batch import Faults
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
-from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
+from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, Spellings, count
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
 from paifu.reports.metrics.patterns import family as pattern_family
@@ -132,7 +132,10 @@ def metrics_of(
 
 
 def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]) -> Chosen:
-    """Return which groups to count. Raises ArgumentError for an unknown field."""
+    """Return which groups to count; a name that is spelt like one of ``players`` counts for that player.
+
+    Raises ArgumentError for an unknown field.
+    """
     fields = tuple(dict.fromkeys(part.strip() for field in by for part in field.split(",") if part.strip()))
     for field in fields:
         if field not in FIELDS:
@@ -144,7 +147,7 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
     if players and not fields:
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
-    return Chosen(fields, only, aliases)
+    return Chosen(fields, only, Spellings(aliases, players) if players else aliases)
 
 
 def counting(
@@ -247,6 +250,7 @@ def _counted(
         sum(len(part.games) for part in parts),
         tuple(unread),
         others,
+        names=frozenset[str]().union(*(names_in(part.games.names) for part in parts)),
     )
 
 

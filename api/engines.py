@@ -31,6 +31,7 @@ from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import default_jobs
 from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
@@ -135,7 +136,7 @@ def inquiry_of(
     """Return what to ask. Raises ArgumentError for an engine that cannot be."""
     if not is_report:
         _check(engine)
-    names = frozenset(name.casefold() for name in players)
+    names = frozenset(map(name_key, players))
     return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most)
 
 
@@ -170,7 +171,7 @@ def comparing(
     """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
     return replaying(
         paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, only=only,
-        once=Once.HANDS, jobs=1, watch=watch,
+        once=Once.HANDS, named=bool(inquiry.players), jobs=1, watch=watch,
     )  # fmt: skip
 
 
@@ -202,7 +203,7 @@ def _named(batch: Batch, game: int, seat: int) -> str:
 
 
 def _is_wanted(batch: Batch, game: int, seat: int, inquiry: Inquiry) -> bool:
-    return not inquiry.players or str(batch.games.names[game, seat]).casefold() in inquiry.players
+    return not inquiry.players or name_key(str(batch.games.names[game, seat])) in inquiry.players
 
 
 def _reported(batch: Batch, inquiry: Inquiry) -> Iterator[tuple[int, Verdict]]:

@@ -13,6 +13,7 @@ from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
@@ -45,6 +46,8 @@ class Fairness:
     games: int
     faults: list[Finding]
     """What could not be read."""
+    names: frozenset[str] = frozenset()
+    """Names in the games, if players were asked for."""
 
     def __bool__(self) -> bool:
         return not self.found
@@ -111,8 +114,9 @@ def judging(
     watch: Watch = SILENT,
 ) -> Fairness:
     """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
-    players = frozenset(name.casefold() for name in names)
-    run = replaying(paths, partial(_deals, players), rules=rules, only=only, jobs=jobs, watch=watch)
+    players = frozenset(map(name_key, names))
+    work = partial(_deals, players)
+    run = replaying(paths, work, rules=rules, only=only, named=bool(players), jobs=jobs, watch=watch)
     from paifu.reports.fairness.catalogue import named
     from paifu.reports.fairness.sums import Sums, results
 
@@ -129,6 +133,7 @@ def judging(
         sums.left_out,
         run.games,
         run.faults,
+        frozenset(run.names),
     )
 
 

@@ -25,6 +25,8 @@ class GatheredInput:
 
     gathered: ReportData
     faults: list[Finding]
+    names: frozenset[str] = frozenset()
+    """Names in the games, if a player was asked for."""
 
 
 def gather_all(
@@ -41,12 +43,13 @@ def gather_all(
     make = partial(_gathered, wanted)
     run = replaying(
         paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
-        once=Once.HANDS, watch=watch,
+        once=Once.HANDS, named=bool(wanted.player), watch=watch,
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 
     play = None if deep is None else partial(deep.positions, rules)
-    return GatheredInput(total(run, wanted, play), run.faults)
+    gathered = total(run, wanted, play)
+    return GatheredInput(gathered, run.faults, frozenset(run.names))
 
 
 def gather_for_page(

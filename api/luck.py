@@ -8,11 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, names_in
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _
 from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.luck.of_game import luck_of_game
@@ -162,8 +163,8 @@ def add_players(players: LuckByPlayer, more: LuckByPlayer) -> None:
 
 def shown_players(players: LuckByPlayer, names: Iterable[str]) -> LuckByPlayer:
     """Return the players of these names, or all if there are none."""
-    wanted = {name.casefold() for name in names}
-    return {name: one for name, one in players.items() if not wanted or name.casefold() in wanted}
+    wanted = set(map(name_key, names))
+    return {name: one for name, one in players.items() if not wanted or name_key(name) in wanted}
 
 
 def measuring(
@@ -192,4 +193,5 @@ def _measure(utility: str, by_hand: bool, rules: tuple[Given, ...], only: Only, 
         len(ledger.games),
         ledger.left_out,
     )
-    return Done(part, len(batch), tuple(faults(batch.faults)), left_out)
+    names = names_in(batch.games.names)
+    return Done(part, len(batch), tuple(faults(batch.faults)), left_out, names=names)

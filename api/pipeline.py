@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
@@ -28,6 +28,8 @@ from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.finding import Finding, faults
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
     from paifu.replay.rulesets.presets import Given
@@ -51,6 +53,8 @@ class Done(Generic[R]):
     """Games that were not wanted."""
     keys: tuple[GameKey, ...] = ()
     """What tells copies of games, where they are looked for."""
+    names: frozenset[str] = frozenset()
+    """Names of players, where somebody is looked for."""
 
 
 class Watch:
@@ -120,6 +124,8 @@ class Run(Generic[R]):
         """What could not be read so far."""
         self.copies = Copies()
         """Games that were there before, where the work looks for them."""
+        self.names: set[str] = set()
+        """Names of players so far, where the work looks for somebody."""
 
     def __iter__(self) -> Iterator[R]:
         for done in run(self._seen(), self._work, jobs=self._jobs):
@@ -129,6 +135,7 @@ class Run(Generic[R]):
                 done = self._counted_once(done, known)
             self.games += done.games
             self.faults += done.faults
+            self.names |= done.names
             for finding in done.faults:
                 self._watch.fault(finding)
             self._watch.left_out(done.left_out)
@@ -177,6 +184,7 @@ def replaying(
     adapt: Callable[[Batch], Batch] | None = None,
     only: Only = EVERY_GAME,
     once: Once | None = None,
+    named: bool = False,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
@@ -184,9 +192,10 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``watched`` are players
     whose discards under threat the review counts apart. ``adapt`` changes the games before they are replayed.
-    Games beside ``only`` are read and left out, and so is what was there before, as ``once`` says.
+    Games beside ``only`` are read and left out, and so is what was there before, as ``once`` says. With
+    ``named``, the run keeps the names of all players.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, named)
     return Run(paths, work, jobs=jobs, watch=watch, once=once)
 
 
@@ -198,6 +207,7 @@ def _replay_unit(
     watched: frozenset[str] | None,
     adapt: Callable[[Batch], Batch] | None,
     only: Only,
+    named: bool,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
@@ -209,7 +219,13 @@ def _replay_unit(
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
     if isinstance(unit, OnceUnit):
         replayed = replace(replayed, findings=unit.without_course(replayed.findings))
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
+    names = names_in(batch.games.names) if named else frozenset[str]()
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out, names=names)
+
+
+def names_in(names: npt.NDArray[Any]) -> frozenset[str]:
+    """Return the names at (games, 4) seats, those of empty seats left out."""
+    return frozenset(filter(None, map(str, names.ravel())))
 
 
 def reading(

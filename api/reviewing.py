@@ -14,6 +14,7 @@ from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import name_key
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Asked, Judged, ReviewTally, judgements
@@ -71,10 +72,10 @@ def review(
 ) -> Review:
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
-    ``players`` are names (letter case does not matter), none for everybody; ``codes`` are findings' codes or
-    their beginnings, which bring what the model estimates as notes, none for all but those; ``min_cost`` is
-    in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model
-    are findings, and mistakes if they are of a class that cost points when played out
+    ``players`` are names (letter case and the width of letters do not matter), none for everybody; ``codes``
+    are findings' codes or their beginnings, which bring what the model estimates as notes, none for all but
+    those; ``min_cost`` is in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss``
+    points by the model are findings, and mistakes if they are of a class that cost points when played out
     (:mod:`paifu.replay.judgement.verdicts`).
 
     With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
@@ -127,6 +128,7 @@ def reviewing(
         player_hands=False,
         only=only,
         once=Once.HANDS,
+        named=bool(asked.players),
         jobs=jobs,
         watch=watch,
     )
@@ -176,7 +178,7 @@ def counting_pushes(
 
     Results are :attr:`~paifu.replay.review.results.Reviewed.pushes` and add up.
     """
-    names = frozenset(name.casefold() for name in players)
+    names = frozenset(map(name_key, players))
     return replaying(
         paths,
         _pushes,
@@ -186,6 +188,7 @@ def counting_pushes(
         watched=names,
         only=only,
         once=Once.HANDS,
+        named=True,
         jobs=jobs,
         watch=watch,
     )

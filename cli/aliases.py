@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import click
-
 from paifu.cli.config import own_aliases
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 
 def read_aliases(path: str | None) -> dict[str, str]:
     """Read ``name = [other names]``; return other name -> name, beside the user's own other names.
 
-    Raises click.UsageError, ArgumentError.
+    Raises Refusal, ArgumentError.
     """
     aliases = own_aliases()
     if path is None:
@@ -23,15 +22,15 @@ def read_aliases(path: str | None) -> dict[str, str]:
         table = read_toml(read_small_text(path, "aliases"))
     except WrittenError as error:
         text = _("cannot read the aliases {path}: {error}").format(path=path, error=error)
-        raise click.UsageError(text) from error
+        raise Refusal(text) from error
     for name, others in table.items():
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
             text = _('{path}: {name} should be a list of names: "{name}" = ["other", "another"]')
-            raise click.UsageError(text.format(path=path, name=short(name)))
+            raise Refusal(text.format(path=path, name=short(name)))
         for other in others:
             if aliases.setdefault(other, name) != name:
                 text = _("{path}: {other} stands for both {first} and {second}")
-                raise click.UsageError(
+                raise Refusal(
                     text.format(
                         path=path, other=short(other), first=short(aliases[other]), second=short(name)
                     )

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from paifu.cli import language as languages
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _, language
 
 
@@ -58,7 +59,7 @@ class _Speaking(click.Command):
 
 
 class Command(_Speaking):
-    """A command that shows an :class:`~paifu.replay.errors.ArgumentError` with its usage; it exits with 2."""
+    """A command that says what an :class:`~paifu.replay.errors.ArgumentError` says, and exits with 2."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -68,7 +69,7 @@ class Command(_Speaking):
         try:
             return super().invoke(ctx)
         except ArgumentError as error:
-            raise click.UsageError(str(error), ctx) from error
+            raise Refusal(str(error)) from error
 
 
 class CommandGroup(_Speaking, click.Group):

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import LANGUAGES, _
 
 VARIABLE = "PAIFU_CONFIG"
@@ -50,7 +51,7 @@ def files() -> list[Path]:
 
 
 def config() -> Config:
-    """Return what the settings files say; raises click.UsageError for one that cannot be read."""
+    """Return what the settings files say; raises Refusal for one that cannot be read."""
     me: tuple[str, ...] = ()
     language = ""
     given: dict[str, Any] = {}
@@ -70,7 +71,7 @@ def _table(place: Path) -> dict[str, Any]:
         table = read_toml(read_small_text(str(place), "settings"))
     except WrittenError as error:
         text = _("cannot read the settings {place}: {error}").format(place=place, error=error)
-        raise click.UsageError(text) from error
+        raise Refusal(text) from error
     known = (ME, LANGUAGE, "rules", "aliases", "names", "jobs", "library")
     read: dict[str, Any] = {}
     for key, value in table.items():
@@ -81,13 +82,13 @@ def _table(place: Path) -> dict[str, Any]:
                 if near
                 else _("{place}: there is no setting {key!r}; there are {known}")
             )
-            raise click.UsageError(
+            raise Refusal(
                 text.format(place=place, key=short(key), near="".join(near), known=", ".join(known))
             )
         if key == ME:
             read[ME] = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
             if not read[ME] or not all(isinstance(name, str) and name for name in read[ME]):
-                raise click.UsageError(
+                raise Refusal(
                     _('{place}: me should be your name, or a list of names: me = ["Aki", "aki2"]').format(
                         place=place
                     )
@@ -98,10 +99,10 @@ def _table(place: Path) -> dict[str, Any]:
                 if key == "jobs"
                 else _("{place}: {key} should be a text, not {value}")
             )
-            raise click.UsageError(text.format(place=place, key=key, value=short(str(value))))
+            raise Refusal(text.format(place=place, key=key, value=short(str(value))))
         elif key == LANGUAGE:
             if value not in LANGUAGES:
-                raise click.UsageError(no_language(str(place), short(str(value))))
+                raise Refusal(no_language(str(place), short(str(value))))
             read[LANGUAGE] = value
         else:
             read[f"--{key}"] = value

@@ -70,7 +70,7 @@ def danger(
     from paifu.api.reviewing import counting_danger, counting_pushes
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.reports.statistics.danger import COLUMNS, rows
     from paifu.reports.statistics.pushes import COLUMNS as PLAYER_COLUMNS
     from paifu.reports.statistics.pushes import rows as player_rows
@@ -86,6 +86,7 @@ def danger(
         for part in run:
             counts = part if counts is None else counts + part
     if players:
+        check_names(players, run.names)
         table = [] if counts is None else list(player_rows(counts, crossed=fmt != "table"))
         columns: tuple[str, ...] = PLAYER_COLUMNS
         if not table:

@@ -19,6 +19,7 @@ SCHEMA = "paifu.review.engine/1"
 def compare(
     paths: Sequence[str],
     inquiry: Inquiry,
+    players: Sequence[str],
     only: Only,
     rules_name: str | None,
     settings: Sequence[str],
@@ -27,7 +28,7 @@ def compare(
     """Ask the engine, or read its reports, and print; returns the exit status."""
     from paifu.api.engines import Differences, comparing
     from paifu.api.rulesets import rulesets_for_replay
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.parsers.mjai.process import ending_well
     from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
@@ -40,14 +41,13 @@ def compare(
             for failure in part.failures:
                 click.echo(escaped(failure), err=True)
             whole.merge(part, inquiry.most)
+    check_names(players, run.names)
     _print(whole, fmt)
     if inquiry.command:
         text = _("engine asked for {seats} of the logs; {kept:,} answered before")
         click.echo(text.format(seats=plural(whole.asked, "seat"), kept=whole.kept), err=True)
     if not whole.agreement.counts:
-        is_absent = inquiry.players and not (whole.asked or whole.kept or whole.failures)
-        nothing = _("there is no decision to compare")
-        click.echo(_("none of these players appears in the logs") if is_absent else nothing, err=True)
+        click.echo(_("there is no decision to compare"), err=True)
     return int(bool(run.faults or whole.failures))
 
 

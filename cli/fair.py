@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
@@ -70,15 +71,16 @@ def fair(
     from paifu.api.fairness import judging
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
 
     rules = rulesets_for_replay(rules_name, settings)
     with talking(_("testing")) as talk:
         found = judging(paths, players, alpha, tests=tests, rules=rules, only=only, jobs=jobs, watch=talk)
-    if players and not found.hands:
+    check_names(players, found.names)
+    if players and found.games and not found.hands:
         text = _("no hand of {name!r} with known tiles is in these logs")
-        raise click.UsageError(text.format(name=display_name(players[0])))
+        raise Refusal(text.format(name=display_name(players[0])))
     rows = [_shown(result) if fmt == "table" else result.row() for result in found.results]
     columns = list(rows[0]) if rows else ["test"]
     summary = {

@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options, pages
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def find(
             first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
             hits = list(found.games(first, most))
             if not hits:
-                raise click.UsageError(_("there are {count:,} such hands").format(count=found.hits))
+                raise Refusal(_("there are {count:,} such hands").format(count=found.hits))
             _write_page(hits, target) if as_page else _write_moves(hits)
         else:
             _write_rows(found, fmt, limit)

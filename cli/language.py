@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from paifu.cli.config import config, no_language
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import LANGUAGES, N_, VARIABLE, _, language, ngettext, speak
 
 FLAG = "--lang"
@@ -114,14 +115,14 @@ def _asked(command: click.Command, context: click.Context, arguments: list[str])
         return ""
     parser: Any = command.make_parser(context)
     parser.ignore_unknown_options = True
-    with suppress(click.UsageError):
+    with suppress(Refusal):
         return str(parser.parse_args(list(arguments))[0].get("lang") or "")
     return ""
 
 
 def _settled(context: click.Context) -> str:
     """Return what the settings say, or else the variable."""
-    with suppress(click.UsageError):  # the command will say what is wrong with the file
+    with suppress(Refusal):  # the command will say what is wrong with the file
         if config().language:
             return config().language
     code = os.environ.get(VARIABLE, "")

@@ -11,6 +11,7 @@ import click
 
 from paifu.cli import completion, options, pages
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _, language
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def league(
             paths, season=season, luck=luck, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk
         )
         if not made.standings.games:
-            raise click.UsageError(_("no game has a result: there are no standings"))
+            raise Refusal(_("no game has a result: there are no standings"))
         others = (
             league_under(paths, under, season=season, rules=rules, settings=settings, only=only, jobs=jobs)
             if under is not None and rules is not None

@@ -67,23 +67,23 @@ def luck(
     from paifu.api.luck import add_players, measuring, shown_players
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
+    from paifu.replay.foreign_text import name_key
     from paifu.reports.luck import HAND_COLUMNS, player_columns, player_rows
-    from paifu.reports.wording import no_player
 
     rules = rulesets_for_replay(rules_name, settings)
     found: LuckByPlayer = {}
     counted = {"games": 0, "left_out": 0}
     with talking("measuring") as talk:
         run = measuring(paths, utility, by_hand=by == _HAND, rules=rules, only=only, jobs=jobs, watch=talk)
-        wanted = {name.casefold() for name in players}
+        wanted = set(map(name_key, players))
 
         def hands() -> Iterator[dict[str, Any]]:
             for part in run:
                 counted["games"] += part.games
                 counted["left_out"] += part.left_out
                 add_players(found, part.players)
-                yield from (row for row in part.hands if not wanted or row["player"].casefold() in wanted)
+                yield from (row for row in part.hands if not wanted or name_key(row["player"]) in wanted)
 
         document: dict[str, Any] = {"schema": SCHEMA, "by": by, "utility": utility or None}
         if by == _HAND:
@@ -91,10 +91,7 @@ def luck(
         else:
             for _row in hands():
                 pass
-    there = {name.casefold() for name in found}
-    for name in players:
-        if name.casefold() not in there:
-            raise click.UsageError(no_player(name, found))
+    check_names(players, run.names)
     shown = shown_players(found, players)
     if by == _PLAYER:
         if fmt == "table":

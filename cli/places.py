@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def places(
         utility=utility,
     )
     if seat is not None and seat >= found.rules.table.players:
-        raise click.UsageError(no_seat(seat, found.rules.table.players))
+        raise Refusal(no_seat(seat, found.rules.table.players))
     _print(found, seat, settings, fmt)
 
 

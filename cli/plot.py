@@ -10,6 +10,7 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ def plot(
     from paifu.api.gathering import gather_all
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.figures.catalogue import FIGURES
     from paifu.reports.figures.files import FORMATS, drawn, notice
+    from paifu.reports.metrics.counters import Spellings
     from paifu.reports.pages.report_data import Wanted
     from paifu.reports.pages.report_games import running_sums
 
@@ -67,7 +69,7 @@ def plot(
         _list()
         return 0
     if figure is not None and figure not in FIGURES:
-        raise click.UsageError(_unknown(figure))
+        raise Refusal(_unknown(figure))
     if figure is None or not paths or output is None:
         raise click.UsageError(
             _("name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures")
@@ -85,12 +87,15 @@ def plot(
             _("the figure {figure} shows one player: name one with --player").format(figure=figure)
         )
     rules = rulesets_for_replay(rules_name, settings)
-    wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
+    named = read_aliases(aliases)
+    spelt = Spellings(named, filter(None, [player]))
+    wanted = Wanted((), kind.metrics, player, spelt, review="review" in kind.needs)
     with talking(_("counting")) as talk:
         done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
     found = done.gathered
     if not found.tally.games:
-        raise click.UsageError(_("no game could be read: there is nothing to draw"))
+        raise Refusal(_("no game could be read: there is nothing to draw"))
+    check_names([player], {named.get(name, name) for name in done.names})
     data = found.others, found.course, found.pushes, running_sums(found.games)
     write_file(output, drawn(*data, figure, player, fmt, with_title=not no_title))
     click.echo(_("wrote {file}").format(file=output), err=True)

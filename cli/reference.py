@@ -9,6 +9,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def reference(
             err=True,
         )
     if not counted.strata:
-        raise click.UsageError(_("no kind of game has {least:,} games (--min-games)").format(least=min_games))
+        raise Refusal(_("no kind of game has {least:,} games (--min-games)").format(least=min_games))
     content = counted.text.encode()
     write_file(Path(file), content)
     click.echo(_("{file}: {size:,} bytes").format(file=escaped(file), size=len(content)), err=True)

@@ -14,6 +14,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
@@ -142,8 +143,9 @@ def report(
     from paifu.api.play_outs import PlayOuts
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
+    from paifu.reports.metrics.counters import Spellings
     from paifu.reports.pages.links import Links
     from paifu.reports.pages.positions import POSITIONS
     from paifu.reports.pages.report import dataset_reference, game_pages, wanted
@@ -153,7 +155,9 @@ def report(
 
     rules = rulesets_for_replay(rules_name, settings)
     _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
-    asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
+    named = read_aliases(aliases)
+    spelt = Spellings(named, filter(None, (player, compare)))
+    asked = replace(wanted(player, spelt, limit), pages=bool(games))
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
@@ -162,7 +166,8 @@ def report(
             deep=PlayOuts(walls, watch=talk) if deep else None,
         )  # fmt: skip
         if not done.gathered.tally.games:
-            raise click.UsageError(_("no game could be read: there is nothing to report"))
+            raise Refusal(_("no game could be read: there is nothing to report"))
+        check_names((player, compare), {named.get(name, name) for name in done.names})
         population = None
         if counted:
             population = _most_like(counted, done.gathered.strata)
@@ -171,7 +176,7 @@ def report(
             compared = gather_all([reference], others, rules=rules, jobs=jobs, watch=talk).gathered
             if not compared.tally.games:
                 text = _("--reference: no game could be read from {path}")
-                raise click.UsageError(text.format(path=reference))
+                raise Refusal(text.format(path=reference))
             population = dataset_reference(compared, player, reference, enough)
     page = make(
         done.gathered,
@@ -205,11 +210,13 @@ def _check(
     deep: bool,
 ) -> None:
     """Refuse options of a player's page without a player."""
+    from paifu.replay.foreign_text import name_key
+
     if reference and not player:
         raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
     if compare and not player:
         raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
-    if compare and compare == player:
+    if compare and name_key(compare) == name_key(player):
         text = _("--compare {player}: this is the player of the page; name another")
         raise click.UsageError(text.format(player=compare))
     if games and not player:
@@ -236,7 +243,7 @@ def _most_like(counted: Reference, played: Counter[Stratum]) -> Population:
     found = counted.of(played)
     if found is None:
         text = _("--reference: {path} has no games like those of the player, by number of players and length")
-        raise click.UsageError(text.format(path=counted.name))
+        raise Refusal(text.format(path=counted.name))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
+    from paifu.api.pipeline import Run
     from paifu.api.reviewing import ReviewedInput
     from paifu.parsers.workers import Jobs
-    from paifu.reports.findings.review import Asked, Judged, ReviewTally
+    from paifu.reports.findings.review import Asked, Judged
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
@@ -148,7 +149,7 @@ def review(
             most=most,
             is_report=verdicts,
         )
-        return compare(paths, inquiry, only, rules_name, settings, fmt)
+        return compare(paths, inquiry, players, only, rules_name, settings, fmt)
     from paifu.api.play_outs import PlayOuts
     from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
@@ -161,15 +162,14 @@ def review(
     with talking(_("reviewing")) as talk:
         play = PlayOuts(walls, watch=talk) if deep else None
         run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk, deep=play)
-        tally = _report(run, asked, fmt, limit)
-    if players and not tally.player_hands:
-        click.echo(_("none of these players appears in the logs"), err=True)
+        _report(run, asked, players, fmt, limit)
     return 1 if run.faults else 0
 
 
-def _report(results: Iterable[ReviewedInput], asked: Asked, fmt: str, limit: int) -> ReviewTally:
-    """Print the findings; return the tally."""
+def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt: str, limit: int) -> None:
+    """Print the findings, if the players ``named`` are in the logs."""
     from paifu.cli.output import csv_text, write_rows
+    from paifu.cli.talk import check_names
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
     from paifu.reports.terminal.review_lines import PlayerReview, loss_lines, review_lines
 
@@ -187,6 +187,7 @@ def _report(results: Iterable[ReviewedInput], asked: Asked, fmt: str, limit: int
                 kept.append(row(one))
             else:
                 write(one)
+    check_names(named, results.names)
     if fmt == "table":
         most_players = _MOST_PLAYERS if limit and not asked.players else 0
         lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
@@ -194,7 +195,6 @@ def _report(results: Iterable[ReviewedInput], asked: Asked, fmt: str, limit: int
     elif write is None:
         rows = kept if fmt == "json" else [_flat(row) for row in kept]
         write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
-    return tally
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

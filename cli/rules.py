@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
+    from paifu.replay.rules.fields import RuleField
+    from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.ruleset/1"
 
@@ -73,9 +75,9 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
     """
     from paifu.api.rulesets import ruleset
     from paifu.cli.output import write_json
-    from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
+    from paifu.replay.rules.ruleset import FIELDS, fields_of
     from paifu.replay.schemes.tables import patterns_of
-    from paifu.reports.rulesets import changed_rules, meaning, own_yaku_rows, shown_text, to_toml
+    from paifu.reports.rulesets import changed_rules, confidence, to_toml
 
     chosen = ruleset(name, settings)
     other = None if base is None else ruleset(base)
@@ -93,6 +95,7 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
             "sources": {
                 rule: text for rule, text in chosen.sources.items() if rule in fields or rule not in FIELDS
             },
+            "how_sure": {rule: confidence(chosen, rule) for rule in fields},
         }
         if other is not None:
             shown["changed_from"] = other.name
@@ -103,32 +106,46 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
     elif fmt == "toml":
         click.echo(to_toml(chosen, base or "", fields), nl=False)
     else:
-        click.echo(f"{chosen.name}: {_(chosen.summary)}")
-        if not fields:
-            click.echo(_("{first} and {second} are the same rules").format(first=chosen.name, second=base))
-        for section, title in SECTIONS.items():
-            own = [field for field in fields.values() if field.section == section]
-            if own:
-                rows = ((f.name, shown_text(chosen, f), meaning(chosen, f)) for f in own)
-                click.echo()
-                _print((_(title), _("value"), _("meaning, and where the value comes from")), rows)
-        if "yaku" in fields and chosen.local.yaku:
+        _print_rules(chosen, other, fields)
+
+
+def _print_rules(chosen: Ruleset, other: Ruleset | None, fields: Mapping[str, RuleField]) -> None:
+    """Print rules as tables, section by section; those of the whole ruleset with its patterns and sources."""
+    from paifu.replay.rules.ruleset import FIELDS, SECTIONS
+    from paifu.replay.rulesets.presets import BASE
+    from paifu.replay.schemes.tables import patterns_of
+    from paifu.reports.rulesets import meaning, own_yaku_rows, shown_text, unstated
+
+    click.echo(f"{chosen.name}: {_(chosen.summary)}")
+    open_ = len(fields.keys() & set(unstated(chosen)))
+    if open_:
+        text = _("{open} of {rules} rules are not stated for {name}: values of its base stand in for them")
+        _echo_wrapped([text.format(open=open_, rules=len(fields), name=chosen.name)])
+    if other is not None and not fields:
+        click.echo(_("{first} and {second} are the same rules").format(first=chosen.name, second=other.name))
+    for section, title in SECTIONS.items():
+        own = [field for field in fields.values() if field.section == section]
+        if own:
+            rows = ((f.name, shown_text(chosen, f), meaning(chosen, f)) for f in own)
             click.echo()
-            _print((_("Yaku of its own"), _("han"), _("meaning and condition")), own_yaku_rows(chosen))
-        patterns = {} if other is not None else patterns_of(chosen)
-        if patterns:
-            click.echo()
-            rows = ((row.id, row.worth, f"{_(row.meaning)} [{row.source}]") for row in patterns.values())
-            _print((_("Patterns"), _("value"), _("meaning, and where the value comes from")), rows)
-        named = "".join(chosen.sources.get(rule, "") for rule in fields)
-        marks = [
-            (mark, text)
-            for mark, text in chosen.sources.items()
-            if mark not in FIELDS and (other is None or mark in named)
-        ]
-        if marks:
-            click.echo()
-            _print((_("Sources"), ""), marks)
+            _print((_(title), _("value"), _("meaning, and where the value comes from")), rows)
+    if "yaku" in fields and chosen.local.yaku:
+        click.echo()
+        _print((_("Yaku of its own"), _("han"), _("meaning and condition")), own_yaku_rows(chosen))
+    patterns = {} if other is not None else patterns_of(chosen)
+    if patterns:
+        click.echo()
+        rows = ((row.id, row.worth, f"{_(row.meaning)} [{row.source}]") for row in patterns.values())
+        _print((_("Patterns"), _("value"), _("meaning, and where the value comes from")), rows)
+    named = "".join(chosen.sources.get(rule, "") for rule in (*fields, BASE))
+    marks = [
+        (mark, text)
+        for mark, text in chosen.sources.items()
+        if mark not in FIELDS and (other is None or (mark == BASE and fields) or mark in named)
+    ]
+    if marks:
+        click.echo()
+        _print((_("Sources"), ""), marks)
 
 
 @rules.command(cls=Command)
@@ -137,20 +154,29 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
 def diff(first: str, second: str) -> None:
     """Show the rules in which FIRST and SECOND differ (presets or .toml files).
 
+    "(not stated)" marks a value of a base that nobody states for the ruleset itself.
+
     \b
     Example:
       paifu rules diff tenhou majsoul
     """
     from paifu.api.rulesets import ruleset
-    from paifu.reports.rulesets import differences
+    from paifu.reports.rulesets import differences, marked, unstated
+    from paifu.reports.wording import plural
 
     one, two = ruleset(first), ruleset(second)
     found = differences(one, two)
     if not found:
         text = _("{first} and {second} are the same rules")
         click.echo(text.format(first=one.name, second=two.name))
-        return
-    _print((_("rule"), one.name, two.name), ((d.rule, d.first, d.second) for d in found))
+    else:
+        rows = ((d.rule, marked(one, d.rule, d.first), marked(two, d.rule, d.second)) for d in found)
+        _print((_("rule"), one.name, two.name), rows)
+    for rules_ in (one, two):
+        alike = len(set(unstated(rules_)) - {d.rule for d in found})
+        if alike:
+            text = _("alike, but not stated for {name}: {rules}; `paifu rules show` lists them")
+            click.echo(text.format(name=rules_.name, rules=plural(alike, "rule")), err=True)
 
 
 @rules.command(cls=Command)

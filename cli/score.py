@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from paifu.cli import completion
 from paifu.cli.command import Command
 from paifu.cli.options import MAX_COUNT, names
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -22,12 +23,6 @@ WINDS = ("east", "south", "west", "north")
 
 _MAY_CHANGE = ("rules", "players", "fmt")
 """Options that say nothing of a hand: of several the last counts, so that an alias can be overruled."""
-
-
-class BadHandError(click.ClickException):
-    """The hand, a tile or a rule given cannot be."""
-
-    exit_code = 2
 
 
 _FLAGS = {
@@ -117,7 +112,7 @@ class _OnceCommand(Command):
             if count > 1 and isinstance(param, click.Option) and _says_once(param):
                 option = "/".join((*param.opts, *param.secondary_opts))
                 text = _("{option} was given {count} times; give it once")
-                raise BadHandError(text.format(option=option, count=count))
+                raise Refusal(text.format(option=option, count=count))
         return rest
 
 
@@ -186,7 +181,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     try:
         found = answer(hand, **given)
     except ValueError as error:
-        raise BadHandError(str(error)) from error
+        raise Refusal(str(error)) from error
     report = score_report(found.hand, found.result, found.rules, found.facts, options["settings"])
     if fmt == "json":
         write_json(report, indent=True)

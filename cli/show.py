@@ -10,6 +10,7 @@ import click
 
 from paifu.cli import options, pages
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def _shown(
     for game in source.games():
         if seat is not None and seat >= game.players:
             text = _("this game has seats 0 to {last}").format(last=game.players - 1)
-            raise click.BadParameter(text, param_hint="--seat")
+            raise Refusal(text)
         hands = [hand for hand in game.hands if _matches(hand, wanted)]
         if only is not None and only < len(hands):
             hands = hands[only : only + 1]
@@ -194,10 +195,10 @@ def _shown(
                 _add_preferences(marks, game, hands, seat)
             yield game, hands, marks
     if not (labels or is_shown or source.has_faults):
-        raise click.UsageError(_("{log} holds no game").format(log=source.log))
+        raise Refusal(_("{log} holds no game").format(log=source.log))
     if labels and not is_shown:
         text = _("there is no hand {label}; there are {labels}")
-        raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
+        raise Refusal(text.format(label=label, labels=", ".join(labels)))
 
 
 def _measure(utility: str, rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
@@ -295,7 +296,7 @@ class _ShownGames:
                     return
         if self._number is not None:
             text = _("{log} holds {games}").format(log=self.log, games=plural(count, "game"))
-            raise click.BadParameter(text, param_hint="--game")
+            raise Refusal(text)
 
 
 def _marks(

@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
 from paifu.replay.language import _
 
@@ -139,5 +140,5 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
             problem = _("Tenhou's log format cannot state a riichi with the hand shown")
     if fmt:
         text = _("games under {rules} cannot be written: {problem}; try --format paifu")
-        raise click.UsageError(text.format(rules=rules.name, problem=problem))
+        raise Refusal(text.format(rules=rules.name, problem=problem))
     return "paifu"

@@ -133,7 +133,7 @@ def stats(
     from paifu.api.counting import counting, groups, metrics_of, series_of
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import check_names, talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.statistics.periods import CHANGING, period_differences
@@ -149,7 +149,8 @@ def stats(
     if not paths:
         raise click.UsageError(_("Missing argument 'PATH...'."))
     in_a_row = _in_a_row(by, players)
-    chosen = groups(["" if in_a_row else by or ""], players, read_aliases(aliases))
+    named = read_aliases(aliases)
+    chosen = groups(["" if in_a_row else by or ""], players, named)
     with_reference = fmt == "json" and chosen.by == ("player",)
     if reference and not (with_reference and players):
         raise click.UsageError(
@@ -186,7 +187,7 @@ def stats(
                 yield part.counters
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
-    _check_players(players, counters)
+    check_names(players, {named.get(name, name) for name in run.names})
     series = series_of(followed, players, over_time)
     if in_a_row:
         counters = series[players[0]].blocks(in_a_row, counters.metrics)
@@ -235,17 +236,6 @@ def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
         text = _("--sort {name}: name one of the statistics that are shown")
         raise click.UsageError(text.format(name=sort))
     return f"-{metric.name}" if sort.startswith("-") else metric.name
-
-
-def _check_players(players: Sequence[str], counters: Counters) -> None:
-    """Refuse players who are not in the logs."""
-    from paifu.reports.wording import no_player
-
-    if counters.by == ("player",):
-        there = {key[0] for key in counters.keys if key}
-        for name in players:
-            if name not in there:
-                raise click.UsageError(no_player(name, there))
 
 
 def _tell(found: Statistics, games: int, left_out: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -129,6 +129,19 @@ def talking(title: str, *, faults: bool = True) -> Iterator[Talk]:
     finally:
         for text in talk.lines() if talk is not None else ():
             click.echo(text, err=True)
+
+
+def check_names(players: Iterable[str], names: Collection[str]) -> None:
+    """Refuse a player whom no log names, and say whose names are spelt alike.
+
+    Raises :class:`~paifu.reports.wording.NobodyError`, with the names that are like it.
+    """
+    from paifu.reports.wording import check_players, spelt_alike
+
+    asked = list(filter(None, players))
+    check_players(asked, names)
+    for text in spelt_alike(asked, names):
+        click.echo(text, err=True)
 
 
 def with_choice(document: dict[str, Any]) -> dict[str, Any]:

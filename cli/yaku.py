@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 SCHEMA = "paifu.yaku/1"
@@ -56,7 +57,7 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
             if near
             else _("no yaku is called {name!r}; 'paifu yaku' lists all names")
         )
-        raise click.UsageError(text.format(name=wanted, near=alternatives(map(repr, near))))
+        raise Refusal(text.format(name=wanted, near=alternatives(map(repr, near))))
     if fmt == "json":
         rows: Any = [described(one, chosen) for one in found]
         write_json({"schema": SCHEMA, "rules": chosen.name, "yaku": rows}, indent=True)

@@ -10,7 +10,7 @@ from paifu.replay.rules.fields import RuleField
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
 from paifu.replay.rules.written_conditions import QUANTIFIERS, RIICHI_FACTS, documented_facts
 from paifu.replay.rulesets.presets import load_preset, preset_names
-from paifu.reports.rulesets import NOT_THERE, OPEN, SECONDARY, confidence, value_text
+from paifu.reports.rulesets import NOT_THERE, OPEN, SECONDARY, UNSTATED, confidence, value_text
 
 
 def documentation() -> str:
@@ -69,8 +69,10 @@ def _values() -> Iterator[str]:
     yield from (
         "## Values of the riichi presets",
         "",
-        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source,",
-        "(?) one that nothing confirms. `paifu rules show NAME` gives all sources.",
+        "The value of `tenhou`, then the presets that differ; (s) marks one from a secondary source, (?) one",
+        "that nothing confirms, and (-) one that the preset's base has and nobody states for the preset. A",
+        "preset that is not in a row has the value of `tenhou`, stated or not: `paifu rules show NAME` says",
+        "which, and gives all sources.",
         "",
         "| Rule | `tenhou` | Otherwise |",
         "|---|---|---|",
@@ -81,7 +83,8 @@ def _values() -> Iterator[str]:
         by_value: dict[str, list[str]] = {}
         for name, values in others.items():
             if values[rule] != base[rule]:
-                sure = {OPEN: " (?)", SECONDARY: " (s)"}.get(confidence(load_preset(name), rule), "")
+                marks = {OPEN: " (?)", SECONDARY: " (s)", UNSTATED: " (-)"}
+                sure = marks.get(confidence(load_preset(name), rule), "")
                 by_value.setdefault(value_text(values[rule]), []).append(f"{name}{sure}")
         otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
         yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
     from paifu.reports.metrics.catalogue import UnknownMetricError as UnknownMetricError
-    from paifu.reports.pages.report import NobodyError as NobodyError
+    from paifu.reports.wording import NobodyError as NobodyError
 
 _HOMES = {
     "BoundsError": "paifu.replay.bounds",
@@ -79,7 +79,7 @@ _HOMES = {
     "EngineError": "paifu.parsers.mjai.process",
     "HandError": "paifu.replay.scoring.errors",
     "ModelError": "paifu.replay.judgement.model",
-    "NobodyError": "paifu.reports.pages.report",
+    "NobodyError": "paifu.reports.wording",
     "NotInLibraryError": "paifu.parsers.library",
     "NothingToDrawError": "paifu.reports.figures.files",
     "OutputError": "paifu.parsers.output_files",

@@ -59,6 +59,11 @@ def tile_of(word: int) -> int:
     return word >> TILE_SHIFT & 255
 
 
+def flags_of(word: int) -> int:
+    """The word's :class:`~paifu.replay.model.events.EventFlag` bits."""
+    return word >> _FLAG_SHIFT
+
+
 def own_of(word: int) -> list[int]:
     """Codes of the caller's own tiles."""
     return [code for code in (word >> shift & 255 for shift in _OWN_SHIFTS) if code != NO_TILE]

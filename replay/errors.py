@@ -7,7 +7,7 @@
     │   ├── CardError           a card of hands that says something wrong
     │   ├── DateError           a text that is not a day, a month or a year
     │   ├── HandError           tiles that are not the hand they should be
-    │   ├── NobodyError         a player who is not in the games of a report
+    │   ├── NobodyError         a player whom no log names
     │   ├── NothingToDrawError  a figure without anything to show
     │   ├── RuleError           a rule or a ruleset that does not exist, or says something wrong
     │   ├── SeasonError         a season file that says something wrong

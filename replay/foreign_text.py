@@ -16,6 +16,7 @@ place does with them depends on whether the text must still be recognisable:
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 _MAX_CHARACTERS = 200
 """Characters of a name at most: marks of zero width could pile up without limit."""
@@ -42,6 +43,16 @@ def one_line(text: str) -> str:
 def display_name(text: str) -> str:
     """Return a name as it is shown: on one line, composed (NFC), of a bounded number of characters."""
     return one_line(unicodedata.normalize("NFC", text[:_MAX_CHARACTERS]))
+
+
+@lru_cache(maxsize=4096)
+def name_key(text: str) -> str:
+    """Return what names have in common that differ in letter case and in the width of letters and kana only.
+
+    >>> name_key("Botan") == name_key("ＢＯＴＡＮ"), name_key("チドリ") == name_key("ﾁﾄﾞﾘ")
+    (True, True)
+    """
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def escaped(text: str) -> str:

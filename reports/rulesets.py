@@ -12,7 +12,7 @@ from paifu.replay.language import _
 from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
 from paifu.replay.rules.own_yaku import OwnRow, OwnTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
-from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
+from paifu.replay.rulesets.presets import NOT_STATED, TAKEN_OVER, UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow
 from paifu.replay.scoring.limits import Limit
 
@@ -58,9 +58,12 @@ def own_yaku_rows(rules: Ruleset) -> Iterator[tuple[str, str, str]]:
 def meaning(rules: Ruleset, field: RuleField) -> str:
     """Return the meaning of a rule and the source of its value in this ruleset."""
     source = rules.sources.get(field.name, "")
-    if source.startswith("as "):
-        text = _("{meaning} (as {preset})")
-        return text.format(meaning=_(field.doc), preset=source.removeprefix("as "))
+    for start, text in (
+        (f"{NOT_STATED}{TAKEN_OVER}", _("{meaning} (not stated: as {preset})")),
+        (TAKEN_OVER, _("{meaning} (as {preset})")),
+    ):
+        if source.startswith(start):
+            return text.format(meaning=_(field.doc), preset=source.removeprefix(start))
     return f"{_(field.doc)}\n{source}" if source else _(field.doc)
 
 
@@ -169,8 +172,9 @@ def _points_text(row: PointsRow) -> str:
     return f"{ron} ({shares})" if shares else ron
 
 
-OWN_TEXT, SECONDARY, OPEN = "own text", "secondary", UNCONFIRMED
-"""How sure a value is: by the text of those who made the rules or by their logs, by others, or not at all."""
+OWN_TEXT, SECONDARY, OPEN, UNSTATED = "own text", "secondary", UNCONFIRMED, "not stated"
+"""How sure a value is: by the text of those who made the rules or by their logs, by others, or not at all; or
+nobody states it for these rules, and the base's stands in."""
 _OTHERS_SAY = "secondary:"
 """What the explanation of a mark begins with where it stands for a text by others."""
 
@@ -178,12 +182,15 @@ _OTHERS_SAY = "secondary:"
 def confidence(rules: Ruleset, rule: str) -> str:
     """Return how sure the value of a rule in a ruleset is; empty where it does not matter or has no source.
 
-    >>> confidence(load_preset("ema"), "uma"), confidence(load_preset("npm"), "uma")
-    ('own text', 'secondary')
+    >>> [confidence(load_preset(name), "uma") for name in ("ema", "npm", "toronto")]
+    ['own text', 'secondary', 'not stated']
     """
     source = rules.sources.get(rule, "")
-    if source.startswith("as ") and source[3:] in preset_names():
-        return confidence(load_preset(source[3:]), rule)
+    if source.startswith(NOT_STATED):
+        return UNSTATED
+    base = source.removeprefix(TAKEN_OVER)
+    if base != source and base in preset_names():
+        return confidence(load_preset(base), rule)
     if source.startswith(UNCONFIRMED):
         return OPEN
     said = [rules.sources.get(mark, "").startswith(_OTHERS_SAY) for mark in _MARKS.findall(source)]
@@ -193,3 +200,18 @@ def confidence(rules: Ruleset, rule: str) -> str:
 
 
 _MARKS = re.compile(r"\[\w+\]")
+
+
+def unstated(rules: Ruleset) -> list[str]:
+    """Return the rules that nobody states for a ruleset, in order."""
+    return [rule for rule in fields_of(rules.game.scheme) if confidence(rules, rule) == UNSTATED]
+
+
+def marked(rules: Ruleset, rule: str, text: str) -> str:
+    """Return the text of a rule's value, with a mark if nobody states the value for the ruleset.
+
+    >>> toronto = load_preset("toronto")
+    >>> marked(toronto, "nagashi", "win"), marked(toronto, "kiriage", "false")
+    ('win', 'false (not stated)')
+    """
+    return _("{value} (not stated)").format(value=text) if confidence(rules, rule) == UNSTATED else text

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 
-from paifu.replay.foreign_text import display_name
+from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import display_name, name_key
 from paifu.replay.language import _, ngettext, pgettext
 
 COUNTED = (
     "action", "call", "case", "change", "decision", "discard", "draw", "error", "fault", "file",
     "final result", "finding", "game", "group", "hand", "hand start", "input", "kan indicator",
     "mistake", "more draw", "more group", "more log", "more player", "note", "option", "payment",
-    "player", "player hand", "red five", "riichi", "riichi stick", "seat", "statistic", "test", "tile",
-    "wall", "whole wall", "win", "wind round",
+    "player", "player hand", "red five", "riichi", "riichi stick", "rule", "seat", "statistic", "test",
+    "tile", "wall", "whole wall", "win", "wind round",
 )  # fmt: skip
 """What sentences count."""
 
@@ -68,12 +69,51 @@ def no_seat(seat: int, players: int) -> str:
     return text.format(last=players - 1, seat=seat)
 
 
+_FEW_NAMES = 8
+"""Players that an error lists when no name is like the one asked for."""
+
+
+class NobodyError(ArgumentError):
+    """Raised for a player that no log names; the message suggests similar names."""
+
+
+def check_players(players: Iterable[str], names: Collection[str]) -> None:
+    """Raise NobodyError for the first of ``players`` that is none of the ``names`` in the logs.
+
+    Letter case and the width of letters and kana do not matter. Logs without any game say nothing of names.
+    """
+    keys = set(map(name_key, names))
+    for player in players:
+        if keys and name_key(player) not in keys:
+            raise NobodyError(no_player(player, names))
+
+
+def spelt_alike(players: Iterable[str], names: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each player whose name in the logs is spelt otherwise, or who has several there.
+
+    >>> list(spelt_alike(["botan", "Eve"], ["Botan", "BOTAN", "Eve"]))
+    ["'botan': 'BOTAN' and 'Botan' in these logs"]
+    """
+    by_key: dict[str, list[str]] = {}
+    for name in sorted(set(names)):
+        by_key.setdefault(name_key(name), []).append(name)
+    for player in players:
+        found = by_key.get(name_key(player), [player])
+        if found != [player]:
+            spelt = _(" and ").join(repr(display_name(name)) for name in found)
+            yield _("{player}: {names} in these logs").format(player=repr(display_name(player)), names=spelt)
+
+
 def no_player(name: str, names: Iterable[str]) -> str:
     """Say that there is no such player among ``names``, and which names are spelt like it."""
-    known = [known for known in names if known]
-    same = [one for one in known if one.casefold() == name.casefold()]
-    near = same or get_close_matches(name, known, 3, 0.6)
+    known = sorted({known for known in names if known})
+    spelt = {name_key(one): one for one in known}
+    near = [spelt[key] for key in get_close_matches(name_key(name), spelt, 3, 0.6)]
     said = repr(display_name(name))
+    if not near and 0 < len(known) <= _FEW_NAMES:
+        return _("no player is called {name} in these logs; there are {names}").format(
+            name=said, names=", ".join(repr(display_name(one)) for one in known)
+        )
     if not near:
         return _("no player is called {name} in these logs").format(name=said)
     return _("no player is called {name} in these logs; did you mean {near}?").format(

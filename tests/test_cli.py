@@ -177,9 +177,13 @@ def test_a_folder_without_logs_holds_no_game(tmp_path: Path) -> None:
     folder.mkdir()
     for more in ([], ["--html", "-o", page]):
         done = call("show", folder, *more)
-        assert done.status == 2
-        assert "holds no game" in done.talk[-1]
+        assert done.status == 1
+        assert "there is no log in it" in done.talk[-1]
     assert not page.exists()
+    for command in ("verify", "review", "danger", "luck", "stats", "fair"):
+        done = call(command, folder)
+        assert done.status == 1, command
+        assert any("there is no log in it" in line for line in (*done.talk, *done.text.splitlines())), command
 
 
 def test_a_log_without_a_place_is_no_hand() -> None:

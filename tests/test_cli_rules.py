@@ -20,7 +20,7 @@ from paifu.replay.rulesets.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.reports.rulesets import differences, to_toml
+from paifu.reports.rulesets import confidence, differences, to_toml
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "rulesets.md"
 
@@ -73,7 +73,11 @@ def test_show_json() -> None:
         "summary": rules_.summary,
         "rules": rules_.values(),
         "sources": rules_.sources,
+        "how_sure": {rule: confidence(rules_, rule) for rule in rules_.values()},
     }
+    assert {shown["how_sure"][rule] for rule in ("start_points", "kuikae", "pao_tsumo", "uma")} == {
+        "own text", "unconfirmed", "",
+    }  # fmt: skip
     assert shown["sources"]["uma"] == "set"
 
 
@@ -98,6 +102,26 @@ def test_diff_shows_only_what_differs() -> None:
     assert any(line.split() == ["pao_covers", "all", "own"] for line in lines)
 
 
+def test_diff_marks_what_is_not_stated() -> None:
+    result = run("diff", "majsoul", "toronto")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert ["pao_covers", "own", "all", "(not", "stated)"] in rows
+    assert ["nagashi", "draw", "(not", "stated)", "win"] in rows
+    own = {rule for rule, source in load_preset("toronto").sources.items() if source.startswith("not stated")}
+    alike = own - {d.rule for d in differences(load_preset("majsoul"), load_preset("toronto"))}
+    assert f"alike, but not stated for toronto: {len(alike)} rules;" in result.stderr
+    assert "tenhou" not in run("diff", "tenhou", "toronto").stderr
+
+
+def test_show_says_how_much_is_not_stated() -> None:
+    found = [source for source in load_preset("toronto").sources.values() if source.startswith("not stated")]
+    shown = " ".join(run("show", "toronto").stdout.split())
+    assert f" {len(found)} of {len(fields_of(Scheme.HAN_FU))} rules are not stated for toronto:" in shown
+    assert shown.count("(not stated: as tenhou)") == len(found)
+    assert "not stated" not in run("show", "tenhou").stdout
+    assert "(as majsoul)" in " ".join(run("show", "queen-city").stdout.split())
+
+
 def test_diff_of_two_games_shows_what_one_of_them_does_not_have() -> None:
     lines = [line.split() for line in run("diff", "tenhou", "zung-jung").stdout.splitlines()]
     assert ["scheme", "han_fu", "series"] in lines
@@ -120,7 +144,10 @@ def test_a_base_may_be_a_file_beside_it(tmp_path: Path) -> None:
     _club, friday = written(tmp_path, club=CLUB, friday=FRIDAY)
     rules_ = ruleset(friday)
     assert (rules_.scoring.kiriage, rules_.final.uma) == (True, (15000, 5000, -5000, -15000))
-    assert (rules_.sources["uma"], rules_.sources["tobi"]) == ("as club", "as tenhou")
+    assert (rules_.sources["uma"], rules_.sources["tobi"]) == (
+        "not stated: as club",
+        "not stated: as tenhou",
+    )
 
 
 def test_bases_in_a_circle_are_refused_once(tmp_path: Path) -> None:

@@ -142,7 +142,8 @@ def test_several_processes_write_the_same_dataset(tmp_path: Path, monkeypatch: p
 def test_an_empty_folder_makes_an_empty_dataset(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     result = call("import", tmp_path / "logs", "-o", tmp_path / "ds" / "deep")
-    assert (result.status, result.data) == (0, b"")
+    assert (result.status, result.data) == (1, b"")
+    assert "there is no log in it" in result.talk[0]
     assert is_dataset(tmp_path / "ds" / "deep")
     assert load(tmp_path / "ds" / "deep").differences(Batch.empty()) == []
 

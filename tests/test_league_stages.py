@@ -49,6 +49,13 @@ def test_part_of_the_points_goes_on_and_the_others_end() -> None:
     assert final.advanced == set()
 
 
+def test_a_stage_whose_pattern_fits_no_game_is_said() -> None:
+    last = Stage("Last", ("final*",))
+    said = notes(Standings(GAMES, Season(stages=(FIRST, FINAL, last))))
+    assert "stage Last: no game fits 'final*'; files are such as 000.mjlog" in said
+    assert not any("no game fits 'g0" in line for line in said)
+
+
 def test_a_stage_that_has_not_begun_changes_nothing() -> None:
     season = Season(stages=(FIRST, FINAL))
     lines = Standings(GAMES[:4], season).players

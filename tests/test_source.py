@@ -100,12 +100,29 @@ def test_archives_give_their_members_in_order(
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_an_empty_archive_holds_nothing_and_is_no_fault(
+def test_an_empty_archive_among_logs_is_no_fault(
     tmp_path: Path, pack: Callable[[dict[str, bytes]], bytes]
 ) -> None:
     path = tmp_path / "logs"
     path.write_bytes(pack({}) if pack is zipped else pack({"folder/.keep": b""}))
-    assert read(path) == ([], [])
+    documents, faults = read(path)
+    assert (documents, [(fault.location, fault.reason) for fault in faults]) == (
+        [],
+        [(str(path), "there is no log in it")],
+    )
+    (tmp_path / "x").write_bytes(mjlog())
+    documents, faults = read(tmp_path)
+    assert (len(documents), faults) == (1, [])
+
+
+def test_a_folder_without_logs_is_a_fault_each(tmp_path: Path) -> None:
+    (tmp_path / "empty" / "deep").mkdir(parents=True)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "readme.txt").write_text("hello")
+    (tmp_path / "x").write_bytes(mjlog())
+    documents, faults = read(tmp_path / "empty", tmp_path / "x", tmp_path / "notes")
+    assert len(documents) == 1
+    assert [fault.location for fault in faults] == [str(tmp_path / "empty"), str(tmp_path / "notes")]
 
 
 def test_links_and_folders_in_archives_are_passed_over(tmp_path: Path) -> None:

@@ -111,23 +111,34 @@ def within(path: str) -> tuple[str, str] | None:
 
 
 def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
+    """Yield what each path holds, and a fault for one that holds nothing: no run ends well on no input."""
     for path in paths:
-        if path == STDIN:
-            yield from _NestedSource("<stdin>", limits).read_stream(stdin or _standard_input())
-            continue
-        if is_store(path):
-            for file in remote.files(path, DATASET_MANIFEST):
-                yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
-            continue
-        inner = None if os.path.lexists(path) else within(path)
-        if inner is not None:
-            yield from _one_within(*inner, limits)
-            continue
-        for entry in folder_files(path):
-            if isinstance(entry, InputFault):
-                yield entry
-            else:
-                yield from _NestedSource(escaped(entry), limits).read_file(entry)
+        is_empty = True
+        for item in _held(path, stdin, limits):
+            is_empty = False
+            yield item
+        if is_empty and not is_dataset(path):
+            name = "<stdin>" if path == STDIN else escaped(path)
+            yield ParseError("there is no log in it", hint="name a log, or a folder with logs").fault(name)
+
+
+def _held(path: str, stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
+    if path == STDIN:
+        yield from _NestedSource("<stdin>", limits).read_stream(stdin or _standard_input())
+        return
+    if is_store(path):
+        for file in remote.files(path, DATASET_MANIFEST):
+            yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
+        return
+    inner = None if os.path.lexists(path) else within(path)
+    if inner is not None:
+        yield from _one_within(*inner, limits)
+        return
+    for entry in folder_files(path):
+        if isinstance(entry, InputFault):
+            yield entry
+        else:
+            yield from _NestedSource(escaped(entry), limits).read_file(entry)
 
 
 def _one_within(path: str, name: str, limits: InputLimits) -> Iterator[Item]:

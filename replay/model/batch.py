@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I16, I32, U8
+from paifu.replay.foreign_text import name_key
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
@@ -533,8 +534,8 @@ class Batch:
         return np.where(is_inside, found, -1)
 
     def seats_of(self, players: Collection[str]) -> npt.NDArray[np.bool_]:
-        """Return (games, 4): which seats have one of these names, which are case-folded."""
-        found = [[str(name).casefold() in players for name in names] for names in self.games.names]
+        """Return (games, 4): which seats have one of these names, of which ``players`` are the keys."""
+        found = [[name_key(str(name)) in players for name in names] for names in self.games.names]
         return np.array(found, bool).reshape(-1, 4)
 
     def only(self, keep: npt.NDArray[np.bool_], keep_hands: npt.NDArray[np.bool_] | None = None) -> Batch:

@@ -123,7 +123,7 @@ def kinds_in(mask: int) -> list[int]:
 def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -> review_layout.ReviewState:
     """Return what the kernels fill, with room for ``room`` findings; the counts are by number of players.
 
-    ``watched`` are case-folded names of players whose discards are counted apart.
+    ``watched`` are the keys of names of players whose discards are counted apart.
     """
     return review_layout.ReviewState(
         rows=np.zeros((room + 1, ReviewFindings.cells()), np.int64),

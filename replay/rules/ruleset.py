@@ -45,7 +45,8 @@ class Ruleset:
     name: str = dataclasses.field(compare=False)
     summary: str = dataclasses.field(compare=False)
     sources: dict[str, str] = dataclasses.field(compare=False, repr=False, default_factory=dict)
-    """Rule -> where its value comes from, in words; ``[mark]`` -> what a mark in these words stands for."""
+    """Rule -> where its value comes from, in words; ``[mark]`` -> what a mark in these words stands for;
+    ``base`` -> the ruleset that holds what is not stated or is taken over, and who says so."""
 
     game: sections.GameRules
     table: sections.TableRules

@@ -5,10 +5,12 @@ and a table for each section, with any of its rules (:data:`~paifu.replay.rules.
 to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
 section. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
-comments. The rules ``patterns``, ``pattern`` and ``yaku`` are tables; an override names one of their entries
-with a dot: ``patterns.all-chows=0``. Yaku and patterns that a file defines join those of its base. Overrides
-(``--set kiriage=true`` or ``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same
-names and values, and travel beside a preset's name as compact JSON, without sections.
+comments. One after the base says who has it that the rest is as in the base; without it, the values that the
+file leaves out are those of the base, but not stated. The rules ``patterns``, ``pattern`` and ``yaku`` are
+tables; an override names one of their entries with a dot: ``patterns.all-chows=0``. Yaku and patterns that a
+file defines join those of its base. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the
+rule flags of a log) are a mapping of the same names and values, and travel beside a preset's name as compact
+JSON, without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
 the allowed values.
@@ -59,6 +61,12 @@ UNCONFIRMED = "unconfirmed"
 """What the source of a preset's value begins with when no sheet and no log shows the value."""
 BY_DEFAULT = "by default"
 """The source of a value that a file need not give and does not give."""
+TAKEN_OVER = "as "
+"""What the source of a value begins with that a file takes over, as somebody says; a name follows."""
+NOT_STATED = "not stated: "
+"""What comes before :data:`TAKEN_OVER` where nobody says that the value is the base's."""
+BASE = "base"
+"""What stands in a ruleset's sources for its base."""
 _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
@@ -377,11 +385,24 @@ def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[st
     """Where the values of a ruleset come from: the comments of its file, and for the rest its base."""
     marks = {mark: one_line(words.replace("\n#", " ")) for mark, words in _MARK.findall(text)}
     notes = {rule: one_line(note) for rule, note in _NOTE.findall(text)}
-    inherited = {} if parent is None else {
-        rule: source if source.startswith("as ") else f"as {parent.name}"
-        for rule, source in parent.sources.items() if rule in FIELDS
-    }  # fmt: skip
-    return inherited | {rule: notes.get(rule, "") for rule in rules} | marks
+    own = {rule: notes.get(rule, "") for rule in rules}
+    if parent is None:
+        return own | marks
+    said = notes.get(BASE, "")
+    inherited = {
+        rule: _inherited(source, parent.name, is_said=bool(said) or rule == "scheme")  # which no file changes
+        for rule, source in parent.sources.items()
+        if rule in FIELDS
+    }
+    return inherited | own | {BASE: f"{parent.name}: {said}" if said else parent.name} | marks
+
+
+def _inherited(source: str, base: str, *, is_said: bool) -> str:
+    """Return the source of a value that a file leaves out, from the one in its base."""
+    if source.startswith(NOT_STATED):
+        return source
+    taken_over = source if source.startswith(TAKEN_OVER) else f"{TAKEN_OVER}{base}"
+    return taken_over if is_said else f"{NOT_STATED}{taken_over}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +24,7 @@ from paifu.replay.scoring.winning_hand import WinningHand
 MOST_HAN, MOST_YAKUMAN = 99, 8
 _PINFU_FU, _LEAST_FU, _MOST_FU = 20, 30, 140
 """Fu of pinfu won by tsumo, of other hands at least, and of three kans of terminals at most."""
+_WINNING_FU, _CLOSED_RON_FU, _TSUMO_FU, _VALUE_PAIR_FU, _SINGLE_WAIT_FU = 20, 10, 2, 2, 2
 _LIMIT_HAN = 5
 """Han from which fu do not matter."""
 _NOBODY = -1
@@ -122,7 +126,7 @@ def _problem_of_fu(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
     if fu == _PINFU_FU and not tsumo and rules.scoring.open_pinfu_fu == _PINFU_FU:
         return ""
     if fu in range(_LEAST_FU, _MOST_FU + 1, 10):
-        return ""
+        return _problem_of_han(rules, han, fu, tsumo=tsumo)
     if fu == pairs:
         least = pairs_han + tsumo
         text = _("seven pairs, which alone have {fu} fu, have {han} han at least here")
@@ -136,6 +140,86 @@ def _problem_of_fu(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
     if not tsumo:
         return _("only pinfu won by tsumo has 20 fu; a ron has 30 at least")
     return "" if han > 1 else _("pinfu won by tsumo, which alone has 20 fu, has two han at least")
+
+
+def _problem_of_han(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
+    """Return why no hand of so few han has these fu, 30 or more; empty where one has."""
+    least = _least_han(tsumo, rules.scoring.double_wind_pair_fu)
+    how = _("tsumo") if tsumo else _("ron")
+    if fu not in least:
+        most = max(least)
+        text = _("no hand that wins by {how} has more than {most} fu under the ruleset {rules}")
+        return text.format(how=how, most=most, rules=rules.name)
+    if han < least[fu]:
+        text = _("a hand of {fu} fu that wins by {how} has {han} han at least, dora apart")
+        return text.format(fu=fu, how=how, han=least[fu])
+    return ""
+
+
+class _Group(NamedTuple):
+    """A sequence, triplet or kan, as far as it counts for fu."""
+
+    fu: int
+    is_concealed: bool
+    is_simple: bool = True
+    is_same: bool = False
+    """A triplet or a kan."""
+    is_kan: bool = False
+
+
+_GROUPS = (
+    _Group(0, is_concealed=True),
+    _Group(0, is_concealed=False),
+    *(
+        _Group(fu * (1 + is_end) * (1 + concealed), concealed, not is_end, is_same=True, is_kan=kan)
+        for fu, kan in ((2, False), (8, True))
+        for is_end in (False, True)
+        for concealed in (False, True)
+    ),
+)
+
+
+@cache
+def _least_han(tsumo: bool, double_wind_fu: int) -> dict[int, int]:
+    """Return for each number of fu, from 30 on, how many han a hand that has it has at least.
+
+    All hands of four groups and a pair are tried, and all tiles on which they may win. High fu force yaku:
+    three kans, three concealed triplets, four triplets, no simples; a hand won by tsumo without calls has
+    one more. For one han any yaku will do that asks nothing of the tiles, such as that for the last one.
+    """
+    found: dict[int, int] = {}
+    for groups in combinations_with_replacement(_GROUPS, 4):
+        is_closed = all(group.is_concealed for group in groups)
+        for won, wait_fu in _ways_to_win(groups):
+            counted = [
+                group._replace(fu=group.fu // 2, is_concealed=False)
+                if number == won and group.is_same and not tsumo
+                else group
+                for number, group in enumerate(groups)
+            ]
+            concealed = sum(group.is_same and group.is_concealed for group in counted)
+            kans, same = sum(group.is_kan for group in groups), sum(group.is_same for group in groups)
+            if 4 in (concealed, kans):
+                continue  # yakuman
+            no_simples = all(group.is_same and not group.is_simple for group in groups)
+            forced = 2 * (kans == 3) + 2 * (concealed == 3) + 2 * (same == 4) + (is_closed and tsumo)
+            for pair_fu in (0, _VALUE_PAIR_FU, double_wind_fu):
+                han = max(1, forced + 2 * (no_simples and pair_fu > 0))
+                fu = _WINNING_FU + sum(group.fu for group in counted) + pair_fu + wait_fu
+                fu += _TSUMO_FU if tsumo else _CLOSED_RON_FU if is_closed else 0
+                rounded = max(_LEAST_FU, -(-fu // 10) * 10)
+                found[rounded] = min(found.get(rounded, han), han)
+    return found
+
+
+def _ways_to_win(groups: tuple[_Group, ...]) -> Iterator[tuple[int | None, int]]:
+    """Yield which group the winning tile completes, None for the pair, and the fu of the wait."""
+    yield None, _SINGLE_WAIT_FU
+    for number, group in enumerate(groups):
+        if group.is_concealed and not group.is_kan:
+            yield number, 0
+            if not group.is_same:
+                yield number, _SINGLE_WAIT_FU
 
 
 def points_table(rules: Ruleset) -> Iterator[PointsRow]:

@@ -250,8 +250,29 @@ def _problems_of_seats(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
 
 def _matches(table: tuple[tuple[_HandCheck, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     wind = pgettext("wind", WINDS[hand.seat_wind % len(WINDS)])
-    values = {"wind": wind, "rules": rules.name, "indicators": MAX_INDICATORS, "counters": MAX_COUNTERS}
+    values = {
+        "wind": wind,
+        "rules": rules.name,
+        "indicators": MAX_INDICATORS,
+        "counters": MAX_COUNTERS,
+        "least": _least_indicators(hand, rules),
+        "given": len(hand.dora_indicators),
+    }
     return (_(text).format(**values) for impossible, text in table if impossible(hand, rules))
+
+
+def _least_indicators(hand: WinningHand, rules: Ruleset) -> int:
+    """Return how many dora indicators the winner's kans have turned: all but those of the turn that wins."""
+    if not hand.in_kans:
+        return 1 + hand.own_kans
+    open_kans = sum(len(meld.tiles) == 4 and meld.kind != MeldKind.ANKAN for meld in hand.melds)
+    late = {
+        KanDoraTiming.AT_ONCE: 0,
+        KanDoraTiming.BEFORE_DISCARD: min(1, open_kans),
+        KanDoraTiming.AFTER_DISCARD: open_kans,
+        KanDoraTiming.ALL_AFTER_DISCARD: hand.own_kans,
+    }
+    return 1 + hand.own_kans - late[KanDoraTiming(rules.dora.kan_dora_timing)]
 
 
 def _name(flag: Situation) -> str:
@@ -402,11 +423,12 @@ _IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
     ),
     (
         lambda hand, rules: (
-            rules.dora.kan_dora
-            and 0 < len(hand.dora_indicators) < hand.own_kans
-            and not (hand.in_kans and rules.dora.kan_dora_timing >= KanDoraTiming.AFTER_DISCARD)
+            rules.dora.kan_dora and 0 < len(hand.dora_indicators) < _least_indicators(hand, rules)
         ),
-        N_("each kan turns a dora indicator, the last perhaps after this win: the hand has too many kans"),
+        N_(
+            "each kan turns a dora indicator, so there are {least} at least when this hand wins, and {given} "
+            "given; give them all, or none"
+        ),
     ),
     (
         lambda hand, rules: (

@@ -10,14 +10,14 @@ from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.metrics.counters import Counters
 from paifu.reports.statistics.values import CourseGame, statistics
-from paifu.reports.wording import no_player
+from paifu.reports.wording import NobodyError, no_player
 
 FORMATS = look.FORMATS
 """Extensions of file names."""
 
 
 class NothingToDrawError(ArgumentError):
-    """Raised if no player has the name or there are no cases; the message says which."""
+    """Raised if there are no cases for a figure."""
 
 
 def notice() -> str:
@@ -45,11 +45,11 @@ def drawn(
 
     ``counters`` are by player if there is one, ``course`` is the player's, ``pushes`` as in a review,
     ``running`` as in FigureData.
-    Raises NothingToDrawError.
+    Raises NothingToDrawError, NobodyError.
     """
     found = statistics(counters, players=frozenset([player] if player else []))
     if player and not found.groups:
-        raise NothingToDrawError(no_player(player, (key[0] for key in counters.keys)))
+        raise NobodyError(no_player(player, (key[0] for key in counters.keys)))
     own = found.groups[0] if player else None
     named = look.drawable(player)
     label = named or look.said(N_("the player"))

@@ -23,7 +23,7 @@ from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
 from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
-from paifu.replay.foreign_text import printable
+from paifu.replay.foreign_text import name_key, printable
 from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
@@ -224,7 +224,7 @@ class Asked:
     """Which findings are asked for."""
 
     players: frozenset[str] = frozenset()
-    """Case-folded names; empty for all players."""
+    """Names as :func:`name_key` has them; empty for all players."""
     selection: Selection = Selection(UNASKED)  # noqa: RUF009  frozen
     min_cost: int = 0
     mistakes: bool = False
@@ -245,7 +245,7 @@ class Asked:
         min_loss: int = MIN_LOSS,
     ) -> Asked:
         """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
-        names = frozenset(name.casefold() for name in players)
+        names = frozenset(map(name_key, players))
         selection = Selection.parse(codes, ())
         is_asked = bool(selection.select)
         if not is_asked:
@@ -254,7 +254,7 @@ class Asked:
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
-        name = str(case.batch.games.names[case.game, case.seat]).casefold()
+        name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
             case.cost >= self.min_cost
             and (self.estimates or not isinstance(case, LossCase) or case.verdict is not None)

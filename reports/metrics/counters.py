@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64
+from paifu.replay.foreign_text import name_key
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.inference.sums import game_parts
@@ -78,6 +79,35 @@ class Chosen:
     Empty: everybody."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Name in a log -> the name to count it under."""
+
+
+class Spellings(dict[str, str]):
+    """Aliases, after which a name counts for the player asked for that is spelt like it.
+
+    Letter case and the width of letters and kana do not matter.
+
+    >>> Spellings({"old": "Aki"}, ["aki"]).get("old"), Spellings({}, ["aki"]).get("Eve", "Eve")
+    ('aki', 'Eve')
+    """
+
+    def __init__(self, aliases: Mapping[str, str], players: Iterable[str]) -> None:
+        super().__init__(aliases)
+        self._players = {name_key(player): player for player in players}
+
+    def __bool__(self) -> bool:
+        """Whether any name counts for another."""
+        return bool(self._players) or len(self) > 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spellings, (dict(self), tuple(self._players.values()))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return what a name counts for."""
+        shown = super().get(name, name)
+        found = self._players.get(name_key(shown))
+        if found is not None:
+            return found
+        return shown if name in self else default
 
 
 EVERYBODY = Chosen()

@@ -15,7 +15,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
@@ -91,7 +90,7 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.wording import label_said, no_player, with_commas
+from paifu.reports.wording import NobodyError, label_said, no_player, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -109,10 +108,6 @@ class Report:
     html: str
     headline: tuple[tuple[str, str], ...]
     """Titles and values."""
-
-
-class NobodyError(ArgumentError):
-    """Raised for a player that no log names; the message suggests similar names."""
 
 
 def report(

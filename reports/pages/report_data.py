@@ -17,6 +17,7 @@ from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS, Finding, cases, in_words
 from paifu.replay.findings.kinds import Severity
+from paifu.replay.foreign_text import name_key
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
@@ -74,9 +75,9 @@ class Wanted:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of the player in logs, case-folded, as the review watches them; none for everybody."""
+        """The names of the player in logs, as keys, which the review watches; none for everybody."""
         others = [name for name, shown in self.aliases.items() if shown == self.player]
-        return frozenset(name.casefold() for name in (self.player, *others) if self.player)
+        return frozenset(name_key(name) for name in (self.player, *others) if self.player)
 
     def seats(self, batch: Batch) -> Mask:
         """Return which seats, as (games, 4), are the player's, or with no player all seats."""

@@ -9,7 +9,10 @@ import pytest
 
 from paifu.replay.rules.ruleset import FIELDS, fields_of
 from paifu.replay.rulesets.presets import (
+    BASE,
     BY_DEFAULT,
+    NOT_STATED,
+    TAKEN_OVER,
     UNCONFIRMED,
     load_preset,
     parse_ruleset,
@@ -185,6 +188,7 @@ SHEETS: dict[str, dict[str, Any]] = {
         "renhou": "mangan",
         "riichi_kan": "same_shape",
         "double_wind_pair_fu": 2,
+        "kokushi_ankan_ron": False,
         "kuikae": "same_tile",
         "tenpai_renchan": True,
         "riichi_wall": 0,
@@ -261,6 +265,7 @@ SHEETS: dict[str, dict[str, Any]] = {
         "kiriage": False, "renhou": "none", "nagashi": "none", "abort_fifth_kan": False,
         "tenpai_renchan": True,
         "noten_pay_1": 1000, "honba_each": 0, "kuikae": "allowed", "riichi_kan": "forbidden",
+        "kokushi_ankan_ron": False,
         "foul_riichi_kan": "dead_hand", "riichi_kan_found": "at_once", "foul_called_win": "dead_hand",
         "foul_wrong_meld": "dead_hand", "foul_empty_call": "dead_hand",
         "double_wind_pair_fu": 2, "pao_daisangen": True, "pao_daisuushii": True, "pao_suukantsu": False,
@@ -269,7 +274,7 @@ SHEETS: dict[str, dict[str, Any]] = {
     "101": {
         **LEAGUE, **NO_REDS, **FIRST_DORA, **NO_NOTEN,
         "count_points": False, "uma": [1000, 0, 0, -1000], "kiriage": False, "tenpai_renchan": False,
-        "honba_each": 0, "payment_by_shares": True,
+        "honba_each": 0, "payment_by_shares": True, "riichi_kan": "forbidden", "max_wind_rounds": 2,
     },
     "az-riichi": {
         **LEAGUE, **REDS, **FROM_25000, **UMA_30_10, **CHOMBO_20, "chombo_points": 30000,
@@ -487,15 +492,46 @@ NO_MATTER = "irrelevant"
 def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> None:
     sources = load_preset(preset).sources
     rules = fields_of(load_preset(preset).game.scheme)
-    marks = set(sources) - set(FIELDS)
-    assert set(sources) - marks == set(rules)
+    marks = set(sources) - set(FIELDS) - {BASE}
+    assert set(sources) - marks - {BASE} == set(rules)
     for rule in rules:
         source = sources[rule]
         named = re.findall(r"\[\w+\]", source)
         assert set(named) <= marks, f"{rule}: {source}"
-        assert named or source.startswith(("as ", UNCONFIRMED, BY_DEFAULT, NO_MATTER)), f"{rule}: {source!r}"
-        if source.startswith("as "):
-            assert load_preset(preset)[rule] == load_preset(source[3:])[rule]
+        assert named or source.startswith((TAKEN_OVER, NOT_STATED, UNCONFIRMED, BY_DEFAULT, NO_MATTER)), (
+            f"{rule}: {source!r}"
+        )
+        inherited = source.removeprefix(NOT_STATED)
+        if inherited.startswith(TAKEN_OVER):
+            assert load_preset(preset)[rule] == load_preset(inherited.removeprefix(TAKEN_OVER))[rule]
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_what_a_preset_takes_over_from_its_base_has_a_source_that_says_so(preset: str) -> None:
+    sources = load_preset(preset).sources
+    base, _colon, said = sources.get(BASE, "").partition(": ")
+    taken_over = {rule for rule, source in sources.items() if source.startswith(TAKEN_OVER)} - {"scheme"}
+    assert bool(taken_over) == bool(said)
+    assert set(re.findall(r"\[\w+\]", said)) <= set(sources)
+    for rule in taken_over:
+        above = load_preset(base).sources[rule]
+        assert sources[rule] == (above if above.startswith(TAKEN_OVER) else f"{TAKEN_OVER}{base}")
+
+
+def test_a_value_is_stated_taken_over_or_not_stated() -> None:
+    sources = load_preset("rmu-b").sources
+    assert sources["ippatsu"] == "[rmu]"
+    assert sources["head_bump"] == "as rmu-a"
+    assert (
+        sources["open_riichi_han"]
+        == load_preset("rmu-a").sources["open_riichi_han"]
+        == "not stated: as tenhou"
+    )
+    assert load_preset("wrc-2025").sources["nagashi"] == "not stated: as wrc"
+    assert load_preset("az-riichi").sources["riichi_points"] == "as wrc-2025"
+    assert sources[BASE] == "rmu-a: [rmu] rules A with changes"
+    assert load_preset("rmu-a").sources[BASE] == "tenhou"
+    assert BASE not in load_preset("tenhou").sources
 
 
 def test_what_no_sheet_confirms_is_said() -> None:
@@ -520,11 +556,24 @@ def test_what_no_sheet_confirms_is_said() -> None:
     }  # fmt: skip
 
 
+def test_rules_for_which_the_leagues_texts_have_no_other_value_are_stated() -> None:
+    assert load_preset("jpml-a").sources["kokushi_ankan_ron"].startswith("[compare] since 2023")
+    assert load_preset("101").sources["riichi_kan"].startswith("[item]")
+    assert load_preset("101").sources["max_wind_rounds"].startswith("[king]")
+    assert load_preset("101").sources["[king]"].endswith("mj-king.net/pro/1")
+    assert load_preset("mu-cup").sources["[king]"].endswith("mj-king.net/pro/6")
+
+
 def test_a_comment_in_a_file_is_the_source_of_its_value() -> None:
     text = 'base = "mleague"\nkiriage = false  # we voted\numa = [1, 0, 0, -1]\n# [us] Friday evenings\n'
     rules = with_overrides(parse_ruleset(text, "friday"), {"kazoe": "yakuman"})
     picked = {rule: rules.sources[rule] for rule in ("kiriage", "uma", "kazoe", "tobi", "dora", "[us]")}
     assert picked == {
-        "kiriage": "we voted", "uma": "", "kazoe": "set", "tobi": "as mleague", "dora": "as tenhou",
-        "[us]": "Friday evenings",
+        "kiriage": "we voted", "uma": "", "kazoe": "set", "tobi": "not stated: as mleague",
+        "dora": "not stated: as tenhou", "[us]": "Friday evenings",
+    }  # fmt: skip
+    rules = parse_ruleset(text.replace("\n", "  # [us] the rest is M.League's\n", 1), "friday")
+    picked = {rule: rules.sources[rule] for rule in ("tobi", "dora", BASE)}
+    assert picked == {
+        "tobi": "as mleague", "dora": "not stated: as tenhou", BASE: "mleague: [us] the rest is M.League's",
     }  # fmt: skip
