@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
 from sample_faults import FAULTS, broken
 from sample_files import Recipes, packed, zipped
 from sample_players import Hand, padded
@@ -23,6 +25,7 @@ from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS, Scenario
 from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
+from tonpuusou_games import text as tonpuusou
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.simulated import batch_of, draft_of
@@ -199,6 +202,7 @@ def platforms() -> Recipes:
         "sanma.mjson.gz": lambda: packed(written(sanma.batch(), "mjai")),
         "hanchan.majiang.json.gz": lambda: packed(written(hanchan.batch(), "majiang")),
         "arena.jsonl.gz": _arena,
+        "tonpuu.mjscore.txt": lambda: tonpuusou(Game(192, TONPUU).batch(), names=_NAMES).encode("cp932"),
         **{
             _record_name(preset, kind): partial(_record, preset, number, kind)
             for preset, number, kind in _RECORDS

@@ -155,6 +155,7 @@ _READ: Mapping[str, tuple[str, frozenset[str], frozenset[str]]] = MappingProxyTy
         "majsoul": ("majsoul-json", _OF_ROOM, frozenset()),
         "mjx": ("mjai", _PLAYERS_ONLY, frozenset()),
         "mleague": ("majsoul-json", _OF_TILES, frozenset()),
+        "tonpuusou": ("tenhou6", _OF_TILES, frozenset({DORA_PLACE})),
         "riichicity": ("majsoul-json", _OF_TILES, frozenset()),
     }
 )

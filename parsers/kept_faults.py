@@ -8,10 +8,12 @@ from typing import Any, Protocol
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, shown
 from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import HandEnd
 
 MAX_UNKNOWN = 20
 """Unknown words told of one game."""
 SKIPPED = "it was skipped and the rest of the game read"
+HAND_ENDS = "the hand was read up to there, without a result, and the next one was read"
 
 
 class KeptFaults(list[ParseError]):
@@ -23,6 +25,22 @@ class KeptFaults(list[ParseError]):
     def note(self, error: ParseError) -> None:
         """Keep a fault after which the game is read on."""
         error.hint = error.hint or SKIPPED
+        self.append(error)
+
+    def note_hand(self, error: ParseError, draft: GameDraft, begun: int) -> None:
+        """Keep a fault in a hand, which is left without a result; the next one is read.
+
+        ``begun`` hands were there before. A fault in the beginning of a hand is raised again: what follows
+        hangs in the air.
+        """
+        if len(draft.hands) == begun:
+            raise error
+        number = len(draft.hands) - 1
+        for rows in (draft.wins, draft.hand_draws):
+            while rows and rows[-1]["hand"] == number:
+                draft.words[rows.pop()["event"]] = 0
+        draft.hands[-1]["end"] = HandEnd.UNFINISHED
+        error.hint = error.hint or HAND_ENDS
         self.append(error)
 
     def note_unknown(self, what: str, word: Any, place: str = "") -> None:

@@ -44,6 +44,7 @@ READERS: dict[Format, str] = {
     Format.MJX: "mjx.reader:read_mjx",
     Format.RIICHI_CITY: "riichicity.reader:read_riichi_city",
     Format.MLEAGUE: "mleague.reader:read_mleague",
+    Format.TONPUUSOU: "tonpuusou.reader:read_tonpuusou",
     Format.OF_PLUGIN: "read:_read_by_plugin",
 }
 """Module and function by format, imported when the first document of that format is read."""

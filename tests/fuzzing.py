@@ -24,6 +24,7 @@ from mjx_games import lines as mjx_lines
 from mjx_games import states
 from mleague_games import commands
 from riichicity_games import record
+from tonpuusou_games import text as tonpuusou_text
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
@@ -600,10 +601,34 @@ _VALUES_OF_MLEAGUE = (
     "東", "ron=1m", "comment", None, 0, 1.5, [], {}, ["A0"], ["A0", "1m"], "1m" * 14, "x" * 3000,
 )  # fmt: skip
 
+
+def mangled_tonpuusou(text: bytes, rng: Random) -> bytes:
+    """Change some words of a text of Tonpuusou, or drop, repeat and swap lines."""
+    lines = text.decode().split("\n")
+    for _ in range(rng.choice(_MANY)):
+        at = rng.randrange(len(lines))
+        if rng.random() < 0.3:
+            _change_list(lines, rng, at, rng.randrange(3))
+            lines = lines or [""]
+            continue
+        words = lines[at].split(" ")
+        words[rng.randrange(len(words))] = rng.choice(_WORDS_OF_TONPUUSOU)
+        lines[at] = " ".join(words)
+    return "\n".join(lines).encode()
+
+
+_WORDS_OF_TONPUUSOU = (
+    "*", "1G1m", "2d5P", "3D白", "4N", "1C2m3m", "2K東", "3R", "4A", "5G1m", "1X", "1G", "2G9z",
+    "[1東]1m2m3m", "[表ドラ]5m", "[裏ドラ]", "30符", "二飜ロン", "役満ツモ", "流局", "ドラ99", "リーチ",
+    "Anna", "-1000", "9" * 12, "東1局", "0本場(リーチ0)", "西4局", "持点25000", "[1]x", "R1500", "1位",
+    "+44", "=====", "x" * 3000, "",
+)  # fmt: skip
+
 MADE: dict[str, tuple[Callable[[Batch], bytes], Format]] = {
     "mjx": (lambda batch: mjx_lines(states(batch)), Format.MJX),
     "mleague": (lambda batch: orjson.dumps(commands(batch)), Format.MLEAGUE),
     "riichicity": (lambda batch: orjson.dumps(record(batch)), Format.RIICHI_CITY),
+    "tonpuusou": (lambda batch: tonpuusou_text(batch).encode(), Format.TONPUUSOU),
 }
 """Formats that paifu reads and does not write: what makes one of a simulated game."""
 MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
@@ -618,6 +643,7 @@ MANGLE_MADE: dict[str, Callable[[bytes, Random], bytes]] = {
     "mjx": mangled_mjx,
     "mleague": mangled_mleague,
     "riichicity": mangled_riichicity,
+    "tonpuusou": mangled_tonpuusou,
 }
 FORMATS = {name: WRITERS[name].format for name in MANGLE} | {name: fmt for name, (_, fmt) in MADE.items()}
 COLUMNS = "columns"

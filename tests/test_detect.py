@@ -46,6 +46,15 @@ KINDS = {
     "M.League": (b'[{"time":"0","id":"0","cmd":"gamestart","args":[]},{"time"', Format.MLEAGUE),
     "Riichi City": (b'{"code":0,"message":"ok","data":{"fangFu":0,"handRecord":[', Format.RIICHI_CITY),
     "Riichi City, without its envelope": (b'{"handRecord": [{"benChangNum"', Format.RIICHI_CITY),
+    "Tonpuusou": ("===== 東風戦ランキング 7卓 開始 2002/03/03 18:37 =====\n".encode(), Format.TONPUUSOU),
+    "Tonpuusou, in Japanese Windows' encoding": (
+        "===== 東南戦三人:仲間 7卓 開始 1998/09/27 18:24 =====\r\n".encode("cp932"),
+        Format.TONPUUSOU,
+    ),
+    "a line that Tenhou's clients begin alike": (
+        "===== 天鳳 L0000 鳳南喰赤 開始 2015/12/31 =====\n".encode(),
+        Format.UNKNOWN,
+    ),
     "other JSON": (b'{"version": 3}', Format.UNKNOWN),
     "gzip": (gzip.compress(b"x"), Format.GZIP),
     "bzip2": (bz2.compress(b"x"), Format.BZ2),

@@ -14,6 +14,8 @@ from typing import Any
 import mleague_games
 import orjson
 import pytest
+import riichicity_games
+import tonpuusou_games
 from command import call
 from forged_records import written
 
@@ -22,6 +24,7 @@ from paifu.parsers.sources.detect import sniff
 from paifu.parsers.sources.documents import Document
 from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
 from paifu.replay.table.engine import replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
@@ -121,3 +124,39 @@ def test_what_a_hand_lacks_costs_that_hand(what: str, number: int) -> None:
     assert (len(batch.hands), len(batch.faults), bool(batch.games.is_cut[0])) == (hands, 1, False)
     assert batch.faults.place[0].startswith(f"log[{number}]")
     assert found_in(text)[1] == []
+
+
+DAMAGED: dict[str, tuple[Callable[[Batch], bytes], str, str, str]] = {
+    "mjai": (lambda batch: written("mjai", batch), "start_kyoku", r'"pai":"[^"]+"', '"pai":"none"'),
+    "mjai, a line that breaks off": (
+        lambda batch: written("mjai", batch), "start_kyoku", r',"pai":"[^"]+"[^\n]*\n', "\n"
+    ),
+    "majiang": (lambda batch: written("majiang", batch), '"qipai"', r'"p":"[^"]+"', '"p":"x1"'),
+    "Mahjong Soul": (
+        lambda batch: written("majsoul-json", batch), "RecordNewRound", r'"tile":"[^"]+"', '"tile":"0z"'
+    ),
+    "Riichi City": (
+        lambda batch: orjson.dumps(riichicity_games.record(batch)), '"eventType":1,', r'in_card\\":\d+',
+        r'in_card\\":10000',
+    ),
+    "Tonpuusou": (lambda batch: tonpuusou_games.text(batch).encode(), "本場", r" \dG\S+", " 1G0z"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damage_within_a_hand_costs_that_hand(name: str) -> None:
+    write, begins, sound, damaged = DAMAGED[name]
+    (batch,) = read_batches([SAMPLES / "hanchan.mjlog.gz"])
+    text = write(batch).decode()
+    begun = [found.start() for found in re.finditer(re.escape(begins), text)]
+    at = begun[len(begun) // len(batch.hands) * 3 + len(begun) // len(batch.hands) - 1]
+    place = re.compile(sound).search(text, at)
+    assert place is not None
+    spoilt = text[: place.start()] + re.sub(sound, damaged, place[0]) + text[place.end() :]
+    data = spoilt.encode()
+    got = read_unit([Document("log", data, sniff(data))])
+    assert (len(got.hands), len(got.faults)) == (len(batch.hands), 1)
+    lost = [number for number, end in enumerate(got.hands.end) if end == HandEnd.UNFINISHED]
+    assert lost == [3]
+    assert not got.games.is_cut[0]
+    assert found_in(data)[1] == found_in(text.encode())[1]

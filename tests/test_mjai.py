@@ -481,11 +481,11 @@ BROKEN: dict[str, tuple[list[Any], str, str]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_what_cannot_be_read_cuts_the_game_there(case: str) -> None:
+def test_what_cannot_be_read_costs_no_more_than_its_game(case: str) -> None:
     events, code, place = BROKEN[case]
     batch = read(start(), hand(), *events, draw(1, "9p"), END, *GAME)
     assert faults(batch) == [(place, code)]
-    assert "kept" in batch.faults.hint[0]
+    assert "read" in batch.faults.hint[0] or "kept" in batch.faults.hint[0]
     assert batch.games.is_cut.tolist() == [True, False]
     assert "1 draw 9p" not in story(batch)
 

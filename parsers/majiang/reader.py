@@ -141,8 +141,12 @@ class _MajiangGame:
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.has_marks = any(map(_has_mark, log))
         for number, events in enumerate(log):
-            with Within(f"log[{number}]"):
-                self.hand(as_list(events, "a hand"))
+            begun = len(self.draft.hands)
+            try:
+                with Within(f"log[{number}]"):
+                    self.hand(as_list(events, "a hand"))
+            except ParseError as error:
+                self.faults.note_hand(error, self.draft, begun)
 
     # --- what stands around the hands -----------------------------------------------------------------
 

@@ -10,11 +10,14 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.kept_faults import add_game
 from paifu.parsers.majsoul.containers import Stored, load, stored_of_bytes, stored_of_json
 from paifu.parsers.majsoul.games import MajsoulGame
+from paifu.parsers.majsoul.names import EVENT_RECORDS
 from paifu.parsers.majsoul.values import as_fields
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.builder import BatchBuilder
+
+_NEW_HAND, _PRESENCE = "NewRound", frozenset({"Leave", "Return"})
 
 
 def read_majsoul(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -54,14 +57,24 @@ def _stored(
 def _read_game(store: Callable[[], Stored], location: str, builder: BatchBuilder) -> None:
     game: MajsoulGame | None = None
     fault: ParseError | None = None
-    number, record = 0, None
     try:
         stored = store()
         game = MajsoulGame(stored, location)
-        for number, record in enumerate(stored.records):  # noqa: B007 - the last one is told of
-            game.record(record)
+        is_lost = False
+        for number, record in enumerate(stored.records):
+            is_lost &= record.name != _NEW_HAND
+            if is_lost and record.name not in _PRESENCE:
+                continue
+            begun = len(game.draft.hands) - (record.name != _NEW_HAND and bool(game.draft.hands))
+            try:
+                game.record(record)
+            except ParseError as error:
+                error.place = f"record {number} {record.name} {error.place}".strip()
+                if record.name in EVENT_RECORDS:
+                    raise
+                game.faults.note_hand(error, game.draft, begun)
+                is_lost = True
     except ParseError as error:
         error.hint = error.hint or "hands before this place were kept"
-        error.place = f"record {number} {record.name} {error.place}".strip() if record else error.place
         fault = error
     add_game(builder, location, game, fault)

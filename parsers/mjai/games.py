@@ -191,7 +191,8 @@ class MjaiGame(Seated):
         if not self.players:
             self.players, self.turn = players, (dealer - number + 1) % players
             self.known = {} if self.turn else KNOWN[players]
-        carried = scores_after(draft) if draft.hands else None
+        is_known = bool(draft.hands) and draft.hands[-1]["end"] != HandEnd.UNFINISHED
+        carried = scores_after(draft) if is_known else None
         sticks = sticks_after(draft) if draft.hands else 0
         row: DraftRow = {
             "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,

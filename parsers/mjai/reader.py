@@ -21,13 +21,14 @@ from paifu.replay.model.builder import BatchBuilder
 _GAME = "mjai_log"
 """Where a report has its game."""
 _MAX_NESTED = 4
+_BEGIN_ANEW = ("start_kyoku", "end_game")
+"""Events that do not belong to the hand before."""
 
 
 def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
 
-    What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is marked
-    as cut.
+    What cannot be read becomes a fault of the builder, and costs its hand.
     """
     text = text.removeprefix(b"\xef\xbb\xbf").strip()
     reader = _Reader(document, builder, max(1, text.count(b'"start_game"')))
@@ -35,7 +36,7 @@ def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     if len(lines) > 1 and _is_whole(lines[0]):
         for number, line in enumerate(lines):
             game = reader.game
-            if game is not None and not reader.is_waiting and game.draft.hands:
+            if game is not None and not reader.skips and game.draft.hands:
                 word = game.known.get(line)
                 if word is not None:
                     game.draft.words.append(word)
@@ -62,7 +63,14 @@ class _Reader:
         self.games = 0
         self.game: MjaiGame | None = None
         self.is_waiting = False
-        """An event of the game could not be read: the next one that begins is waited for."""
+        """The game cannot be read on: the next one that begins is waited for."""
+        self.is_lost = False
+        """An event of the hand could not be read: the next hand is waited for."""
+
+    @property
+    def skips(self) -> bool:
+        """Return whether events are passed over."""
+        return self.is_waiting or self.is_lost
 
     def line(self, line: bytes, number: int, *, is_last: bool) -> None:
         """Take one line."""
@@ -102,7 +110,8 @@ class _Reader:
         kind = value.get("type") if isinstance(value, dict) else None
         if kind == "start_game" or (self.game is not None and self.game.is_over and kind == "start_kyoku"):
             self.end_game()
-        if self.is_waiting:
+        self.is_lost &= kind not in _BEGIN_ANEW
+        if self.skips:
             return
         game = self.game
         if game is None and kind in ("none", "hello", "join"):
@@ -117,7 +126,7 @@ class _Reader:
         except ParseError as error:
             what = f"{place} {kind[:20]}" if isinstance(kind, str) else place
             error.place = f"{what} {error.place}".strip()
-            self._fault(error)
+            self._fault(error, kind)
         for fault in game.faults[told:]:
             fault.place = (
                 f"{place} {fault.place}".strip() if not fault.place.startswith("line") else fault.place
@@ -125,11 +134,15 @@ class _Reader:
         if game.is_broken:
             self.is_waiting = True
 
-    def _fault(self, error: ParseError) -> None:
-        """Cut the game here: what follows, up to the next game, is not read."""
-        error.hint = error.hint or "hands before this place were kept"
-        if self.is_waiting:
+    def _fault(self, error: ParseError, kind: Any = None) -> None:
+        """Leave the hand here, or where its beginning cannot be read, the game."""
+        if self.skips:
             return
+        if self.game is not None and self.game.draft.hands and kind not in _BEGIN_ANEW:
+            self.game.faults.note_hand(error, self.game.draft, len(self.game.draft.hands) - 1)
+            self.is_lost = True
+            return
+        error.hint = error.hint or "hands before this place were kept"
         self.is_waiting = True
         if self.game is None:
             self.game = MjaiGame(self.document.game_location(self.games, count=self.count))
@@ -139,7 +152,7 @@ class _Reader:
 
     def end_game(self) -> None:
         """Hand over the game that was being read."""
-        game, self.game, self.is_waiting = self.game, None, False
+        game, self.game, self.is_waiting, self.is_lost = self.game, None, False, False
         if game is None:
             return
         faults = list(game.faults)

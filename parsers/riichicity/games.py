@@ -138,12 +138,19 @@ class RiichiCityGame:
         """Read all hands. Raises ParseError where the game cannot be read on."""
         self._read_head()
         for number, hand in enumerate(as_list(self.record["handRecord"], "handRecord")):
-            with Within(f"hand {number + 1} "):
-                if not isinstance(hand, dict):
-                    raise wrong_value(f"it is {shown(hand)}; expected an object", code="V102")
-                if self._is_over or self._is_void:
-                    raise wrong_value("it comes after the end of the game", code="V102")
-                self._read_hand(hand)
+            begun = len(self.draft.hands)
+            try:
+                self._take_hand(number, hand)
+            except ParseError as error:
+                self.faults.note_hand(error, self.draft, begun)
+
+    def _take_hand(self, number: int, hand: Any) -> None:
+        with Within(f"hand {number + 1} "):
+            if not isinstance(hand, dict):
+                raise wrong_value(f"it is {shown(hand)}; expected an object", code="V102")
+            if self._is_over or self._is_void:
+                raise wrong_value("it comes after the end of the game", code="V102")
+            self._read_hand(hand)
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all hands have been given."""

@@ -33,6 +33,7 @@ class Format(Enum):
     MJX = "mjx"
     RIICHI_CITY = "Riichi City"
     MLEAGUE = "M.League page"
+    TONPUUSOU = "Tonpuusou text"
     OF_PLUGIN = "a format of a plug-in"
     GZIP = "gzip"
     BZ2 = "bzip2"
@@ -56,6 +57,7 @@ LOGS = frozenset(
         Format.MJX,
         Format.RIICHI_CITY,
         Format.MLEAGUE,
+        Format.TONPUUSOU,
         Format.OF_PLUGIN,
     }
 )
@@ -84,6 +86,13 @@ _MAJSOUL = re.compile(
     rb"(?:\n\x15\.lq\.GameDetailRecords|\x1a[\s\S]{1,4}\n[\s\S]\d{6}-[0-9a-f]{8}-)"
 )
 """The head of a message: details, or a game's head with its link id, perhaps in a frame."""
+_TONPUUSOU = re.compile(
+    b"|".join(
+        "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}?開始 ?\\d{4}/".encode(encoding)
+        for encoding in ("utf-8", "cp932")
+    )
+)
+"""The first line of a table: its name, and when it began; in UTF-8, or that of Japanese Windows."""
 _JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 
 # In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
@@ -173,6 +182,8 @@ def _sniff(head: bytes) -> Format:
         if any(mark.search(text) for mark, _, _ in _NO_LOGS):
             return Format.UNKNOWN
         return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
+    if _TONPUUSOU.match(text):
+        return Format.TONPUUSOU
     return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN
 
 

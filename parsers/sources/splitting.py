@@ -45,6 +45,12 @@ _MJX = _Unit(
     ":",
     tail=4096,
 )
+_TABLES = _Unit(
+    "a game",
+    re.compile(rb"\n(?=={5} )"),
+    lambda text: len(re.findall(rb"^={5} ", text, re.MULTILINE)),
+    "#",
+)
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
 
 _GAMES_OF_LINES = {Format.PAIFU: _PAIFU, Format.MJAI: _MJAI, Format.MJX: _MJX}
@@ -61,6 +67,8 @@ def _unit_of(reader: Peekable, kind: Format, limits: InputLimits) -> _Unit | Non
     """
     if kind is Format.MJLOG:
         return _ROOTS
+    if kind is Format.TONPUUSOU:
+        return _TABLES
     head = reader.peek(CHUNK)
     if kind is Format.MAJSOUL and head[:1] not in b"{[\xef \n":  # a message, not a text
         return None

@@ -17,7 +17,7 @@ from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.decisions import NO_DANGER, OptionKind
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE, TILES
 from paifu.replay.rules.ruleset import Ruleset
@@ -125,7 +125,8 @@ class WatchedTable:
         elif kind == _RIICHI:
             self.riichi[seat] = self.turns[seat] + 1
         elif kind == _RIICHI_PAID:
-            self.scores[seat] -= self.stick
+            if self.scores[seat] != UNKNOWN_POINTS:
+                self.scores[seat] -= self.stick
             self.sticks += 1
         elif tile >= TILES:
             return

@@ -1,8 +1,8 @@
 """When indicators were turned, where a log cannot say so: as the rules have it that the log is read under.
 
-tenhou.net/6 JSON lists a hand's dora indicators and does not say when each was turned. Its reader puts them
-where the log's own rules turn them. Under other rules (``--rules``) they are replayed at other places, and
-so no log is blamed for a time that it does not state.
+tenhou.net/6 JSON and texts of Tonpuusou list a hand's dora and do not say when each was turned. Readers put
+them where the log's own rules turn them. Under other rules (``--rules``) they are replayed at other places,
+and so no log is blamed for a time that it does not state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import ruleset_of
 
-_UNTIMED = frozenset({"tenhou6"})
+UNTIMED = frozenset({"tenhou6", "tonpuusou"})
 """Formats that do not say when an indicator was turned."""
 _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
@@ -29,7 +29,7 @@ def replay_order(batch: Batch, rulesets: Sequence[Ruleset]) -> npt.NDArray[np.in
     hands, games = batch.hands, batch.games
     for game in range(len(games)):
         timing = rulesets[game].dora.kan_dora_timing
-        if games.format[game] not in _UNTIMED or timing == ruleset_of(batch, game).dora.kan_dora_timing:
+        if games.format[game] not in UNTIMED or timing == ruleset_of(batch, game).dora.kan_dora_timing:
             continue
         for hand in range(games.hand_begin[game], games.hand_end[game]):
             begin, end = int(hands.event_begin[hand]), int(hands.event_end[hand])

@@ -13,6 +13,7 @@ from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.indicator_order import UNTIMED
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.unstated import without_ura
 from paifu.reports.wording import plural
@@ -174,7 +175,7 @@ def _unstated(replayed: Replay) -> dict[str, int]:
     is_riichi = np.array([rules.game.scheme == Scheme.HAN_FU for rules in replayed.rulesets], np.bool_)
     own = is_riichi[wins.game]
     no_ura = without_ura(batch, replayed.rulesets, scored.situation)
-    untimed = np.flatnonzero(games.format == _TIMELESS)
+    untimed = np.flatnonzero(np.isin(games.format.astype(str), sorted(UNTIMED)))
     return {
         "wins_without_fu": int((own & (wins.fu < 0) & (scored.yakuman == 0)).sum()),
         "wins_without_points": int((own & (wins.points == UNKNOWN_POINTS)).sum()),
@@ -195,7 +196,3 @@ def _unstated(replayed: Replay) -> dict[str, int]:
             for begin, end in zip(games.event_begin[untimed], games.event_end[untimed], strict=True)
         ),
     }
-
-
-_TIMELESS = "tenhou6"
-"""The format that lists all indicators of a hand at its beginning."""

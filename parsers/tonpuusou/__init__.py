@@ -1,0 +1,1 @@
+"""Texts of Tonpuusou, an early platform: reader."""
