@@ -20,36 +20,50 @@ from paifu.cli.command import CommandGroup
 from paifu.cli.config import config
 from paifu.cli.language import own_language
 from paifu.cli.streams import give_up_output, prepare_streams
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 
-COMMANDS = {
-    "compare": "paifu.cli.compare:compare",
-    "convert": "paifu.cli.convert:convert",
-    "danger": "paifu.cli.danger:danger",
-    "discard": "paifu.cli.discard:discard",
-    "explain": "paifu.cli.explain:explain",
-    "fair": "paifu.cli.fair:fair",
-    "find": "paifu.cli.find:find",
-    "import": "paifu.cli.import_dataset:import_dataset",
-    "league": "paifu.cli.league:league",
-    "luck": "paifu.cli.luck:luck",
-    "open": "paifu.cli.open_page:open_page",
-    "places": "paifu.cli.places:places",
-    "plot": "paifu.cli.plot:plot",
-    "reference": "paifu.cli.reference:reference",
-    "report": "paifu.cli.report:report",
-    "review": "paifu.cli.review:review",
-    "rules": "paifu.cli.rules:rules",
-    "score": "paifu.cli.score:score",
-    "show": "paifu.cli.show:show",
-    "simulate": "paifu.cli.simulate:simulate",
-    "site": "paifu.cli.site:site",
-    "sql": "paifu.cli.sql:sql",
-    "stats": "paifu.cli.stats:stats",
-    "verify": "paifu.cli.verify:verify",
-    "yaku": "paifu.cli.yaku:yaku",
+GROUPS: dict[str, dict[str, str]] = {
+    N_("Look at games"): {
+        "show": "paifu.cli.show:show",
+        "open": "paifu.cli.open_page:open_page",
+        "verify": "paifu.cli.verify:verify",
+        "explain": "paifu.cli.explain:explain",
+        "compare": "paifu.cli.compare:compare",
+        "convert": "paifu.cli.convert:convert",
+    },
+    N_("Your play"): {
+        "report": "paifu.cli.report:report",
+        "review": "paifu.cli.review:review",
+        "stats": "paifu.cli.stats:stats",
+        "luck": "paifu.cli.luck:luck",
+        "danger": "paifu.cli.danger:danger",
+        "discard": "paifu.cli.discard:discard",
+        "plot": "paifu.cli.plot:plot",
+    },
+    N_("A league"): {
+        "league": "paifu.cli.league:league",
+        "site": "paifu.cli.site:site",
+        "rules": "paifu.cli.rules:rules",
+    },
+    N_("Research"): {
+        "import": "paifu.cli.import_dataset:import_dataset",
+        "find": "paifu.cli.find:find",
+        "sql": "paifu.cli.sql:sql",
+        "fair": "paifu.cli.fair:fair",
+        "simulate": "paifu.cli.simulate:simulate",
+        "reference": "paifu.cli.reference:reference",
+    },
+    N_("Tools"): {
+        "score": "paifu.cli.score:score",
+        "yaku": "paifu.cli.yaku:yaku",
+        "places": "paifu.cli.places:places",
+    },
 }
-"""Command name -> module and attribute. A command module imports nothing heavier than click."""
+"""What people do -> command -> module and attribute, in the order of use.
+
+A command module imports nothing heavier than click.
+"""
+COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
 
 EXIT_UNUSABLE = 2
 
@@ -58,8 +72,18 @@ class LazyGroup(CommandGroup):
     """A group that imports a command's module when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, sorted."""
-        return sorted(COMMANDS)
+        """Return the names of all commands, by what people do."""
+        return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a list of commands for each thing that people do."""
+        width = max(map(len, COMMANDS))
+        limit = formatter.width - 6 - width
+        for title, names in GROUPS.items():
+            commands = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [(name.ljust(width), one.get_short_help_str(limit)) for name, one in commands if one]
+            with formatter.section(_(title)):
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, or return None for an unknown name."""

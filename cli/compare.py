@@ -31,7 +31,7 @@ _MOST = 20
 """Places that the table of facts is followed by."""
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Say whether two records tell the same game, fact by fact.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option(

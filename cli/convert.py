@@ -26,7 +26,7 @@ _HEADS = {
 _MOST_ERRORS = 20
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Write games in another format, and list what is lost.")
 @options.paths
 @click.option(
     "--to",

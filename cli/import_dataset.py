@@ -25,7 +25,7 @@ _COPIES_NAMED = 10
 """Copies that a line for people names; JSON names all."""
 
 
-@click.command("import", cls=Command)
+@click.command("import", cls=Command, short_help="Import logs into a Parquet dataset for the other commands.")
 @options.paths
 @click.option(
     "-o",

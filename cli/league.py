@@ -25,6 +25,11 @@ SCHEMA = "paifu.league/1"
 _TABLES = ("standings", "stages", "teams", "rounds", "games", "cross", "ratings", "honours", "penalties")
 
 
+def _listed(_context: click.Context, _option: click.Parameter, value: str | None) -> list[str]:
+    """Read names with commas between them."""
+    return [name.strip() for name in (value or "").split(",") if name.strip()]
+
+
 @click.command(cls=Command, short_help="Make the standings of a league from its logs.")
 @options.paths
 @click.option(
@@ -43,6 +48,13 @@ _TABLES = ("standings", "stages", "teams", "rounds", "games", "cross", "ratings"
     help="Which table to print.",
 )
 @click.option(
+    "--columns",
+    "asked",
+    callback=_listed,
+    metavar="NAME,...",
+    help="Columns of the table, in this order; all for every column.  [default: 8 of the standings]",
+)
+@click.option(
     "--under",
     shell_complete=completion.presets,
     metavar="NAME|FILE",
@@ -59,6 +71,7 @@ def league(
     paths: tuple[str, ...],
     season_file: str | None,
     name: str,
+    asked: list[str],
     under: str | None,
     as_page: bool,
     target: str | None,
@@ -110,11 +123,11 @@ def league(
             else []
         )
     if as_page:
-        _write_page(made, others, under, target, talk.lines())
+        _write_page(made, others, under, target, talk.lines(), asked)
     elif under is not None:
         _write_otherwise(others, fmt)
     else:
-        _write_table(made, name, fmt)
+        _write_table(made, name, asked, fmt)
     _tell(made)
     return int(bool(made.faults or made.standings.wrong))
 
@@ -135,9 +148,9 @@ def _season(
     return season, rules
 
 
-def _write_table(made: League, name: str, fmt: str) -> None:
+def _write_table(made: League, name: str, asked: Sequence[str], fmt: str) -> None:
     from paifu.cli.output import write_rows
-    from paifu.reports.league.tables import TABLES, notes, rating_notes
+    from paifu.reports.league.tables import ALL, TABLES, columns_left_out, notes, rating_notes, shown_columns
 
     rows = TABLES[name](made.standings)
     if not rows:
@@ -150,8 +163,12 @@ def _write_table(made: League, name: str, fmt: str) -> None:
     told = [*more, *notes(made.standings)]
     document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": told}
     if rows or fmt != "table":
-        columns = list(rows[0]) if rows else []
+        every = list(rows[0]) if rows else []
+        columns = shown_columns(name, every, asked if asked or fmt == "table" else [ALL])
+        rows = [{column: row[column] for column in columns} for row in rows]
         write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words)
+        if words_left_out := columns_left_out(every, columns) if not asked else "":
+            click.echo(words_left_out, err=True)
     for line in more:
         click.echo(line, err=True)
 
@@ -194,10 +211,15 @@ def _tell(made: League) -> None:
 
 
 def _write_page(
-    made: League, others: list[Otherwise], under: str | None, target: str | None, left_out: list[str]
+    made: League,
+    others: list[Otherwise],
+    under: str | None,
+    target: str | None,
+    left_out: list[str],
+    asked: Sequence[str],
 ) -> None:
     from paifu.reports.pages.league import league_page
     from paifu.reports.wording import plural
 
-    page = league_page(made.standings, made.unfinished, others, under or "", left_out)
+    page = league_page(made.standings, made.unfinished, others, under or "", left_out, asked)
     pages.write_page(page, target, plural(len(made.standings.games), "game"))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SCHEMA = "paifu.ruleset/1"
 
 
-@click.group(cls=CommandGroup)
+@click.group(cls=CommandGroup, short_help="Show rulesets, compare them, find the one that explains logs.")
 def rules() -> None:
     """Show rulesets, compare them, and find the one that explains logs."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SCHEMA = "paifu.verify/1"
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Replay logs and report where they break the rules.")
 @options.paths
 @click.option(
     "--select",

@@ -78,7 +78,7 @@ class NobodyError(ArgumentError):
 
 
 def check_players(players: Iterable[str], names: Collection[str]) -> None:
-    """Raise NobodyError for the first of ``players`` that is none of the ``names`` in the logs.
+    """Raise NobodyError for the first of ``players`` who has no game: ``names`` are those in the logs.
 
     Letter case and the width of letters and kana do not matter. Logs without any game say nothing of names.
     """

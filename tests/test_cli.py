@@ -13,7 +13,7 @@ import pytest
 from builders import game
 from command import MODULE, call, run
 
-from paifu.cli.__main__ import COMMANDS, cli
+from paifu.cli.__main__ import COMMANDS, GROUPS, cli
 
 HEAVY = {
     "jinja2",
@@ -32,8 +32,10 @@ HEAVY = {
 def test_help_lists_every_command() -> None:
     result = call("--help")
     assert (result.status, result.talk) == (0, [])
-    listed = [line.split()[0] for line in result.text.partition("Commands:\n")[2].splitlines()]
-    assert listed == sorted(COMMANDS)
+    lines = result.text.partition("Look at games:\n")[2].splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == list(COMMANDS)
+    assert [line.rstrip(":") for line in lines if line and not line.startswith(" ")] == list(GROUPS)[1:]
+    assert "..." not in "".join(lines)  # no line is cut
     assert max(map(len, result.text.splitlines())) <= 80
     assert call("-h") == result
 

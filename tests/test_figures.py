@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_data import ReportData, Wanted, gather, total
 from paifu.reports.pages.report_games import running_sums
 from paifu.reports.pages.report_sections import IN_FIGURES
-from paifu.reports.statistics.values import statistics
+from paifu.reports.statistics.values import GroupStatistics, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"
@@ -92,7 +93,8 @@ def test_axes_are_labelled_and_cases_counted(name: str, data: FigureData) -> Non
     heading = " ".join(texts(figure))
     assert re.search(r"\bn (=|of)", heading), heading
     if "player" not in FIGURES[name].needs:
-        assert "all players" in heading + " ".join(t.get_text() for t in axes[0].get_yticklabels())
+        compared = "other players" if name == "danger" else "all players"
+        assert compared in heading + " ".join(t.get_text() for t in axes[0].get_yticklabels())
 
 
 @NAMES
@@ -112,6 +114,34 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
             labels = [tick.label1 for tick in ticks if low <= tick.get_loc() <= high]
             boxes = [label.get_window_extent() for label in labels if label.get_visible()]
             assert all(one.x1 <= other.x0 for one, other in pairwise(boxes)), "labels overlap"
+
+
+@pytest.mark.parametrize("for_page", [False, True])
+@pytest.mark.parametrize("factor", [0.0014, 0.017, 0.056, 0.14, 0.28, 0.69, 0.8, 3.0])
+def test_labels_of_points_stay_apart(data: FigureData, factor: float, for_page: bool) -> None:
+    def scaled(group: GroupStatistics) -> GroupStatistics:
+        bounds = ("value", "low", "high")
+        stats = {
+            name: replace(
+                one, **{part: getattr(one, part) and factor * getattr(one, part) for part in bounds}
+            )
+            for name, one in group.stats.items()
+            if name in FIGURES["budget"].metrics
+        }
+        return replace(group, stats=stats)
+
+    assert data.own is not None
+    figure = draw(
+        "budget", replace(data, everybody=scaled(data.everybody), own=scaled(data.own)), for_page=for_page
+    )
+    assert figure is not None
+    FigureCanvasAgg(figure).draw()
+    (axes,) = figure.axes
+    low, high = axes.get_xlim()
+    labels = [tick.label1 for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+    boxes = [label.get_window_extent() for label in labels]
+    assert len(boxes) >= 2
+    assert all(one.x1 + 5 <= other.x0 for one, other in pairwise(boxes)), [one.get_text() for one in labels]
 
 
 def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
@@ -279,6 +309,21 @@ def test_colours_are_told_apart(colors: tuple[str, ...], matrix: np.ndarray) -> 
         assert np.linalg.norm(seen(one, matrix) - seen(two, matrix)) > 15, (one, two)
 
 
+def test_a_file_compares_a_player_with_the_others(found: ReportData, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[FigureData] = []
+    monkeypatch.setattr("paifu.reports.figures.files.draw", lambda _name, data, **_: shown.append(data))
+    for player in (PLAYER, ""):
+        with pytest.raises(NothingToDrawError):
+            as_file(found, "budget", player, "svg")
+    beside, alone = shown
+    assert (beside.everybody_name, alone.everybody_name) == ("other players", "all players")
+    assert beside.own is not None
+    assert beside.everybody.hands == alone.everybody.hands - beside.own.hands
+    wins = [one.stats["win_rate"].n for one in (beside.own, beside.everybody, alone.everybody)]
+    assert wins[0] + wins[1] == wins[2]
+    assert wins[0] > 0
+
+
 # --- the command ---------------------------------------------------------------------------------------
 
 
@@ -288,7 +333,7 @@ def test_danger_shows_the_player_beside_everybody() -> None:
     found = gathered(Batch.concatenate(list(read_batches([path]))), PLAYER)
     figure = drawing("danger", data_of(found))
     said, *names = texts(figure)
-    assert names == ["all players", PLAYER]
+    assert names == ["other players", PLAYER]
     (number,) = re.findall(r"n = ([0-9,]+) discards of Botan", said)
     counted = call("danger", path, "--player", PLAYER, "--format", "json")
     rows = json.loads(counted.text)["rows"]

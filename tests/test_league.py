@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from browser import Browser, browser
 from command import call
 from made_leagues import made_season
 
@@ -24,11 +26,14 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay
 from paifu.replay.table.results import game_results
+from paifu.reports.league import tables as league_tables
 from paifu.reports.league.games import LeagueGame
-from paifu.reports.league.season import Penalty, Round, Season, SeasonError, read_season
+from paifu.reports.league.season import Penalty, Round, Season, SeasonError, Stage, read_season
 from paifu.reports.league.standings import Standings, shared
-from paifu.reports.league.tables import TABLES, notes
+from paifu.reports.league.tables import TABLES, notes, shown_columns
 from paifu.reports.pages.league import league_page
+
+__all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 GAMES = SAMPLES / "games"
@@ -592,3 +597,73 @@ def test_the_table_of_ratings_says_what_it_means() -> None:
     assert list(document["rows"][0]) == [
         "player", "games", "rating", "rating_low", "rating_high", "chance_best",
     ]  # fmt: skip
+
+
+PAPER = (1017, 687)
+"""Pixels within the margins of A4 on its side."""
+COLUMNS = ["place", "player", "games", "total", "first", "second", "third", "fourth"]
+FULL = Season(
+    title="Autumn",
+    games_each=60,
+    chip_points=500,
+    drop_worst=2,
+    teams={"Reds": ("Botan", "葵"), "Blues": ("dahlia 3", "チドリ")},
+    penalties=(Penalty("Botan", -20000),),
+    stages=(Stage("First", ("*",), advance=2, games_each=60), Stage("Last", ("last*",), games_each=4)),
+)
+"""A season with every column of the standings."""
+
+
+def test_people_see_eight_columns_of_the_standings_and_what_is_not_there() -> None:
+    done = call("league", GAMES)
+    assert done.text.splitlines()[1].split() == COLUMNS
+    assert (
+        "not shown: average place, luck, luck margin, without luck, without luck margin; --columns all"
+        in (" ".join(done.talk))
+    )
+    every = json.loads(call("league", GAMES, "--format", "json").text)["rows"][0]
+    assert len(every) == 13
+    done = call("league", GAMES, "--columns", "all")
+    assert done.text.splitlines()[1].split() == list(every)
+    assert "not shown" not in " ".join(done.talk)
+    done = call("league", GAMES, "--columns", "player, luck", "--format", "csv")
+    assert done.text.splitlines()[0] == "player,luck"
+    done = call("league", GAMES, "--columns", "player,averge_place")
+    assert (done.status, done.talk) == (
+        2,
+        ["Error: the table standings has no column 'averge_place'; did you mean average_place?"],
+    )
+
+
+def test_eight_columns_are_those_that_a_season_is_about() -> None:
+    made = league(GAMES, season=FULL, luck=True).standings
+    every = list(TABLES["standings"](made)[0])
+    assert len(every) == 25
+    assert shown_columns("standings", every) == [
+        "place", "player", "team", "stage", "games", "total", "carried", "penalties",
+    ]  # fmt: skip
+    assert set(every) == {column for group in league_tables._FIRST for column in group}
+    page = league_page(made)
+    left_out = set(every) - set(shown_columns("standings", every))
+    text = re.search(r"not shown: ([^;<]+);", page)
+    assert text is not None
+    assert set(text[1].split(", ")) == {column.replace("_", " ") for column in left_out}
+    assert "not shown" not in league_page(made, columns=["all"])
+
+
+@pytest.mark.parametrize("columns", [(), ("all",)])
+def test_paper_loses_no_column(browser: Browser, tmp_path: Path, columns: tuple[str, ...]) -> None:
+    page = tmp_path / "league.html"
+    made = league(GAMES, season=FULL, luck=True).standings
+    page.write_text(league_page(made, columns=columns), "utf-8")
+    browser.open(page, size=PAPER)
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        widths = browser.run("return [...document.querySelectorAll('table')].map(t => t.scrollWidth)")
+        printed = browser.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert max(widths) <= PAPER[0]
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", base64.b64decode(printed))
+    assert boxes
+    assert all(float(width) > float(height) for width, height in boxes)

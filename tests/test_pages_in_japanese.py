@@ -17,6 +17,7 @@ from test_reference import player
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE
+from paifu.replay.language import _ as gettext
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
@@ -311,3 +312,29 @@ def test_options(words: str, said: str) -> None:
 def test_labels_and_points() -> None:
     assert label_said("S3.2") == "南3局2本場"
     assert with_commas("18900点の手に放銃") == "18,900点の手に放銃"
+
+
+def test_no_template_ends_a_sentence_itself() -> None:
+    """A period after an expression would be the English one on every page."""
+    templates = sorted((Path(__file__).parents[1] / "reports" / "pages" / "templates").glob("*.html"))
+    assert len(templates) > 5
+    for path in templates:
+        found = re.findall(r"\}\}\.(?=\s|<|\{%)", path.read_text("utf-8"))
+        assert not found, path.name
+
+
+def test_japanese_texts_end_with_a_japanese_period() -> None:
+    for name, text in japanese_texts():
+        assert not re.search(r"[ぁ-んァ-ヶ一-龥）」}][.](?!\w)", text), f"{name}: {text}"
+    assert gettext("{sentence}.") == "{sentence}。"
+
+
+def japanese_texts() -> list[tuple[str, str]]:
+    folder = Path(__file__).parents[1] / "replay" / "language" / "ja"
+    texts = [
+        (path.stem, text)
+        for path in sorted(folder.glob("*.po"))
+        for text in re.findall(r'^msgstr(?:\[0\])? "(.*)"$', path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(texts) > 5000
+    return texts

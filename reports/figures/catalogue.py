@@ -18,11 +18,12 @@ from paifu.replay.arrays import F64, I64
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
+from paifu.replay.language.lines import cells
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.scoring.yaku import YAKU
 from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
-from paifu.reports.figures.parts import FigureData, Words
+from paifu.reports.figures.parts import OTHER_PLAYERS, FigureData, Words
 from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
@@ -96,6 +97,10 @@ def _placement(data: FigureData) -> Figure | None:
     return figure
 
 
+def _signed(points: float) -> str:
+    return f"{points:+,.0f}".replace("-", "−") if points else "0"
+
+
 @_figure(
     "budget",
     N_("Points budget"),
@@ -115,11 +120,13 @@ def _budget(data: FigureData) -> Figure | None:
     axes.errorbar(heights, at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
     axes.axvline(0, color=look.MUTED, linewidth=1)
     axes.axhline(0.5, color=look.MUTED, linewidth=0.7)
-    axes.set_yticks(at, [pgettext("budget", title) for title in BUDGET_PARTS.values()])
+    titles = [pgettext("budget", title) for title in BUDGET_PARTS.values()]
+    axes.set_yticks(at, titles)
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
-    axes.xaxis.set_major_locator(MaxNLocator(5 if np.abs(axes.get_xlim()).max() < 100_000 else 3))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−") if x else "0"))
+    longest = max(len(_signed(edge)) for edge in axes.get_xlim())
+    axes.xaxis.set_major_locator(MaxNLocator(look.most_ticks(longest, beside=max(map(cells, titles)))))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: _signed(x)))
     words = _("points per 100 hands against {players}") if data.own else _("points per 100 hands")
     axes.set_xlabel(words.format(players=data.everybody_name))
     look.heading(axes, parts.cases(data, "budget_total", "hand"))
@@ -523,9 +530,9 @@ def _danger(data: FigureData) -> Figure | None:
     if not kinds or (data.own and not own.any()):
         return None
     kinds.sort(key=lambda kind: everybody[kind, 1] / everybody[kind, 0])
-    series = [(everybody, data.everybody_name, ALL if data.own else BAD, "s")]
+    series = [(everybody, data.everybody_name, BAD, "s")]
     if data.own:
-        series.append((own, data.own_name, OWN, "o"))
+        series = [(others, _(OTHER_PLAYERS), ALL, "s"), (own, data.own_name, OWN, "o")]
     figure, [axes] = look.new_figure(height=1.1 + (0.12 + 0.12 * len(series)) * len(kinds))
     for number, (table, name, color, marker) in enumerate(series):
         at = np.flatnonzero([table[kind, 0] > 0 for kind in kinds])

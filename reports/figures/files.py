@@ -7,9 +7,9 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
-from paifu.reports.figures.parts import EVERYBODY, FigureData
+from paifu.reports.figures.parts import EVERYBODY, OTHER_PLAYERS, FigureData
 from paifu.reports.metrics.counters import Counters
-from paifu.reports.statistics.values import CourseGame, statistics
+from paifu.reports.statistics.values import CourseGame, everybody, statistics
 from paifu.reports.wording import NobodyError, no_player
 
 FORMATS = look.FORMATS
@@ -41,7 +41,7 @@ def drawn(
     *,
     with_title: bool,
 ) -> bytes:
-    """Draw a figure of one player beside everybody or of everybody alone.
+    """Draw a figure of one player beside the others or of everybody alone.
 
     ``counters`` are by player if there is one, ``course`` is the player's, ``pushes`` as in a review,
     ``running`` as in FigureData.
@@ -53,8 +53,9 @@ def drawn(
     own = found.groups[0] if player else None
     named = look.drawable(player)
     label = named or look.said(N_("the player"))
-    everybody = look.said(EVERYBODY)
-    data = FigureData(found.population, own, label, course, pushes, running, everybody)
+    compared = everybody(counters.without(player)) if own else found.population
+    name_of_all = look.said(OTHER_PLAYERS if own else EVERYBODY)
+    data = FigureData(compared, own, label, course, pushes, running, name_of_all)
     title = look.said(FIGURES[name].title)
     title = f"{title}: {named}" if named else title
     figure = draw(name, data, title=title if with_title else "")

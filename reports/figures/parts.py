@@ -28,6 +28,8 @@ from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistic
 Words = tuple[str, str, str]
 """A metric or series, its label and its colour; or label, colour and marker."""
 EVERYBODY = N_("all players")
+OTHER_PLAYERS = N_("other players")
+"""All but the one whom a figure shows."""
 CASES: Mapping[str, Callable[[int], str]] = MappingProxyType(
     {
         "hand": lambda count: ngettext("n = {count:,} hand", "n = {count:,} hands", count),
@@ -52,6 +54,7 @@ class FigureData:
     """The data of a figure."""
 
     everybody: GroupStatistics
+    """All players, or whom the player is compared with."""
     own: GroupStatistics | None = None
     """The player; None to show everybody alone."""
     own_name: str = "player"

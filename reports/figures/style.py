@@ -180,12 +180,29 @@ def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -
     return figure, list(part.subplots(rows, 1, sharex=sharex, squeeze=False)[:, 0])
 
 
+def most_ticks(longest: int, *, beside: int) -> int:
+    """Return how many steps an axis below may have: labels of ``longest`` letters stay two letters apart.
+
+    ``beside`` letters are beside the axes, as labels of the other axis.
+    """
+    return max(2, int((_letters() - beside - _MARGINS) / (longest + 2)))
+
+
+_MARGINS = 4
+"""Letters of room at both sides of a figure."""
+
+
+def _letters() -> float:
+    """Return how many letters fit the width of a figure."""
+    return float(72 * WIDTH / mpl.rcParams["font.size"] / 0.57)
+
+
 def heading(axes: Axes, texts: Iterable[str], *, columns: int = 4) -> None:
     """Write the number of cases above a figure and, below that, the legend in columns, as many as fit."""
     handles, labels = axes.get_legend_handles_labels()
     part = axes.figure
     assert part is not None  # noqa: S101  it was made by new_figure
-    letters = 72 * WIDTH / mpl.rcParams["font.size"] / 0.57
+    letters = _letters()
     while (
         columns > 1
         and sum(max(map(cells, labels[at::columns]), default=0) + 4 for at in range(columns)) > letters

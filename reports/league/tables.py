@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
+from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.league.chances import LEAST_GAMES, Chance, chances
@@ -229,6 +231,54 @@ TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
     "penalties": _penalties,
 }
 """Every table by its name."""
+
+
+MOST_COLUMNS = 8
+"""Columns of the standings that people see if they ask for none: so many fit a page and most terminals."""
+ALL = "all"
+"""What asks for every column."""
+_FIRST = (
+    ("place",), ("player",), ("team",), ("stage",), ("games",), ("total",), ("carried",), ("penalties",),
+    ("chips",), ("chance_advance",), ("chance_first",), ("first", "second", "third", "fourth"),
+    ("average_place",), ("luck", "luck_margin"), ("results",), ("dropped",),
+    ("without_luck", "without_luck_margin"), ("games_left",), ("total_low", "total_high"),
+)  # fmt: skip
+"""Columns of the standings that only make sense together, those that people look for first at the start."""
+
+
+def shown_columns(name: str, columns: Sequence[str], asked: Sequence[str] = ()) -> list[str]:
+    """Return which columns of a table people see: those asked for, or the first that they look for.
+
+    Raises ArgumentError for a column that the table does not have.
+    """
+    if asked:
+        for column in asked:
+            if column != ALL and column not in columns:
+                near = get_close_matches(column, columns, 1)
+                text = (
+                    _("the table {table} has no column {column!r}; did you mean {columns}?")
+                    if near
+                    else _("the table {table} has no column {column!r}; it has {columns}")
+                )
+                raise ArgumentError(
+                    text.format(table=_(name), column=column, columns=", ".join(near or columns))
+                )
+        return list(columns) if ALL in asked else list(asked)
+    if name != "standings":
+        return list(columns)
+    shown: set[str] = set()
+    for together in _FIRST:
+        there = shown | set(together) & set(columns)
+        shown = there if len(there) <= MOST_COLUMNS else shown
+    return [column for column in columns if column in shown]
+
+
+def columns_left_out(columns: Sequence[str], shown: Sequence[str]) -> str:
+    """Say which columns are not shown, and how they are; empty if all are."""
+    left_out = [head_said(column) for column in columns if column not in shown]
+    if not left_out:
+        return ""
+    return _("not shown: {columns}; --columns all shows every column").format(columns=", ".join(left_out))
 
 
 def head_said(name: str) -> str:

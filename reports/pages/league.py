@@ -12,11 +12,13 @@ from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
 from paifu.reports.league.tables import (
     TABLES,
+    columns_left_out,
     head_said,
     in_thousands,
     notes,
     otherwise_rows,
     rating_notes,
+    shown_columns,
 )
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import content_security_policy, environment, read_template
@@ -31,12 +33,18 @@ def league_page(
     others: Sequence[Otherwise] = (),
     under: str = "",
     left_out: Sequence[str] = (),
+    columns: Sequence[str] = (),
 ) -> str:
     """Return the page of at least one game.
 
     ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games without a
-    result, and ``left_out`` says which games of the logs do not count.
+    result, and ``left_out`` says which games of the logs do not count. ``columns`` are those of the
+    standings, as :func:`~paifu.reports.league.tables.shown_columns` takes them.
     """
+    rows = TABLES["standings"](standings)
+    every = list(rows[0])
+    shown = shown_columns("standings", every, columns)
+    numbers = {line.player: number for number, line in enumerate(standings.players, start=1)}
     style = read_template("league.css")
     return (
         environment()
@@ -46,7 +54,8 @@ def league_page(
             policy=content_security_policy([], [style]),
             style=Markup(style),  # noqa: S704  our own
             when=[*_when(standings, unfinished), *left_out],
-            standings=TABLES["standings"](standings),
+            standings=[{column: row[column] for column in shown} for row in rows],
+            columns_left_out="" if columns else columns_left_out(every, shown),
             stages=TABLES["stages"](standings),
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),
@@ -61,7 +70,7 @@ def league_page(
             others=otherwise_rows(others),
             under=under,
             notes=notes(standings),
-            numbers={line.player: number for number, line in enumerate(standings.players, start=1)},
+            numbers=numbers,
             points=_points,
             head_said=head_said,
         )
