@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from itertools import islice
 from typing import Any
 
 import orjson
 
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_VALUES, cells_of_list, lines_of, load_json, values_of
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.surroundings import decoded
 from paifu.replay.model.builder import BatchBuilder
@@ -23,36 +27,46 @@ def json_games(
     text: bytes,
     builder: BatchBuilder,
     *,
-    load: Callable[[bytes], Any] = orjson.loads,
+    load: Callable[[bytes], Any] = load_json,
     is_line: Callable[[bytes], bool] = _no_line,
 ) -> Iterator[tuple[str, Any]]:
     """Yield location and JSON value of each game; note a fault for each piece that is not JSON.
 
-    ``load`` reads one piece and raises JSONDecodeError; ``is_line`` tells a line that is a game though it is
-    no JSON.
+    ``load`` reads one piece and raises JSONDecodeError or ParseError; ``is_line`` tells a line that is a game
+    though it is no JSON. Of a list with very many values, one game is read at a time.
     """
     text = text.removeprefix(b"\xef\xbb\xbf")
-    lines = text.rstrip().split(b"\n")
-    if document.whole and not _is_in_lines(lines, is_line):
-        location = document.game_location(0, count=1)
-        games = _games(text.strip(), location, builder, load, is_told=document.cut)
-        for index, game in enumerate(games):
-            yield document.game_location(index, count=len(games)), game
+    text = text.rstrip()
+    if document.whole and not _is_in_lines(text, is_line):
+        text, location = text.strip(), document.game_location(0, count=1)
+        cells = cells_of_list(text) if values_of(text) > MAX_VALUES else []
+        if cells and values_of(cells[0]) <= MAX_VALUES and not isinstance(load(b"[%b]" % cells[0]), list):
+            cells = []  # a list that is one game
+        for index, cell in enumerate(cells):
+            location = document.game_location(index, count=len(cells))
+            for game in _games(cell.strip(), location, builder, load, is_told=False):
+                yield location, game
+        if not cells:
+            games = _games(text, location, builder, load, is_told=document.cut)
+            for index, game in enumerate(games):
+                yield document.game_location(index, count=len(games)), game
         return
-    count = sum(1 for line in lines if line.strip())
-    for number, line in enumerate(lines):
+    count = sum(1 for line in lines_of(text) if line.strip())
+    last = text.count(b"\n")
+    for number, line in enumerate(lines_of(text)):
         if line.strip():
             location = document.line_location(number, count=count)
-            is_told = document.cut and number == len(lines) - 1
+            is_told = document.cut and number == last
             games = _games(line.strip(), location, builder, load, is_told=is_told)
             for index, game in enumerate(games):
                 yield (location if len(games) == 1 else f"{location}#{index + 1}"), game
 
 
-def _is_in_lines(lines: list[bytes], is_line: Callable[[bytes], bool]) -> bool:
+def _is_in_lines(text: bytes, is_line: Callable[[bytes], bool]) -> bool:
     """Tell lines of games from one JSON text: one of the first holds a whole object, or a link."""
-    full = [line.rstrip() for line in lines[: 4 * _LINES_LOOKED_AT] if line.strip()][:_LINES_LOOKED_AT]
-    return len(lines) > 1 and any(
+    lines = islice(lines_of(text), 4 * _LINES_LOOKED_AT)
+    full = [line.rstrip() for line in lines if line.strip()][:_LINES_LOOKED_AT]
+    return b"\n" in text and any(
         (line[:1] == b"{" and line[-1:] == b"}") or (line[:2] == b"[{" and line[-1:] == b"]") or is_line(line)
         for line in full
     )
@@ -86,6 +100,9 @@ def _games(
                 f"the JSON breaks off or is not well-formed: {error.msg}",
                 "get the log again",
             )
+        return []
+    except ParseError as error:
+        builder.add_fault(*astuple(error.fault(location)))
         return []
     if value == []:
         builder.add_fault(location, "", "V102", "the list holds no game", "nothing to do, or get it again")

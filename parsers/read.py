@@ -28,7 +28,7 @@ from paifu.parsers.stores import place
 from paifu.replay.bounds import BoundsError, check_batch, check_texts
 from paifu.replay.errors import reason_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.builder import BatchBuilder, TooLongError
 
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
@@ -235,7 +235,12 @@ def _read_piece(piece: Document | InputFault, builder: BatchBuilder, limits: Inp
     if isinstance(piece, InputFault):
         builder.add_fault(*astuple(piece))
         return
-    document, fault = piece, None
+    with builder.document(piece.location):
+        _read_document(piece, builder, limits)
+
+
+def _read_document(document: Document, builder: BatchBuilder, limits: InputLimits) -> None:
+    fault: ParseError | None = None
     try:
         text = open_document(document, limits)
     except DamagedError as error:
@@ -247,6 +252,9 @@ def _read_piece(piece: Document | InputFault, builder: BatchBuilder, limits: Inp
             _reader(document.format)(document, text, builder)
         except ParseError as error:
             builder.add_fault(*astuple(error.fault(document.location)))
+        except TooLongError as error:
+            told = ParseError(str(error), hint="it was left out, with what comes after it in the file")
+            builder.add_fault(*astuple(told.fault(document.location)))
     if fault is not None:
         builder.add_fault(*astuple(fault.fault(document.location)))
 

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import orjson
-
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import shown
+from paifu.parsers.json_values import load_json, shown
 from paifu.parsers.majsoul.wire import MESSAGES, decode
 from paifu.replay.bounds import MAX_TIME
 
@@ -142,7 +140,7 @@ def _presence(event: Any) -> Iterator[MajsoulRecord]:
 
 def load(text: bytes) -> Any:
     """Read JSON; a list of records is one game, not a list of games."""
-    value = orjson.loads(text)
+    value = load_json(text)
     if isinstance(value, list) and value and _name_of(value[0]) is not None:
         return {"records": value}
     return value

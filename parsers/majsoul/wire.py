@@ -17,6 +17,8 @@ _VARINT, _FIXED64, _DELIMITED, _FIXED32 = 0, 1, 2, 5
 _MAX_VARINT = 10
 """Bytes of the longest number."""
 _MAX_DEPTH = 20
+MAX_CELLS = 50_000
+"""Of one list; a game has some 1,500 records."""
 _UNSIGNED, _SIGNED, _BOOLEAN, _TEXT, _BYTES = "u", "i", "?", "s", "b"
 _SIGN = 1 << 63
 
@@ -147,7 +149,10 @@ def _put_number(found: dict[str, Any], field: _Field, value: int) -> None:
     elif field.kind not in (_UNSIGNED, _SIGNED):
         return
     if field.is_list:
-        found.setdefault(field.name, []).append(value)
+        cells = found.setdefault(field.name, [])
+        if len(cells) >= MAX_CELLS:
+            raise ParseError(f"{field.name} lists more than {MAX_CELLS:,} things, which no game has")
+        cells.append(value)
     else:
         found[field.name] = value
 
@@ -167,6 +172,9 @@ def _put_bytes(found: dict[str, Any], field: _Field, data: bytes, depth: int) ->
     else:
         value = decode(data, field.kind, depth + 1)
     if field.is_list:
-        found.setdefault(field.name, []).append(value)
+        cells = found.setdefault(field.name, [])
+        if len(cells) >= MAX_CELLS:
+            raise ParseError(f"{field.name} lists more than {MAX_CELLS:,} things, which no game has")
+        cells.append(value)
     else:
         found[field.name] = value

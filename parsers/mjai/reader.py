@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import lines_of, load_json
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.mjai.verdicts import read_review
 from paifu.parsers.sources.documents import Document
@@ -32,16 +33,16 @@ def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     """
     text = text.removeprefix(b"\xef\xbb\xbf").strip()
     reader = _Reader(document, builder, max(1, text.count(b'"start_game"')))
-    lines = text.split(b"\n")
-    if len(lines) > 1 and _is_whole(lines[0]):
-        for number, line in enumerate(lines):
+    last = text.count(b"\n")
+    if last and _is_whole(text[: text.index(b"\n")]):
+        for number, line in enumerate(lines_of(text)):
             game = reader.game
             if game is not None and not reader.skips and game.draft.hands:
                 word = game.known.get(line)
                 if word is not None:
                     game.draft.words.append(word)
                     continue
-            reader.line(line.strip(), number, is_last=number == len(lines) - 1)
+            reader.line(line.strip(), number, is_last=number == last)
     else:
         reader.line(text, 0, is_last=True)
     reader.end_game()
@@ -79,7 +80,7 @@ class _Reader:
             return
         place = f"line {number + 1}"
         try:
-            value = orjson.loads(line)
+            value = load_json(line)
         except orjson.JSONDecodeError as error:
             if is_last and self.document.cut:
                 self.is_waiting = True
@@ -88,6 +89,10 @@ class _Reader:
                 return
             reason = f"the JSON breaks off or is not well-formed: {error.msg}"
             self._fault(ParseError(reason, place=f"line {number + error.lineno} column {error.colno}"))
+            return
+        except ParseError as error:
+            error.place = place
+            self._fault(error)
             return
         if isinstance(value, dict) and isinstance(value.get(_GAME), list):
             self._events(value[_GAME], f"{place} {_GAME}", _MAX_NESTED)

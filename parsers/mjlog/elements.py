@@ -22,6 +22,8 @@ Element = tuple[bytes, list[bytes], list[bytes]]
 
 _MAX_ATTRIBUTES = 100
 """Maximum for one element; a last AGARI has 19. lxml looks for each value along all of them."""
+_MAX_ELEMENTS = 300_000
+"""With the attributes; the biggest game has some 5,000. lxml takes 400 bytes of memory for each."""
 _MAX_STATED = 100
 """Characters of a value that an error repeats."""
 MAX_VALUE = 20_000
@@ -66,6 +68,11 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
     the root is reported at once. An attribute that occurs twice is read once if both say the same. Otherwise
     it is left out, and told in ``doubts``.
     """
+    if root.count(b"<") + root.count(b"=") > _MAX_ELEMENTS:
+        raise ParseError(
+            f"the XML has more than {_MAX_ELEMENTS:,} elements and attributes, which no game has",
+            hint="get the log again",
+        )
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
     root = _readable(root.lstrip())

@@ -20,6 +20,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import lines_of, load_json
 from paifu.parsers.paifu_log.games import GameReader
 from paifu.parsers.paifu_log.values import (
     FAULT,
@@ -57,11 +58,14 @@ def _is_in_lines(text: bytes) -> bool:
 def _read_document(document: Document, text: bytes, builder: BatchBuilder) -> None:
     """Read one JSON text: a game, or a list of games."""
     try:
-        value = orjson.loads(text)
+        value = load_json(text)
     except orjson.JSONDecodeError as error:
         if not document.cut:
             place = f"line {error.lineno} column {error.colno}"
             _tell(builder, document.game_location(0, count=1), _no_json(error, place))
+        return
+    except ParseError as error:
+        _tell(builder, document.game_location(0, count=1), error)
         return
     values = value if isinstance(value, list) else [value]
     if not values:
@@ -117,21 +121,26 @@ class _Lines:
     def __init__(self, document: Document, text: bytes, builder: BatchBuilder) -> None:
         self.document = document
         self.builder = builder
-        self.lines = text.split(b"\n")
-        self.count = len(_BEGINS_GAME.findall(text))
+        self.text = text
+        self.count = sum(1 for _ in _BEGINS_GAME.finditer(text))
         self.game: GameReader | None = None
         self.is_lost = False
         """The game that the lines belong to cannot be read, or not any further."""
 
     def read(self) -> None:
-        last = len(self.lines) - 1
-        for number, line in enumerate(self.lines):
+        last = self.text.count(b"\n")
+        for number, line in enumerate(lines_of(self.text)):
             if not line or line.isspace():
                 continue
             try:
-                value = orjson.loads(line)
+                value = load_json(line)
             except orjson.JSONDecodeError as error:
-                self._break_off(number, error, is_told=self.document.cut and number == last)
+                fault = _no_json(error, f"{self._place(number)} column {error.colno}")
+                self._break_off(number, fault, is_told=self.document.cut and number == last)
+                continue
+            except ParseError as error:
+                self._put(error, number)
+                self._break_off(number, error, is_told=False)
                 continue
             if self.game is not None and not self.is_lost and self.game.plain_event(value):
                 self.game.lines.append(self._number(number))
@@ -166,9 +175,8 @@ class _Lines:
         self._put(error, number)
         _tell(self.builder, self._location(number), error)
 
-    def _break_off(self, number: int, error: orjson.JSONDecodeError, *, is_told: bool) -> None:
+    def _break_off(self, number: int, fault: ParseError, *, is_told: bool) -> None:
         """Go on with the next game after a line that is not JSON."""
-        fault = _no_json(error, f"{self._place(number)} column {error.colno}")
         if self.game is not None and not self.is_lost:
             self.game.fail(fault, is_told=is_told)
         elif not self.is_lost and not is_told:

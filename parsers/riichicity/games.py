@@ -23,6 +23,7 @@ from paifu.parsers.json_values import (
     as_whole,
     coded_tile,
     coded_tiles,
+    load_json,
     shown,
     wrong_value,
 )
@@ -625,7 +626,7 @@ def _data_of(event: _Data) -> _Data:
     data = event.get("data")
     if isinstance(data, str):
         try:
-            data = orjson.loads(data) if data else {}
+            data = load_json(data.encode("utf-8", "replace")) if data else {}
         except orjson.JSONDecodeError as error:
             raise wrong_value(f"its data are not JSON: {error.msg}") from None
     if data is None:

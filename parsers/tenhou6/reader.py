@@ -21,7 +21,16 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
-from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
+from paifu.parsers.json_values import (
+    MAX_TEXT,
+    Within,
+    as_decimal,
+    as_list,
+    as_text,
+    as_whole,
+    load_json,
+    shown,
+)
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.packed_events import mark_first_discards
 from paifu.parsers.sources.documents import Document
@@ -35,6 +44,8 @@ from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
 
 _MAX_CONNECTIONS = 1000
+_MAX_ESCAPES = 250_000
+"""Characters of a link that are written as %5B; each takes 200 bytes of memory for a moment."""
 _MAX_NUMBER = 10_000
 """Maximum of hands in a game, and of moves in a hand."""
 _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
@@ -66,13 +77,15 @@ def _is_link(text: bytes) -> bool:
 def _load(text: bytes) -> Any:
     """Read JSON, or a link that carries it: as it is or percent-encoded, perhaps with parameters after it."""
     if not _is_link(text):
-        return orjson.loads(text)
+        return load_json(text)
     payload = text.partition(_LINK)[2]
     try:
-        return orjson.loads(payload)
+        return load_json(payload)
     except orjson.JSONDecodeError:
+        if payload.count(b"%") > _MAX_ESCAPES:
+            raise ParseError("the link holds more than any game has", hint="get the log again") from None
         plain = unquote_to_bytes(payload)
-        return orjson.loads(plain[: plain.rfind(b"}") + 1])
+        return load_json(plain[: plain.rfind(b"}") + 1])
 
 
 # --- a game --------------------------------------------------------------------------------------------

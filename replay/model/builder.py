@@ -11,7 +11,9 @@ is ``bytes``, padded here; other rows of numbers are lists of the full width.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
@@ -49,6 +51,22 @@ from paifu.replay.model.moments import is_moment
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 DraftRow = dict[str, Any]
+MAX_FAULTS = 5000
+"""Faults that are told of one document, each by itself."""
+
+
+MAX_ROWS = 100_000
+"""Results, hands and payments of one game; the longest known has some 60 hands."""
+
+
+class TooLongError(Exception):
+    """A game with more results, hands or payments than memory is spent on; a fault of its document."""
+
+
+def _append(rows: list[DraftRow], row: DraftRow) -> None:
+    if len(rows) >= MAX_ROWS:
+        raise TooLongError(f"a game has more than {MAX_ROWS:,} hands, results or payments, which no game has")
+    rows.append(row)
 
 
 Columns = dict[str, npt.NDArray[Any]]
@@ -145,13 +163,13 @@ class GameDraft:
         """Begin a hand: events from ``at`` on belong to it."""
         row["event_begin"] = at
         row["end"] = HandEnd.UNFINISHED
-        self.hands.append(row)
+        _append(self.hands, row)
 
     def win(self, at: int, row: DraftRow) -> None:
         """Put a win, and its event, at ``at``; several wins of a hand follow one another."""
         row["event"] = at
         row["hand"] = len(self.hands) - 1
-        self.wins.append(row)
+        _append(self.wins, row)
         self.hands[-1]["end"] = HandEnd.WIN
         self.words[at] = pack(EventKind.WIN, row["seat"], row.get("tile", NO_TILE), row["source"])
 
@@ -163,7 +181,7 @@ class GameDraft:
         seat = row.pop("seat", NO_SEAT)
         row["event"] = at
         row["hand"] = len(self.hands) - 1
-        self.hand_draws.append(row)
+        _append(self.hand_draws, row)
         self.hands[-1]["end"] = row["kind"]
         self.words[at] = pack(EventKind.HAND_DRAW, seat)
 
@@ -171,7 +189,7 @@ class GameDraft:
         """Put the payment of a riichi stick at ``at``, with the scores after it where they are stated."""
         self.words[at] = pack(EventKind.RIICHI_PAID, seat)
         if scores is not None:
-            self.riichi_scores.append({"event": at, "scores": scores})
+            _append(self.riichi_scores, {"event": at, "scores": scores})
 
 
 class BatchBuilder:
@@ -193,6 +211,7 @@ class BatchBuilder:
     def _start_over(self) -> None:
         self._games: list[DraftRow] = []
         self._faults: list[DraftRow] = []
+        self._most_faults, self._untold = sys.maxsize, 0
         self._pieces: dict[type[Table], list[list[DraftRow] | _Stack]] = {table: [] for table in _OF_GAMES}
         self._hand_count = 0
         self._words: list[npt.NDArray[np.int64]] = []
@@ -267,9 +286,24 @@ class BatchBuilder:
             self._hand_count += len(rows.cells)
 
     def add_fault(self, source: str, place: str, code: str, reason: str, hint: str) -> None:
-        """Note a piece of input that could not be read."""
-        row = {"source": source, "place": place, "code": code, "reason": reason, "hint": hint}
-        self._faults.append(row)
+        """Note a piece of input that could not be read; of one document no more than ``MAX_FAULTS``."""
+        if len(self._faults) < self._most_faults:
+            row = {"source": source, "place": place, "code": code, "reason": reason, "hint": hint}
+            self._faults.append(row)
+        else:
+            self._untold += 1
+
+    @contextmanager
+    def document(self, location: str) -> Iterator[None]:
+        """Take what is added meanwhile as that of one document, and say how many faults are left out."""
+        self._most_faults, self._untold = len(self._faults) + MAX_FAULTS, 0
+        try:
+            yield
+        finally:
+            untold, self._most_faults = self._untold, sys.maxsize
+            if untold:
+                reason = f"{untold:,} more places could not be read, and are not listed"
+                self.add_fault(location, "", "V101", reason, "see the first ones")
 
     def _times_of(self, present: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """The column of times of the events that are ``present`` among the positions."""
