@@ -39,7 +39,8 @@ class OnceUnit(list["InputItem"]):
         self.keys: tuple[GameKey, ...] = ()
         self._order: list[int] = []
         self._again: list[frozenset[int]] = []
-        self._lost: Mask = np.zeros(0, np.bool_)
+        self.shortened: Mask = np.zeros(0, np.bool_)
+        """(games,) of those that are left, which lost hands; empty if none did."""
 
     def repeats(self, keys: tuple[GameKey, ...]) -> bool:
         """Take the keys of the games that were read; return whether anything in them was there before."""
@@ -67,14 +68,15 @@ class OnceUnit(list["InputItem"]):
         if self.whole:
             return replace(batch.only(keep), faults=batch.faults), keep
         once = batch.only(keep, keep_hands)
-        self._lost = _hands(once) < _hands(batch)[keep]
+        self.shortened = _hands(once) < _hands(batch)[keep]
         return once, keep
 
-    def without_course(self, found: Findings) -> Findings:
-        """Leave out what was found from hand to hand in games that lost some: their log is not to blame."""
-        if not self._lost.any():
-            return found
-        return found.rows(~(self._lost[found.game] & (found.code // 100 == _FROM_HAND_TO_HAND)))
+
+def without_course(found: Findings, shortened: Mask) -> Findings:
+    """Leave out what was found from hand to hand in games that lost some: their log is not to blame."""
+    if not shortened.any():
+        return found
+    return found.rows(~(shortened[found.game] & (found.code // 100 == _FROM_HAND_TO_HAND)))
 
 
 def _hands(batch: Batch) -> I64:

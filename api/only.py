@@ -171,7 +171,7 @@ class Only:
             inputs = replace(inputs, games=_ends(keep, inputs.games), faults=_ends(told, inputs.faults))
         if isinstance(unit, OnceUnit):
             batch, keep = unit.without_copies(batch)
-            inputs = replace(inputs, games=_ends(keep, inputs.games))
+            inputs = replace(inputs, games=_ends(keep, inputs.games), shortened=unit.shortened)
         return batch, inputs, left_out
 
 

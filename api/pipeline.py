@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
-from paifu.api.once import OnceUnit
+from paifu.api.once import OnceUnit, lacks, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
@@ -98,7 +98,7 @@ class Run(Generic[R]):
 
     ``jobs`` is the number of worker processes, None for one a processor, or a cluster. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing. ``look`` sees each unit
-    before a worker does.
+    before a worker does. ``stdin`` is what ``-`` stands for, if not standard input.
     """
 
     def __init__(
@@ -110,8 +110,9 @@ class Run(Generic[R]):
         look: Callable[[Unit], None] | None = None,
         watch: Watch = SILENT,
         once: Once | None = None,
+        stdin: BinaryIO | None = None,
     ) -> None:
-        self._units: Iterable[Unit] = iter_units(iter_items(listed(paths)))
+        self._units: Iterable[Unit] = iter_units(iter_items(listed(paths), stdin=stdin))
         self._work = work if once is None else partial(_work_once, work)
         self._once = once
         self._under_way: deque[OnceUnit] = deque()
@@ -187,6 +188,7 @@ def replaying(
     named: bool = False,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
+    stdin: BinaryIO | None = None,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, inputs)`` of each unit.
 
@@ -196,7 +198,7 @@ def replaying(
     ``named``, the run keeps the names of all players.
     """
     work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, named)
-    return Run(paths, work, jobs=jobs, watch=watch, once=once)
+    return Run(paths, work, jobs=jobs, watch=watch, once=once, stdin=stdin)
 
 
 def _replay_unit(
@@ -217,8 +219,7 @@ def _replay_unit(
     if adapt is not None:
         batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    if isinstance(unit, OnceUnit):
-        replayed = replace(replayed, findings=unit.without_course(replayed.findings))
+    replayed = replace(replayed, findings=without_course(replayed.findings, inputs.shortened))
     names = names_in(batch.games.names) if named else frozenset[str]()
     return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out, names=names)
 

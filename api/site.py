@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shutil
+import stat
+import sys
+import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from paifu.api.once import without_course
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Once, Paths, Watch, listed, replaying
-from paifu.parsers.output_files import write_file
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, replaying
+from paifu.parsers.dataset.holding import HeldError, held
+from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.sources.paths import STDIN, folder_files, is_dataset, resolve
 from paifu.parsers.spreading import run as spread
 from paifu.parsers.stores import is_store
-from paifu.parsers.workers import Cluster, Jobs
+from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _, language
@@ -30,11 +38,15 @@ from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
-    from paifu.reports.pages.report_data import ReportData, Wanted
-    from paifu.reports.pages.site import SiteGame
+    from paifu.reports.pages.report_data import ReportData
+    from paifu.reports.pages.site import SeenGame, SiteGame
 
 INDEX, EVERYBODY, MANIFEST = "index.html", "everybody.html", "paifu-site.json"
 MIN_GAMES = 10
+_PAGE = re.compile(r"(?:(?:games|players)/[0-9A-Za-z-]+|index|everybody)\.html")
+"""The pages that a manifest may name."""
+_MOST_MANIFEST = 256 << 20
+"""Bytes of the largest manifest: a page takes some hundred."""
 
 
 @dataclass(slots=True)
@@ -64,6 +76,26 @@ class _Input:
     aliases: Mapping[str, str]
     rules: tuple[Given, ...]
     only: Only
+    jobs: Jobs
+    watch: Watch
+    stdin: BinaryIO | None
+    """What ``-`` stands for: it is read twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be written, as a look at all games shows."""
+
+    games: Mapping[str, str]
+    """Digest of a game -> name of its page."""
+    players: Mapping[str, str]
+    """Player -> page, from the folder."""
+    keys: Mapping[str, str]
+    """Page, from the folder -> another text if anything in it may change."""
+
+    def due(self, known: Mapping[str, str]) -> set[str]:
+        """Return the pages to write where ``known`` are there, each with its key."""
+        return {page for page, key in self.keys.items() if known.get(page) != key}
 
 
 def write_site(
@@ -90,72 +122,165 @@ def write_site(
     (32, 0, 34)
     """
     from paifu.reports.metrics.records import records_key
-    from paifu.reports.pages.site import GAMES, PLAYERS, games_of_players, player_page_name, site_page
+    from paifu.reports.pages.site import GAMES, PLAYERS
 
-    root = Path(folder)
-    manifest = _manifest(root)
-    given = _Input(tuple(map(str, listed(paths))), aliases or {}, rules, only)
+    root, sources = Path(folder), tuple(map(str, listed(paths)))
     made_by = _hash([
-        version("paifu"), records_key(), language(), min_games, given.aliases, repr(rules), only.spelt(),
+        version("paifu"), records_key(), language(), min_games, aliases or {}, repr(rules), only.spelt(),
     ])  # fmt: skip
-    known = dict(manifest["pages"]) if manifest["made_by"] == made_by else {}
-    logs = _state_of(given.paths)
-    if known and logs and manifest["logs"] == logs:
+    logs = _state_of(sources)
+    manifest = _manifest(root)
+    known = manifest["pages"]
+    if known and logs and manifest["made_by"] == made_by and manifest["logs"] == logs:
         games, players = (sum(page.startswith(f"{part}/") for page in known) for part in (GAMES, PLAYERS))
         return Site(games, players, kept=len(known), is_as_it_was=True)
-    site = Site()
+    with ExitStack() as stack:
+        stdin = stack.enter_context(tempfile.TemporaryFile()) if STDIN in sources else None
+        if stdin is not None:
+            shutil.copyfileobj(sys.stdin.buffer, stdin)
+        given = _Input(sources, aliases or {}, rules, only, jobs, watch, stdin)
+        plan = _planned(given, min_games)
+        make_folder(root)
+        try:
+            stack.enter_context(held(root, watch.notice))
+        except HeldError:
+            text = _("{folder}: another run writes this site; run it again when that one is done")
+            raise ArgumentError(text.format(folder=root)) from None
+        except OSError as error:
+            raise OutputError.of(root, error) from error
+        return _written(root, given, plan, made_by, logs)
 
-    data, games = _everybody(given, known, site, jobs, watch)
-    due: dict[str, str] = {f"{GAMES}/{game.page}": game.digest for game in games}
-    for game in games:
-        if game.html:
-            _write(root, f"{GAMES}/{game.page}", zlib.decompress(game.html).decode(), site)
-    listed_players = {name: own for name, own in games_of_players(games).items() if len(own) >= min_games}
-    pages = {name: f"{PLAYERS}/{player_page_name(name)}" for name in listed_players}
-    keys = {name: _hash(sorted(game.digest for game in own)) for name, own in listed_players.items()}
-    changed = [name for name in listed_players if known.get(pages[name]) != keys[name]]
-    work = partial(_player_page, given)
-    here = None if isinstance(jobs, Cluster) else jobs  # where the paths are
-    for name, text in zip(changed, spread(changed, work, jobs=here), strict=True):
-        _write(root, pages[name], text, site)
-    due |= {pages[name]: keys[name] for name in listed_players}
-    every = _hash(sorted(due.values()))
-    if {known.get(INDEX), known.get(EVERYBODY)} != {every}:
-        _write(root, EVERYBODY, _everybody_page(data, pages), site)
-        _write(root, INDEX, site_page(games, pages), site)
-    due |= {EVERYBODY: every, INDEX: every}
-    for page in sorted(set(manifest["pages"]) - set(due)):
+
+def _planned(given: _Input, min_games: int) -> _Plan:
+    """Look at all games. Raises ArgumentError if there are none."""
+    from paifu.reports.pages.site import (
+        GAMES,
+        PLAYERS,
+        games_of_players,
+        player_page_name,
+        told_apart,
+    )
+
+    work = partial(_seen, given.aliases, given.only)
+    run = Run(given.paths, work, jobs=given.jobs, once=Once.HANDS, stdin=_rewound(given.stdin))
+    seen = [game for part in run for game in part]
+    if not seen:
+        raise ArgumentError(_("no game could be read: there is nothing to report"))
+    games = told_apart({(game.name, game.digest): game.name for game in seen})
+    pages = {digest: page for (_name, digest), page in games.items()}
+    by_player = games_of_players((game.digest, game.players) for game in seen)
+    listed_players = {name: own for name, own in by_player.items() if len(own) >= min_games}
+    names = told_apart({name: player_page_name(name) for name in listed_players})
+    players = {name: f"{PLAYERS}/{names[name]}" for name in listed_players}
+    keys = {f"{GAMES}/{page}": digest for digest, page in pages.items()}
+    keys |= {
+        players[name]: _hash(sorted((digest, pages[digest]) for digest in own))
+        for name, own in listed_players.items()
+    }
+    every = _hash(sorted(keys.items()))
+    return _Plan(pages, players, keys | {EVERYBODY: every, INDEX: every})
+
+
+def _seen(aliases: Mapping[str, str], only: Only, unit: Unit) -> Done[list[SeenGame]]:
+    """Look at the games of a unit; the work of one process."""
+    from paifu.reports.pages.site import seen_games
+
+    batch, _inputs, _left_out = only.read(unit)
+    return Done(seen_games(batch, aliases), len(batch))
+
+
+def _rewound(file: BinaryIO | None) -> BinaryIO | None:
+    if file is not None:
+        file.seek(0)
+    return file
+
+
+def _written(root: Path, given: _Input, plan: _Plan, made_by: str, logs: str) -> Site:
+    """Write the pages that are due. The manifest always names all pages that there may be."""
+    from paifu.reports.pages.site import GAMES, site_page
+
+    _check_files(root, plan.keys)
+    manifest = _manifest(root)
+    before = manifest["pages"]
+    known = before if manifest["made_by"] == made_by else {}
+    due, site = plan.due(known), Site()
+    _note(root, made_by, "", {page: plan.keys[page] if page in plan.keys and page not in due else ""
+                              for page in (*before, *plan.keys)})  # fmt: skip
+    changed = [name for name, page in plan.players.items() if page in due]
+    parts: dict[str, list[bytes]] = {name: [] for name in changed}
+    made_games = frozenset(page.removeprefix(f"{GAMES}/") for page in plan.keys if page not in due)
+    work = partial(_gathered, given.aliases, plan.games, made_games, frozenset(changed))
+    data, games = _everybody(root, given, work, parts, site)
+    items = ((name, parts.pop(name)) for name in changed)
+    for name, text in zip(
+        changed,
+        spread(items, partial(_player_page, given.aliases, given.rules), jobs=given.jobs),
+        strict=True,
+    ):
+        _write(root, plan.players[name], text, site)
+    if {INDEX, EVERYBODY} & due:
+        _write(root, EVERYBODY, _everybody_page(data, plan.players), site)
+        _write(root, INDEX, site_page(games, plan.players), site)
+    for page in sorted(set(before) - set(plan.keys)):
         (root / page).unlink(missing_ok=True)
         site.removed.append(page)
-    noted = {"made_by": made_by, "logs": "" if site.faults or site.errors else logs, "pages": due}
-    write_file(root / MANIFEST, json.dumps(noted, indent=1).encode())
-    site.games, site.players, site.kept = len(games), len(pages), len(due) - len(site.written)
+    _note(root, made_by, "" if site.faults or site.errors else logs, plan.keys)
+    site.games, site.players = len(games), len(plan.players)
+    site.kept = len(plan.keys) - len(site.written)
     return site
 
 
+def _note(root: Path, made_by: str, logs: str, pages: Mapping[str, str]) -> None:
+    """Write the manifest."""
+    noted = {"made_by": made_by, "logs": logs, "pages": dict(pages)}
+    write_file(root / MANIFEST, json.dumps(noted, indent=1).encode(), through_links=False)
+
+
 def _manifest(root: Path) -> dict[str, Any]:
-    """Return what the folder holds; nothing of a new one. Raises ArgumentError for another's."""
+    """Return what the folder holds; nothing of a new one. Raises ArgumentError for another's.
+
+    Pages without a key may be there, but are not known: a run was interrupted.
+    """
     empty: dict[str, Any] = {"made_by": "", "logs": "", "pages": {}}
+    _check_files(root, (MANIFEST,))
     try:
-        found = json.loads((root / MANIFEST).read_bytes())
-        pages = found["pages"].items()
-        safe = all(
-            isinstance(key, str) and (root / page).resolve().is_relative_to(root.resolve())
-            for page, key in pages
-        )
-        if isinstance(found["made_by"], str) and safe:
-            there = {page: key for page, key in pages if (root / page).exists()}
-            logs = found.get("logs", "") if len(there) == len(pages) else ""
-            return {"made_by": found["made_by"], "logs": logs, "pages": there}
+        with (root / MANIFEST).open("rb") as file:
+            found = json.loads(file.read(_MOST_MANIFEST))
+        pages, made_by, logs = found["pages"].items(), found["made_by"], found.get("logs", "")
+        is_sound = isinstance(made_by, str) and isinstance(logs, str)
+        if is_sound and all(isinstance(key, str) and _is_ours(root, page) for page, key in pages):
+            there = {page: key for page, key in pages if (root / page).is_file()}
+            return {"made_by": made_by, "logs": logs if len(there) == len(pages) else "", "pages": there}
     except FileNotFoundError:
         if not (root / INDEX).exists():
             return empty
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except OSError as error:
+        raise OutputError.of(root / MANIFEST, error) from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     text = _(
         "{folder} holds other pages, or a site whose {manifest} is damaged; name another folder, or empty it"
     )
     raise ArgumentError(text.format(folder=root, manifest=MANIFEST))
+
+
+def _is_ours(root: Path, page: str) -> bool:
+    """Return whether a page is one that a site may have, within its folder."""
+    return _PAGE.fullmatch(page) is not None and (root / page).parent.resolve().is_relative_to(root.resolve())
+
+
+def _check_files(root: Path, names: Iterable[str]) -> None:
+    """Make sure that what is there under these names is a file: a pipe would be written to, and wait."""
+    for name in names:
+        try:
+            mode = (root / name).lstat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise OutputError.of(root / name, error) from error
+        if not stat.S_ISREG(mode):
+            text = _("{path} is no file, and a site needs its place; remove it, or name another folder")
+            raise ArgumentError(text.format(path=root / name))
 
 
 def _state_of(paths: Iterable[str]) -> str:
@@ -176,71 +301,89 @@ def _state_of(paths: Iterable[str]) -> str:
 
 
 def _everybody(
-    given: _Input, known: Mapping[str, str], site: Site, jobs: Jobs, watch: Watch
+    root: Path,
+    given: _Input,
+    work: Callable[[Replay, Inputs], tuple[ReportData, list[SiteGame], list[bytes]]],
+    parts: Mapping[str, list[bytes]],
+    site: Site,
 ) -> tuple[ReportData, list[SiteGame]]:
-    """Replay everything; return what is about everybody, and all games."""
+    """Replay everything; return what is about everybody, and all games.
+
+    Pages of games are written. ``parts`` gets what the pages of players need, by player.
+    """
     from paifu.reports.pages.report import wanted
     from paifu.reports.pages.report_data import total
+    from paifu.reports.pages.site import GAMES
 
-    asked = wanted("", given.aliases)
     run = replaying(
-        given.paths, partial(_gathered, asked, known), rules=given.rules, review=True, watched=asked.names,
-        only=given.only, jobs=jobs, once=Once.HANDS, watch=watch,
+        given.paths, work, rules=given.rules, review=True, watched=frozenset(), only=given.only,
+        jobs=given.jobs, once=Once.HANDS, watch=given.watch, stdin=_rewound(given.stdin),
     )  # fmt: skip
     games: list[SiteGame] = []
 
-    def parts() -> Iterator[ReportData]:
-        for data, found in run:
-            games.extend(found)
+    def datas() -> Iterator[ReportData]:
+        for data, found, packed in run:
+            for game, part in zip(found, packed, strict=True):
+                if game.html:
+                    _write(root, f"{GAMES}/{game.page}", zlib.decompress(game.html).decode(), site)
+                games.append(replace(game, html=b""))
+                for name in {*game.names} & parts.keys() if part else ():
+                    parts[name].append(part)
             yield data
 
-    data = total(parts(), asked)
-    if not games:
-        raise ArgumentError(_("no game could be read: there is nothing to report"))
+    data = total(datas(), wanted("", given.aliases))
     site.faults, site.errors = run.faults, data.tally.errors
     return data, games
 
 
 def _gathered(
-    asked: Wanted, known: Mapping[str, str], replayed: Replay, inputs: Inputs
-) -> tuple[ReportData, list[SiteGame]]:
-    from paifu.reports.pages.report_data import gather
-    from paifu.reports.pages.site import site_games
+    aliases: Mapping[str, str],
+    pages: Mapping[str, str],
+    made_games: frozenset[str],
+    players: frozenset[str],
+    replayed: Replay,
+    inputs: Inputs,
+) -> tuple[ReportData, list[SiteGame], list[bytes]]:
+    """Gather what is about everybody, the games, and a part of each game that one of the players needs."""
+    from paifu.reports.findings.review import choices_of
+    from paifu.reports.pages.report import wanted
+    from paifu.reports.pages.report_data import Known, gather
+    from paifu.reports.pages.site import digests, site_games
+    from paifu.reports.pages.site_players import game_parts, players_in
 
+    batch = replayed.batch
+    try:
+        names = [pages[digest] for digest in digests(batch)]
+    except KeyError:
+        raise ArgumentError(_("a log has changed while the site was made; run it again")) from None
+    seats = players_in(batch, players, aliases)
+    choices = choices_of(replayed, seats)
     found: list[SiteGame] = []
 
     def also(made: Any, recorder: Any) -> None:
-        found.extend(site_games(replayed.batch, made, recorder, asked.aliases, known))
+        found.extend(site_games(made, recorder, aliases, names, made_games))
 
-    return gather(replayed, asked, inputs.files, also), found
+    everybody = Known(replace(choices, drilled=[]))
+    data = gather(replayed, wanted("", aliases), inputs.files, also, everybody)
+    needed = np.logical_or.reduce(seats != "", axis=1)
+    return data, found, list(game_parts(replayed, choices, needed, inputs.shortened, names))
 
 
-def _player_page(given: _Input, name: str) -> str:
+def _player_page(aliases: Mapping[str, str], rules: tuple[Given, ...], item: tuple[str, list[bytes]]) -> str:
     """Return the page about a player, made of the player's games alone; the work of one process."""
+    from paifu.replay.table.engine import replay
     from paifu.reports.pages.links import Links
-    from paifu.reports.pages.report import report, wanted
-    from paifu.reports.pages.report_data import total
-    from paifu.reports.pages.site import GAMES, page_of_row
+    from paifu.reports.pages.report import wanted
+    from paifu.reports.pages.site import GAMES
+    from paifu.reports.pages.site_players import player_page, unpacked
 
-    asked = wanted(name, given.aliases)
-    run = replaying(
-        given.paths, partial(_gathered_of_player, asked), rules=given.rules, review=True, watched=asked.names,
-        adapt=partial(_games_of, asked), only=given.only, once=Once.HANDS,
-    )  # fmt: skip
-    links = Links(games=f"../{GAMES}", page_of=page_of_row, home=f"../{INDEX}")
-    return report(total(run, asked), name, links=links).html
-
-
-def _games_of(asked: Wanted, batch: Batch) -> Batch:
-    """Return the games of a player, without what could not be read."""
-    own = batch.only(np.logical_or.reduce(asked.seats(batch), axis=1))
-    return replace(own, faults=own.faults.rows(np.zeros(len(own.faults), bool)))
-
-
-def _gathered_of_player(asked: Wanted, replayed: Replay, _inputs: Inputs) -> ReportData:
-    from paifu.reports.pages.report_data import gather
-
-    return gather(replayed, asked, len(set(replayed.batch.games.source.tolist())))
+    name, packed = item
+    parts = list(map(unpacked, packed))
+    batch = Batch.concatenate(part.batch for part in parts)
+    replayed = replay(batch, *rules, review=True, watched=wanted(name, aliases).names)
+    shortened = np.array([part.is_shortened for part in parts], np.bool_)
+    replayed = replace(replayed, findings=without_course(replayed.findings, shortened))
+    return player_page(name, replayed, parts, aliases, Links(games=f"../{GAMES}", home=f"../{INDEX}"))
 
 
 def _everybody_page(data: ReportData, pages: Mapping[str, str]) -> str:
@@ -251,7 +394,7 @@ def _everybody_page(data: ReportData, pages: Mapping[str, str]) -> str:
 
 
 def _write(root: Path, page: str, text: str, site: Site) -> None:
-    write_file(root / page, text.encode("utf-8", "replace"))
+    write_file(root / page, text.encode("utf-8", "replace"), through_links=False)
     site.written.append(page)
 
 

@@ -141,7 +141,8 @@ def _moment(at: int, unit: str, zone: str = "") -> str:
     end = 2**31 - 1 if unit == "D" else 2**63 - 1
     if abs(at) == end:
         return "infinity" if at > 0 else "-infinity"
-    whole, dot, parts = str(np.datetime64(at, unit)).partition(".")
+    moment = np.array(at, np.int64).view(f"datetime64[{unit}]")
+    whole, dot, parts = str(moment).partition(".")
     if whole.startswith("-"):  # before year 1 BC, which is year 0
         year, rest = whole[1:].split("-", 1)
         whole = f"-{int(year):04}-{rest}"

@@ -18,6 +18,8 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import ANYTHING, DamagedError, InputFault, ParseError, unreadable_because_of
 from paifu.parsers.sources.detect import Format, plugin_reader
@@ -25,6 +27,7 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimit
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import place
+from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch, check_texts
 from paifu.replay.errors import reason_of
 from paifu.replay.model.batch import Batch
@@ -126,6 +129,8 @@ class Inputs:
     """Games read by the end of each item of the unit, all before it included."""
     faults: tuple[int, ...]
     """Faults by the end of each item, likewise."""
+    shortened: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
+    """(games,) which games lost hands that were there before; empty if none did."""
 
     def item_of_game(self, game: int) -> int:
         """Return the position of the item that a game is from."""

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import gzip
+import io
+import json
+import os
 import re
+from collections import Counter
+from itertools import product
 from pathlib import Path
-from urllib.parse import unquote
+from typing import Any
+from urllib.parse import quote, unquote
 
 import pytest
 from browser import PHONE, Browser, browser
 from command import call
+
+from paifu.parsers.dataset.holding import held
+from paifu.parsers.paifu_log.writer import write_paifu
+from paifu.parsers.read import read_batches
+from paifu.parsers.sources.documents import Document
+from paifu.reports.pages.site import player_page_name
 
 __all__ = ["browser"]  # a fixture
 
@@ -122,6 +134,218 @@ def test_other_pages_are_left_alone(logs: Path) -> None:
     assert call("site", logs, "-o", site).status == 2
     assert [path.name for path in site.iterdir() if path.name != "paifu-site.json"] == ["index.html"]
     assert call("site", logs.parent / "site", "-o", logs.parent / "other").status == 2  # no game
+
+
+# --- what logs may say, and where pages may be -----------------------------------------------------------
+
+
+def club_log(logs: Path, number: int, **header: str) -> Path:
+    """Add a paifu log of a sample game, with other facts in its header."""
+    whole = GAMES / f"tonpuu-4p-0{number}.mjlog.gz"
+    (batch,) = read_batches([whole])
+    log = json.loads(write_paifu(batch))
+    log["game"] |= header
+    path = logs / f"club-{number}.json"
+    path.write_text(json.dumps(log))
+    return path
+
+
+def test_a_game_cannot_lead_out_of_the_folder(logs: Path) -> None:
+    club_log(logs, 3, started="../../../x", id="../../y")
+    site = logs.parent / "site"
+    before = {path for path in logs.parent.rglob("*") if site not in (path, *path.parents)}
+    for written in (6, 0):
+        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        assert done.status == 1
+        assert "expected a moment such as" in "\n".join(done.talk)
+        assert f"pages written {written}" in done.text
+    assert {path for path in logs.parent.rglob("*") if site not in (path, *path.parents)} == before
+    assert len(list((site / "games").iterdir())) == 3
+
+
+def test_games_of_one_id_have_pages_of_their_own(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    texts = [club_log(logs, n, id="1", started="2024-05-01").read_text() for n in (1, 2, 3)]
+    for path in logs.iterdir():
+        path.unlink()
+    (logs / "evening.jsonl").write_text("\n".join(texts))
+    site = tmp_path / "site"
+    for written in (True, False):
+        done = call("site", logs, "-o", site, "--min-games", "3", "--jobs", "1")
+        assert done.text.startswith("3 games, ")
+        assert done.status == 0
+        assert ("pages written 0" not in done.text) == written
+    pages = sorted((page.name for page in (site / "games").iterdir()), key=len)
+    assert len(pages) == 3
+    assert pages[0].replace(".html", "-2.html") in pages[1:]
+    assert len({(site / "games" / page).read_text("utf-8") for page in pages}) == 3
+    players = list((site / "players").iterdir())
+    assert players
+    for player in players:
+        links = re.findall(r'href="../games/([^"#]*)', player.read_text("utf-8"))
+        assert set(links) == set(pages)
+
+
+def alike() -> tuple[str, str]:
+    """Return two names of which the pages would have one name."""
+    seen: dict[str, str] = {}
+    for name in map("".join, product(map(chr, range(0x4E00, 0x5200)), repeat=2)):
+        other = seen.setdefault(player_page_name(name), name)
+        if other != name:
+            return other, name
+    raise AssertionError
+
+
+def test_players_whose_names_look_alike_have_pages_of_their_own(logs: Path) -> None:
+    one, other = alike()
+    for path in logs.iterdir():
+        names = f'n1="{quote(one)}" n2="{quote(other)}"'.encode()
+        path.write_bytes(re.sub(rb'n1="[^"]*" n2="[^"]*"', names, path.read_bytes()))
+    make(logs)
+    pages = {page.name: page.read_text("utf-8") for page in (logs.parent / "site" / "players").iterdir()}
+    assert len(pages) == 3
+    own = {name for name, text in pages.items() if f"<title>{one}" in text or f"<title>{other}" in text}
+    assert own == {player_page_name(one).replace(".html", "-2.html"), player_page_name(one)}
+    index = (logs.parent / "site" / "index.html").read_text("utf-8")
+    assert all(f"players/{name}" in index for name in pages)
+    assert make(logs)[0] == set()
+
+
+def test_a_long_name_has_a_page(logs: Path) -> None:
+    for path in logs.iterdir():
+        path.write_bytes(path.read_bytes().replace(b'n0="Aoi"', b'n0="%s"' % (b"Aoi" * 100)))
+    make(logs)
+    (player,) = (logs.parent / "site" / "players").iterdir()
+    assert len(player.name) < 80
+
+
+def test_each_log_is_read_twice_however_many_players_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once to see whose pages are due, and once for all pages."""
+    from paifu.parsers import read as reading
+
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for number in (1, 2, 3):
+        text = gzip.decompress((GAMES / f"tonpuu-4p-0{number}.mjlog.gz").read_bytes())
+        for seat, name in enumerate((b"Aoi", b"Botan", b"Chie", b"Dahlia")):
+            text = re.sub(rb'n%d="[^"]*"' % seat, b'n%d="%s"' % (seat, name), text)
+        (logs / f"{number}.mjlog").write_bytes(text)
+    read, seen = reading._read_document, Counter[str]()
+
+    def counted(document: Document, *more: Any) -> None:
+        seen[document.location] += 1
+        read(document, *more)
+
+    monkeypatch.setattr(reading, "_read_document", counted)
+    done = call("site", logs, "-o", tmp_path / "site", "--min-games", "3", "--jobs", "1")
+    assert "4 players with a page" in done.text
+    assert set(seen.values()) == {2}
+    assert len(seen) == 3
+
+
+def test_standard_input_is_read_once_and_used_twice(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((logs / "1.mjlog").read_bytes())))
+    done = call("site", "-", "-o", logs.parent / "site", "--min-games", "1", "--jobs", "1")
+    assert done.status == 0, done.talk
+    assert done.text.startswith("1 game, 4 players with a page; pages written 7")
+
+
+# --- runs that end too soon, and runs at once ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", ["_player_page", "_everybody_page"])
+def test_an_interrupted_run_is_repeated(logs: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    def interrupted(*_given: Any) -> str:
+        raise KeyboardInterrupt
+
+    site = logs.parent / "site"
+    with monkeypatch.context() as patched:
+        patched.setattr(f"paifu.api.site.{at}", interrupted)
+        call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+    assert (site / "games").is_dir()
+    make(logs)
+    whole = {page.relative_to(site): page.read_bytes() for page in site.rglob("*.html")}
+    assert len(whole) == 5
+    assert make(logs)[0] == set()
+    # A page that an interrupted update wrote is removed once its game is gone.
+    with monkeypatch.context() as patched:
+        patched.setattr(f"paifu.api.site.{at}", interrupted)
+        third = add(logs, 3)
+        call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+    assert len(list((site / "games").iterdir())) == 3
+    third.unlink()
+    make(logs)
+    assert {page.relative_to(site): page.read_bytes() for page in site.rglob("*.html")} == whole
+
+
+def test_a_second_run_at_once_is_refused(logs: Path) -> None:
+    site = logs.parent / "site"
+    make(logs)
+    before = stamps(site)
+    add(logs, 3)
+    with held(site, print):
+        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+    assert done.status == 2
+    assert "another run writes this site" in done.talk[-1]
+    assert stamps(site) == before
+    make(logs)
+
+
+# --- what else may be in the folder ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 200_000,
+        '{"made_by": ' + '{"a":' * 100_000,
+        '{"made_by": "", "logs": [], "pages": {}}',
+        '{"made_by": "", "pages": {"": ""}}',
+        '{"made_by": "", "pages": {"games": ""}}',
+        '{"made_by": "", "pages": {"games/../index.html": ""}}',
+        '{"made_by": "", "pages": {"games/a.html": 1}}',
+        '{"made_by": "", "pages": []}',
+        "\x00",
+    ],
+)
+def test_a_manifest_that_was_changed_is_refused(logs: Path, text: str) -> None:
+    site = logs.parent / "site"
+    (site / "games").mkdir(parents=True)
+    (site / "games" / "a.html").write_text("mine")
+    (site / "paifu-site.json").write_text(text)
+    done = call("site", logs, "-o", site, "--jobs", "1")
+    assert done.status == 2
+    assert "whose paifu-site.json is damaged" in done.talk[-1]
+    assert (site / "games" / "a.html").read_text() == "mine"
+
+
+def test_what_is_no_file_is_refused_and_left_alone(logs: Path) -> None:
+    """A pipe would be written to as it is, and wait for whoever reads it."""
+    site = logs.parent / "site"
+    make(logs)
+    add(logs, 3)
+    obstacles = {
+        "pipe": os.mkfifo,
+        "folder": Path.mkdir,
+        "link": lambda path: path.symlink_to(logs / "1.mjlog"),
+    }
+    game = next((site / "games").iterdir())
+    for path, (kind, put) in product(
+        (site / "paifu-site.json", site / "index.html", game), obstacles.items()
+    ):
+        there = path.read_bytes()
+        path.unlink()
+        put(path)
+        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        assert done.status == 2
+        assert f"{path} is no file, and a site needs its place" in done.talk[-1], kind
+        path.rmdir() if kind == "folder" else path.unlink()
+        path.write_bytes(there)
+    assert (logs / "1.mjlog").read_bytes().startswith(b"<mjlog")
+    assert len(list((site / "games").iterdir())) == 2
 
 
 def test_the_search_leaves_rows_with_the_name(logs: Path, browser: Browser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from functools import cache
@@ -24,6 +25,7 @@ from paifu.replay.model.tiles import (
     KINDS,
     SANMA_ABSENT_KINDS,
     TERMINALS_AND_HONOURS,
+    counts_of,
     format_tiles,
     parse_tiles,
 )
@@ -33,6 +35,7 @@ from paifu.replay.shapes.shanten import (
     acceptance,
     discards,
     kinds_of,
+    may_wait,
     shanten,
     shanten_of_hands,
     waits,
@@ -561,3 +564,27 @@ def test_interpreted_kernels_say_the_same() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == report()
     assert len(json.loads(done.stdout)) > 350
+
+
+def test_hands_that_may_wait_are_those_that_do() -> None:
+    """Of many hands at once; hands that cannot be have no waits, and are no error."""
+    rng = random.Random(7)  # noqa: S311
+    hands: list[tuple[list[int], int]] = [([], 0), ([0] * 5 + [1] * 8, 0), ([255] * 13, 0), ([0] * 13, 5)]
+    for _ in range(3000):
+        called = rng.randrange(5)
+        suit = rng.choice([range(9), range(37), range(27, 34)])
+        hands.append((rng.choices(suit, k=13 - 3 * called + (rng.random() < 0.05)), called))
+    for sanma in (False, True):
+        waiting = 0
+        for (tiles, called), may in zip(hands, may_wait(hands, sanma=sanma), strict=True):
+            melds = [[27 + 7 - 1 - number] * 3 for number in range(called)]
+            try:
+                found = bool(waits(tiles, melds, sanma=sanma))
+            except ValueError:
+                found = False
+            waiting += found
+            assert may or not found, (tiles, called)
+            if called == 0 and may:
+                assert shanten_of_hands(counts_of(tiles)[None], np.zeros(1, np.uint8))[0] <= 0
+        assert waiting > 100
+    assert may_wait([]) == []

@@ -91,7 +91,7 @@ def unless_chosen(one: Judgement, number: int, row: int) -> int:
 
 def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> None:
     """Each option of each decision is looked at by itself."""
-    every = choices(batch, min_loss=MIN_LOSS, drilled=np.ones((len(batch), 4), bool)).drilled
+    every = choices(batch, min_loss=MIN_LOSS, drilled=np.full((len(batch), 4), "x", object)).drilled
     found = {one.place: one for one in every}
     assert len(found) == len(every)
     seen = Counter[str]()

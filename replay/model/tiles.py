@@ -70,6 +70,8 @@ KIND_OF_TILE = _kind_of_tile()
 """(256,) uint8: tile -> kind; NO_TILE stays NO_TILE."""
 
 ORDER_OF_TILE = _order_of_tile()
+_ORDER: tuple[int, ...] = tuple(ORDER_OF_TILE.tolist())
+"""The same for loops of Python."""
 """(256,) uint8: tile -> sort key, red fives before plain ones, unknown last."""
 
 
@@ -97,6 +99,7 @@ _SUITS = "mpsz"
 _PLAIN_NAMES = tuple(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS))
 _FURTHER_NAMES = (*(f"{number}{suit}" for suit in "fg" for number in range(1, 5)), "1j")
 _NAMES = (*_PLAIN_NAMES, "0m", "0p", "0s", *_FURTHER_NAMES)
+_DIGIT_AND_SUIT = (*((name[0], name[1]) for name in _NAMES), *[("?", "")] * (256 - len(_NAMES)))
 _TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES[:TILES])}
 # U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
 # dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
@@ -262,7 +265,7 @@ def format_kinds(kinds: Iterable[int]) -> str:
 
 def sort_tiles(tiles: Iterable[int]) -> list[int]:
     """Sort tiles by suit and number, red fives before plain ones, hidden tiles last."""
-    return sorted(tiles, key=lambda tile: int(ORDER_OF_TILE[tile]))
+    return sorted(tiles, key=_ORDER.__getitem__)
 
 
 def format_tiles(tiles: Iterable[int]) -> str:
@@ -271,14 +274,15 @@ def format_tiles(tiles: Iterable[int]) -> str:
     >>> format_tiles([1, 2, 34, 9, 33, 255])
     '230m1p7z?'
     """
-    parts: list[str] = []
+    written, last = [], ""
     for tile in tiles:
-        name = _NAMES[tile] if tile < ALL_TILES else "?"
-        if len(name) == 2 and parts and parts[-1].endswith(name[1]):
-            parts[-1] = parts[-1][:-1] + name
-        else:
-            parts.append(name)
-    return "".join(parts)
+        digit, suit = _DIGIT_AND_SUIT[tile]
+        if suit != last:
+            written.append(last)
+            last = suit
+        written.append(digit)
+    written.append(last)
+    return "".join(written)
 
 
 def counts_of(tiles: Iterable[int]) -> U8:

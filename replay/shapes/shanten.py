@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import (
+    KIND_OF_TILE,
     KINDS,
     NORTH,
     SANMA_ABSENT_KINDS,
@@ -254,6 +255,33 @@ def discards(
         if now != shape_kernels.NOT_HELD
     ]
     return sorted(found, key=lambda one: (one.after.shanten, -one.after.live))
+
+
+def may_wait(
+    hands: Sequence[tuple[Sequence[int], int]], *, sanma: bool = False, forms: int = 0
+) -> list[bool]:
+    """Return which of many hands, tiles beside a number of melds, may have waits; all others have none.
+
+    Tiles are not checked otherwise: hands that cannot be are said to have none.
+    """
+    sizes = np.array([len(tiles) for tiles, _called in hands], np.int64)
+    called = np.array([number for _tiles, number in hands], np.int64)
+    every = np.array([tile for tiles, _called in hands for tile in tiles], np.int64)
+    counts = np.zeros((len(hands), KINDS), np.int64)
+    rows, is_known = np.repeat(np.arange(len(hands)), sizes), every < TILES
+    np.add.at(counts, (rows[is_known], KIND_OF_TILE[every[is_known]].astype(np.int64)), 1)
+    can_be = (
+        (counts.sum(axis=1) == sizes) & (sizes + 3 * called == 13) & (called <= 4) & (counts <= 4).all(axis=1)
+    )
+    if sanma:
+        can_be &= ~counts[:, list(SANMA_ABSENT_KINDS)].any(axis=1)
+    found = np.zeros(len(hands), bool)
+    chosen = np.flatnonzero(can_be)
+    least = shanten_of_hands(
+        counts[chosen].astype(np.uint8), called[chosen].astype(np.uint8), sanma=sanma, forms=forms
+    )
+    found[chosen] = least <= 0
+    return found.tolist()  # type: ignore[no-any-return]
 
 
 def shanten_of_hands(

@@ -89,6 +89,9 @@ _VERBS = {
 _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
 _RULINGS = frozenset(Consequence) - {0}
 _MARKS, _OF_A_FOUL = sum(EventFlag), (1 << RULING_SHIFT) - 1
+_KINDS = {int(kind): kind for kind in EventKind}
+_FLAGS = tuple(map(EventFlag, range(_MARKS + 1)))
+"""By number: to ask the classes takes longer than all the rest of a row."""
 _FLAG_WORDS = {
     EventFlag.TSUMOGIRI: "tsumogiri",
     EventFlag.ORDER_UNCERTAIN: "(order uncertain)",
@@ -116,14 +119,14 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
         Event(
             index=index,
             row=begin + index,
-            kind=EventKind(kind),
+            kind=_KINDS[kind],
             seat=known(seat, NO_SEAT),
             source=known(source, NO_SEAT),
             tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
             tile_id=known(tile_id, NO_TILE),
             own=tuple(t for t in own if t != NO_TILE),
             own_id=tuple(t for t in own_id if t != NO_TILE),
-            flags=EventFlag(flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)),
+            flags=_FLAGS[flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)],
             time=known(time, -1),
             scores=scores.get(begin + index),
             foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,

@@ -23,6 +23,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib import font_manager
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
@@ -244,7 +245,8 @@ def inline(figure: Figure, name: str, label: str) -> str:
     sink = io.BytesIO()
     with styled(for_page=True, salt=name), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
-        figure.savefig(sink, format="svg", metadata=_METADATA["svg"])
+        # What savefig adds is one more drawing of everything, of which only the layout would be kept.
+        FigureCanvasSVG(figure).print_svg(sink, metadata=_METADATA["svg"])
     text = sink.getvalue().decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)

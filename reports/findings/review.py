@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
@@ -27,7 +27,7 @@ from paifu.replay.foreign_text import name_key, printable
 from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Batch, Text
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.replayed import Replay
@@ -36,7 +36,7 @@ from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import JudgedChoice, Push
+    from paifu.reports.judgement.choices import JudgedChoice, JudgedChoices, Push
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
@@ -287,21 +287,51 @@ def judgements(
     asked: Asked | None = None,
     *,
     every_choice: bool = False,
-    games: npt.NDArray[np.bool_] | None = None,
-    drilled: npt.NDArray[np.bool_] | None = None,
+    games: Mask | None = None,
+    drilled: Text | None = None,
+    made: JudgedChoices | None = None,
 ) -> Judgements:
     """Return the findings of a replay with a review; without one there are none.
 
-    ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) are the
-    seats of which decisions to be decided again are wanted.
+    ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) names
+    the players of whom decisions to be decided again are wanted, by seat. ``made`` are the choices, where
+    they are known already.
     """
-    from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
-
     asked = asked or Asked()
     if replayed.review is None:
         return Judgements([], {}, 0)
-    cases = [case for case in review_cases(replayed, games) if asked.wants(case)]
-    made = choices(
+    cases = _asked_cases(replayed, asked, games)
+    made = made or _choices(replayed, asked, cases, every_choice, games, drilled)
+    found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
+    lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
+    found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
+    found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
+    kept = [one for one in found if one.is_mistake or not asked.mistakes]
+    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled)
+
+
+def choices_of(replayed: Replay, drilled: Text) -> JudgedChoices:
+    """Return the choices that :func:`judgements` would judge, of all games and for all findings."""
+    asked = Asked()
+    return _choices(replayed, asked, _asked_cases(replayed, asked, None), False, None, drilled)
+
+
+def _asked_cases(replayed: Replay, asked: Asked, games: Mask | None) -> list[ReviewCase]:
+    return [case for case in review_cases(replayed, games) if asked.wants(case)]
+
+
+def _choices(
+    replayed: Replay,
+    asked: Asked,
+    cases: Sequence[ReviewCase],
+    every_choice: bool,
+    games: Mask | None,
+    drilled: Text | None,
+) -> JudgedChoices:
+    from paifu.replay.judgement.model import load_model
+    from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
+
+    return choices(
         replayed.batch,
         *replayed.rules,
         min_loss=asked.min_loss,
@@ -314,12 +344,6 @@ def judgements(
         games=games,
         drilled=drilled,
     )
-    found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
-    lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
-    found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
-    found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
-    kept = [one for one in found if one.is_mistake or not asked.mistakes]
-    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled)
 
 
 def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:

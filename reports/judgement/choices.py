@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -17,7 +17,7 @@ from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.policy import shares as policy_shares
 from paifu.replay.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
 from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Batch, Text
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
@@ -108,6 +108,16 @@ class JudgedChoice:
         """Key of the decision."""
         return self.event, self.seat
 
+    def moved(self, games: int, hands: int, events: int) -> JudgedChoice:
+        """Return the decision in a batch whose rows are this many on."""
+        return replace(
+            self,
+            game=self.game + games,
+            hand=self.hand + hands,
+            event=self.event + events,
+            push=replace(self.push, event=self.push.event + events) if self.push else None,
+        )
+
     def case(self, replayed: Replay) -> LossCase:
         """Return the finding that the loss is."""
         return LossCase(
@@ -143,10 +153,53 @@ class JudgedChoices:
     """Costly decisions, or all of them, in the order of play."""
     drilled: list[JudgedChoice] = field(default_factory=list)
     """Decisions that are fit to be decided again, in the order of play."""
-    players: dict[str, PlayerLosses] = field(default_factory=dict)
-    """What mistakes cost in sum, whatever ``min_loss`` is, by name."""
+    losses: dict[tuple[int, str], PlayerLosses] = field(default_factory=dict)
+    """What mistakes cost in sum, whatever ``min_loss`` is, by game and name."""
     games: set[int] = field(default_factory=set)
     """Games for which there is a model."""
+
+    @property
+    def players(self) -> dict[str, PlayerLosses]:
+        """What mistakes cost in sum, by name."""
+        found: dict[str, PlayerLosses] = {}
+        for (_game, name), own in self.losses.items():
+            found[name] = found[name] + own if name in found else own
+        return found
+
+    def of_games(self, batch: Batch) -> list[JudgedChoices]:
+        """Return what was asked of each game of the batch, as if the game were alone in it."""
+        hands, events = batch.games.hand_begin.tolist(), batch.games.event_begin.tolist()
+        found = [JudgedChoices() for _ in range(len(batch))]
+
+        def alone(one: JudgedChoice) -> JudgedChoice:
+            return one.moved(-one.game, -hands[one.game], -events[one.game])
+
+        for one in self.at.values():
+            moved = alone(one)
+            found[one.game].at[moved.place] = moved
+        for one in self.listed:
+            found[one.game].listed.append(alone(one))
+        for one in self.drilled:
+            found[one.game].drilled.append(alone(one))
+        for (game, name), own in self.losses.items():
+            found[game].losses[0, name] = own
+        for game in self.games:
+            found[game].games.add(0)
+        return found
+
+    @classmethod
+    def joined(cls, parts: Sequence[JudgedChoices], batch: Batch) -> JudgedChoices:
+        """Put the games of a batch together; ``parts`` are what :meth:`of_games` returns of each."""
+        found = cls()
+        begins = zip(batch.games.hand_begin.tolist(), batch.games.event_begin.tolist(), strict=True)
+        for game, (part, (hands, events)) in enumerate(zip(parts, begins, strict=True)):
+            moved = (one.moved(game, hands, events) for one in part.at.values())
+            found.at |= {one.place: one for one in moved}
+            found.listed += (one.moved(game, hands, events) for one in part.listed)
+            found.drilled += (one.moved(game, hands, events) for one in part.drilled)
+            found.losses |= {(game, name): own for (_game, name), own in part.losses.items()}
+            found.games |= {game for _game in part.games}
+        return found
 
 
 def choices(
@@ -160,7 +213,7 @@ def choices(
     every: bool = False,
     estimates: bool = False,
     games: npt.NDArray[np.bool_] | None = None,
-    drilled: Mask | None = None,
+    drilled: Text | None = None,
 ) -> JudgedChoices:
     """Judge the decisions of a batch.
 
@@ -169,7 +222,7 @@ def choices(
     costly ones. What strong players choose is told of mistakes and of decisions asked for, with ``estimates``
     of all costly ones, and with ``every`` of all. ``players`` are case-folded names, none for everybody. Sums
     are kept in any case, of all games, or of those that ``games`` (games,) says.
-    ``drilled`` (games, 4) are the seats of which decisions to be decided again are wanted.
+    ``drilled`` (games, 4) names the players of whom decisions to be decided again are wanted, by seat.
     """
     found = JudgedChoices()
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
@@ -194,7 +247,7 @@ def choices(
         asks = np.flatnonzero((own & (held >= 0)) | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         held = rarely(one, held, shares)
-        add_losses(found.players, one, kind, _prices(held), names, rooms, own)
+        add_losses(found.losses, one, kind, _prices(held), names, rooms, own)
         held = np.where(is_costly, held, -1)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None:

@@ -16,7 +16,7 @@ from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement
 from paifu.replay.judgement.verdicts import RARE, classes_of
 from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Batch, Text
 from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 
@@ -49,16 +49,18 @@ class Drill:
 
 
 class Drills:
-    """Finds such decisions of some seats of a batch, part by part.
+    """Finds such decisions of some players of a batch, part by part.
 
-    Of controls, it takes those of each kind that have the smallest chance, for what strong players choose is
-    expensive to know. They are the same ones however games are read, so those that prove unfit stay.
+    Of a player's controls, it takes those of each kind that have the smallest chance, for what strong players
+    choose is expensive to know. They are the same ones however games are read, so those that prove unfit
+    stay. ``players`` (games, 4) names the players by seat, empty for others.
     """
 
-    def __init__(self, batch: Batch, seats: Mask, min_loss: float) -> None:
-        self._batch, self._seats, self._min_loss = batch, seats, min_loss
+    def __init__(self, batch: Batch, players: Text, min_loss: float) -> None:
+        self._batch, self._players, self._min_loss = batch, players, min_loss
+        self._seats: Mask = players != ""
         self._names = hand_names(batch)
-        self._chances: dict[str, list[int]] = defaultdict(list)
+        self._chances: dict[tuple[str, str], list[int]] = defaultdict(list)
 
     def find(
         self,
@@ -92,9 +94,10 @@ class Drills:
             asks = OptionKind.RIICHI in table.option[one.first[row] : one.end[row]]
             kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}{'r' * asks}"
             chance = self._chance(one, row)
-            insort(self._chances[kind], chance)
-            del self._chances[kind][MOST_CONTROLS:]
-            if chance in self._chances[kind]:
+            chances = self._chances[self._players[table.game[made[row]], table.seat[made[row]]], kind]
+            insort(chances, chance)
+            del chances[MOST_CONTROLS:]
+            if chance in chances:
                 taken[row] = at, kind, chance
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
         for row, (at, kind, chance) in taken.items():

@@ -55,7 +55,7 @@ def kinds_of(one: Judgement) -> I64:
 
 
 def add_losses(
-    sums: dict[str, PlayerLosses],
+    sums: dict[tuple[int, str], PlayerLosses],
     one: Judgement,
     kind: I64,
     price: npt.NDArray[np.float64],
@@ -63,7 +63,7 @@ def add_losses(
     rooms: Mapping[int, Room],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
-    """Add what mistakes cost in some whole hands to the players' sums.
+    """Add what mistakes cost in some whole hands to the players' sums, by game and name.
 
     ``price`` (decisions,) is what each cost, 0 for no mistake; ``rooms`` are those of games, by row.
     """
@@ -78,18 +78,18 @@ def add_losses(
     in_hand = {name: points[:, at] for at, name in enumerate(KINDS)}
     in_hand |= {name: points[:, [KINDS.index(part) for part in SUMS[name]]].sum(axis=1) for name in SUMS}
 
-    owners = names[rows[first]].tolist()
+    owners = list(zip(one.table.game[chosen[first]].tolist(), names[rows[first]].tolist(), strict=True))
     place = {name: at for at, name in enumerate(dict.fromkeys(owners))}
     owner = np.array([place[name] for name in owners], np.int64)
     total = {name: np.bincount(owner, in_hand[name], len(place)).tolist() for name in KINDS}
     squares = {name: np.bincount(owner, lost**2, len(place)).tolist() for name, lost in in_hand.items()}
     made = np.bincount(owner, decisions, len(place)).astype(np.int64).tolist()
-    for name, game in zip(owners, one.table.game[chosen[first]].tolist(), strict=True):
-        own = sums.setdefault(name, PlayerLosses())
+    for game, name in owners:
+        own = sums.setdefault((game, name), PlayerLosses())
         own.hands += 1
         own.rooms[rooms[game]] += 1
-    for name, at in place.items():
-        own = sums[name]
+    for key, at in place.items():
+        own = sums[key]
         own.decisions += made[at]
         for part in KINDS:
             own.total[part] += total[part][at]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from paifu.reports.pages.report_games import GameRow
@@ -19,8 +19,6 @@ class Links:
 
     games: str = ""
     """The folder with the pages of the player's games."""
-    page_of: Callable[[int, GameRow], str] = numbered
-    """What a page there is called, by the game's place in the list from 0, and the game."""
     home: str = ""
     """The page that lists all players and games."""
     players: Mapping[str, str] = field(default_factory=dict)
@@ -29,7 +27,7 @@ class Links:
     def of(self, games: Sequence[GameRow]) -> Iterator[tuple[GameRow, str]]:
         """Yield the player's games that have pages, each with its address."""
         for number, row in enumerate(games if self.games else ()):
-            yield row, f"{self.games}/{self.page_of(number, row)}"
+            yield row, f"{self.games}/{row.address or numbered(number, row)}"
 
 
 NO_LINKS = Links()

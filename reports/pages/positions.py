@@ -26,7 +26,7 @@ from paifu.reports.hands.hand_in_words import hand_title
 from paifu.reports.hands.tracker import Tracker
 from paifu.reports.judgement.choices import JudgedChoice
 from paifu.reports.judgement.drills import Drill
-from paifu.reports.pages.recorded import Recorder
+from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import (
     CONTROLS,
     DRILLED,
@@ -53,7 +53,7 @@ def drilled_hands(
     occur; controls by chance, but in the same order however the input is split.
     """
     batch = replayed.batch
-    hand_of, names = cache(partial(Hand.of, batch)), hand_names(batch)
+    hand_of, names, keys = cache(partial(Hand.of, batch)), hand_names(batch), game_keys_of(batch)
     found: dict[str, list[ShownHand]] = defaultdict(list)
     rows: dict[tuple[str, str], int] = {}  # copies of a game have the same keys
     for one in drilled:
@@ -62,7 +62,7 @@ def drilled_hands(
             points=0,
             player=str(batch.games.names[one.game, one.seat]),
             other="",
-            **where(batch, hand),
+            **where(batch, keys, hand),
             lasting=names[one.hand],
             seat=one.seat,
             event=_begin(batch, one) - hand.event_begin,
@@ -72,12 +72,12 @@ def drilled_hands(
         )
         name = f"{CONTROLS}{drill.kind}" if drill.kind else DRILLED
         found[name].append(replace(shown, rank=_rank(one)))
-        rows[shown.game, key_of(shown)] = one.hand
+        rows[shown.key, key_of(shown)] = one.hand
 
     def full(shown: ShownHand) -> ShownHand:
         if drill_of(shown.decision).place < 0:
             return shown
-        hand = hand_of(rows[shown.game, key_of(shown)])
+        hand = hand_of(rows[shown.key, key_of(shown)])
         events, tracker = hand.events[: shown.event], Tracker(hand)
         for event in events:
             tracker.apply(event)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
+from paifu.replay.comparison.pairing import hand_keys
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, in_words
 from paifu.replay.model.batch import Batch
@@ -48,6 +52,7 @@ class Recorder:
         self._noted = _by_hand((case.hand, case) for case in noted)
         self._found = _by_hand((one.case.hand, one) for one in judged.found)
         self._choices = _by_hand((choice.hand, choice) for choice in judged.choices if choice.is_mistake)
+        self._alone = cache(self._game_alone)
 
     def hand(self, row: int) -> RecordedGame:
         """Put a hand aside."""
@@ -62,7 +67,7 @@ class Recorder:
         first_hand = int(self._batch.games.hand_begin[game])
         first_event = int(self._batch.games.event_begin[game])
         return RecordedGame(
-            self._batch.take(game).copied(),  # or it would keep the whole batch in memory
+            self._alone(game),
             frozenset(row - first_hand for row in rows),
             {
                 row - first_hand: [
@@ -76,6 +81,20 @@ class Recorder:
                 for row in rows
             },
         )
+
+    def _game_alone(self, game: int) -> Batch:
+        """Return a game that does not keep the whole batch in memory."""
+        return self._batch.take(game).copied()
+
+
+def game_keys_of(batch: Batch) -> list[str]:
+    """Return what tells each game from all others on a page: ids may be there twice, hands are not."""
+    games, hands = batch.games, hand_keys(batch)
+    firsts = (f"{key:x}" for key in hands[np.minimum(games.hand_begin, len(hands) - 1)].tolist())
+    return [
+        f"{games.id[row] or games.source[row]} {first}"
+        for row, first in zip(range(len(games)), firsts if len(hands) else repeat(""), strict=False)
+    ]
 
 
 def _by_hand(rows: Iterable[tuple[int, T]]) -> Mapping[int, list[T]]:

@@ -249,9 +249,9 @@ class _Page:
         self._whole: dict[tuple[str, int], int] = {}
         """Game and seat -> the replay of the game with all hands."""
         for game, data in fitting(gathered.whole):
-            self._whole[game.game, game.key[3]] = len(self._data)
+            self._whole[game.key, game.order[3]] = len(self._data)
             self._data.append(data)
-        self._pages = {(row.id or row.source, row.seat): address for row, address in links.of(gathered.games)}
+        self._pages = {(row.key, row.seat): address for row, address in links.of(gathered.games)}
 
     def html(self) -> str:
         """Fill the template."""
@@ -447,8 +447,8 @@ class _Page:
                     "rank": row.rank or "",
                     "final": "" if row.final is None else numbers.points(row.final, signed=False),
                     "others": ", ".join(row.others),
-                    "address": self._pages.get((row.id or row.source, row.seat), ""),
-                    "data": self._whole.get((row.id or row.source, row.seat)),
+                    "address": self._pages.get((row.key, row.seat), ""),
+                    "data": self._whole.get((row.key, row.seat)),
                     "first_seat": row.seat,
                 }
                 for row in rows
@@ -666,7 +666,7 @@ class _Page:
         }
 
     def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
-        game = hand.game, hand.seat
+        game = hand.key, hand.seat
         number, index = self._whole.get(game), hand.index if game in self._whole else None
         if number is None:
             number = self._replays.setdefault(hand.place, len(self._data))

@@ -58,6 +58,8 @@ class GameRow:
 
     id: str
     source: str
+    key: str
+    """What tells the game from others, as :func:`~paifu.reports.pages.recorded.game_keys_of`."""
     started: str
     room: str
     seat: int
@@ -72,6 +74,8 @@ class GameRow:
     """Numerator and denominator of each of ``FILTERED``."""
     page: bytes = b""
     """The page of the game, deflated; empty if none was asked for."""
+    address: str = ""
+    """The name of its page, where that is not made of its place in the list."""
 
     def order(self) -> tuple[str, str, str, int]:
         """Sort key: the order of play, as far as the logs give dates."""
@@ -94,10 +98,11 @@ def game_rows(
     recorder: Recorder,
     seats: Mask,
     aliases: Mapping[str, str],
+    keys: Sequence[str],
     *,
     pages: bool,
 ) -> Iterator[GameRow]:
-    """Yield the games in which some seats, as (games, 4), are the player's."""
+    """Yield the games in which some seats, as (games, 4), are the player's; ``keys`` are those of games."""
     sums = seat_sums(made, [CATALOGUE[name] for name in FILTERED])
     games = made.games
     rons = _rons(made)
@@ -109,6 +114,7 @@ def game_rows(
         yield GameRow(
             id=str(games.id[game]),
             source=str(games.source[game]),
+            key=keys[game],
             started=str(games.started[game]),
             room=str(games.room[game]),
             seat=seat,
@@ -158,29 +164,28 @@ def _page(recorder: Recorder, row: int, seat: int) -> bytes:
 class WholeGame:
     """A game of the player with all hands, for the stepper."""
 
-    key: tuple[str, str, str, int]
+    order: tuple[str, str, str, int]
     """As :meth:`GameRow.order` of its row."""
+    key: str
+    """As in the hands to show."""
     recorded: RecordedGame
 
-    @property
-    def game(self) -> str:
-        """The name by which hands to show name it."""
-        return self.key[1] or self.key[2]
 
-
-def latest_games(replayed: Replay, recorder: Recorder, seats: Mask) -> tuple[WholeGame, ...]:
+def latest_games(
+    replayed: Replay, recorder: Recorder, seats: Mask, keys: Sequence[str]
+) -> tuple[WholeGame, ...]:
     """Return the last games in which some seats, as (games, 4), are the player's."""
     games = replayed.batch.games
     rows = [
         ((str(games.started[row]), str(games.id[row]), str(games.source[row]), int(seats[row].argmax())), row)
         for row in np.flatnonzero(seats.any(axis=1)).tolist()
     ]
-    return tuple(WholeGame(key, recorder.game(row)) for key, row in sorted(rows)[-MOST_WHOLE:])
+    return tuple(WholeGame(order, keys[row], recorder.game(row)) for order, row in sorted(rows)[-MOST_WHOLE:])
 
 
 def latest(*parts: tuple[WholeGame, ...]) -> tuple[WholeGame, ...]:
     """Return the last games of several parts."""
-    return tuple(sorted((game for part in parts for game in part), key=lambda one: one.key)[-MOST_WHOLE:])
+    return tuple(sorted((game for part in parts for game in part), key=lambda one: one.order)[-MOST_WHOLE:])
 
 
 def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> list[tuple[WholeGame, Data]]:

@@ -6,7 +6,7 @@ the data that the stepper needs to replay them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,7 @@ from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
 from paifu.reports.hands.hand_in_words import is_riichi
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.judgement.drills import MOST_CONTROLS
-from paifu.reports.pages.recorded import RecordedGame, Recorder
+from paifu.reports.pages.recorded import RecordedGame, Recorder, game_keys_of
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import JudgedChoice
@@ -82,6 +82,8 @@ class ShownHand:
     """The player who paid or was paid; empty for a tsumo."""
     game: str
     """Id of the game, or its file name."""
+    key: str
+    """What tells the game from others, as :func:`~paifu.reports.pages.recorded.game_keys_of`."""
     started: str
     label: str
     """Label of the hand, such as ``E1.0``."""
@@ -116,7 +118,7 @@ class ShownHand:
     @property
     def place(self) -> tuple[str, int]:
         """Key of the hand: entries of several lists may show the same hand."""
-        return self.game, self.index
+        return self.key, self.index
 
     def with_replay(self) -> ShownHand:
         """Return the entry with the data of its replay in place of what they are made of."""
@@ -266,6 +268,7 @@ class _Maker:
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
         self._hand = cache(partial(Hand.of, replayed.batch))  # several lists may show it
+        self._keys = game_keys_of(replayed.batch)
 
     def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
         """Make entries of wins."""
@@ -306,7 +309,7 @@ class _Maker:
             rank=rank,
             player=str(finding.player or ""),
             other="",
-            **where(self._batch, hand),
+            **where(self._batch, self._keys, hand),
             seat=case.seat,
             event=at,
             turn=finding.turn or 0,
@@ -334,7 +337,7 @@ class _Maker:
             points=int(scored.points[row]),
             player=str(names[seat]),
             other=other,
-            **where(self._batch, hand),
+            **where(self._batch, self._keys, hand),
             seat=seat,
             event=walk.moved if seat == source and not is_tsumo else walk.end,
             turn=int(scored.turn[row]) if seat == winner else walk.turn,
@@ -363,11 +366,12 @@ class _HandUpToWin:
         self.seats = tracker.seats
 
 
-def where(batch: Batch, hand: Hand) -> dict[str, Any]:
-    """Return the fields of an entry that say which hand it is."""
+def where(batch: Batch, keys: Sequence[str], hand: Hand) -> dict[str, Any]:
+    """Return the fields of an entry that say which hand it is; ``keys`` are those of the games."""
     games, game = batch.games, int(batch.hands.game[hand.row])
     return {
         "game": str(games.id[game] or games.source[game]),
+        "key": keys[game],
         "started": str(games.started[game]),
         "label": hand.label,
         "index": hand.index,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,17 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from paifu.replay.arrays import F64, Mask
 from paifu.replay.language import _
-from paifu.replay.luck.ledger import LuckLedger, luck_ledger
+from paifu.replay.luck.ledger import luck_ledger
+from paifu.replay.model.batch import Batch
 from paifu.replay.places.utilities import RULES
+from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
 from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, seated_games
 from paifu.reports.pages.numbers import typeset
-from paifu.reports.pages.recorded import Recorder
+from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand
 from paifu.reports.wording import plural
 
@@ -52,49 +55,85 @@ class LuckOfPlayer:
     """The hands with the most luck, and with the least."""
 
 
-def luck_of_player(replayed: Replay, recorder: Recorder, seats: Mask) -> LuckOfPlayer:
-    """Return the luck in the games in which some seats, as (games, 4), are the player's."""
-    own = np.logical_or.reduce(seats, axis=1)
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredGame:
+    """Luck of all seats in one game."""
+
+    values: F64
+    """(4, values): what :class:`~paifu.reports.luck.PlayerLuck` sums up."""
+    hands: F64
+    """(hands, 4): in points."""
+
+
+def measured_games(batch: Batch, *rules: Given) -> list[MeasuredGame | None]:
+    """Return the luck in each game of a batch; None where it is not measured."""
+    ledger = luck_ledger(batch, *rules, worth=RULES)
+    values, luck = game_values(ledger), ledger.luck
+    ends = np.cumsum(np.bincount(ledger.game, minlength=len(ledger.games)))
+    found: list[MeasuredGame | None] = [None] * len(batch)
+    for place, (game, begin, end) in enumerate(
+        zip(ledger.games.tolist(), np.append(0, ends)[:-1], ends, strict=True)
+    ):
+        found[game] = MeasuredGame(values[place].copy(), luck[begin:end].copy())
+    return found
+
+
+def luck_of_player(
+    replayed: Replay, recorder: Recorder, seats: Mask, known: Sequence[MeasuredGame | None] | None = None
+) -> LuckOfPlayer:
+    """Return the luck in the games in which some seats, as (games, 4), are the player's.
+
+    ``known`` is the luck in each game of the batch, where it has been measured already.
+    """
+    batch, own = replayed.batch, np.logical_or.reduce(seats, axis=1)
     rows = np.flatnonzero(own)
     if not len(rows):
         return LuckOfPlayer()
-    batch, seat = replayed.batch, seats[rows].argmax(axis=1)
-    ledger = luck_ledger(batch.only(own), *replayed.rules, worth=RULES)
-    values, hands = game_values(ledger), np.bincount(ledger.game, minlength=len(ledger.games))
-    of = seat[ledger.games]
-    keys = seated_games(batch, rows[ledger.games], of)
+    measured = measured_games(batch.only(own), *replayed.rules) if known is None else compress(known, own)
+    found = [
+        (int(row), int(seats[row].argmax()), game)
+        for row, game in zip(rows, measured, strict=True)
+        if game is not None
+    ]
+    keys = seated_games(batch, [row for row, _, _ in found], [seat for _, seat, _ in found])
     return LuckOfPlayer(
-        tuple(map(LuckInGame, keys, hands.tolist(), values[np.arange(len(of)), of])),
-        ledger.left_out,
+        tuple(
+            LuckInGame(key, len(game.hands), game.values[seat])
+            for key, (_row, seat, game) in zip(keys, found, strict=True)
+        ),
+        len(rows) - len(found),
         {
-            name: tuple(_hands(replayed, recorder, ledger, rows[ledger.games], seat[ledger.games], sign))
+            name: tuple(_hands(replayed, recorder, found, sign))
             for name, sign in ((LUCKIEST, 1), (UNLUCKIEST, -1))
         },
     )
 
 
 def _hands(
-    replayed: Replay, recorder: Recorder, ledger: LuckLedger, games: Any, seats: Any, sign: int
+    replayed: Replay, recorder: Recorder, games: Sequence[tuple[int, int, MeasuredGame]], sign: int
 ) -> Iterator[ShownHand]:
-    """Yield the hands with the most luck, good (1) or bad (-1), as far as there is any."""
+    """Yield the hands with the most luck, good (1) or bad (-1), as far as there is any.
+
+    ``games`` are rows, the player's seats and the luck.
+    """
     batch = replayed.batch
-    luck = ledger.luck[np.arange(len(ledger.game)), seats[ledger.game]].round().astype(int) * sign
     started, ids, sources = batch.games.started, batch.games.id, batch.games.source
-
-    def order(row: int) -> tuple[int, str, int]:
-        game = games[ledger.game[row]]
-        return -luck[row], f"{started[game]} {ids[game] or sources[game]}", int(ledger.number[row])
-
-    for row in sorted(np.flatnonzero(luck > 0).tolist(), key=order)[:MOST_LUCK]:
-        game, number = int(games[ledger.game[row]]), int(ledger.number[row])
+    hands = [
+        (-luck, f"{started[row]} {ids[row] or sources[row]}", number, row, seat)
+        for row, seat, game in games
+        for number, luck in enumerate((game.hands[:, seat].round().astype(int) * sign).tolist())
+        if luck > 0
+    ]
+    keys = game_keys_of(batch)
+    for luck, _key, number, game, seat in sorted(hands)[:MOST_LUCK]:
         hand = int(batch.games.hand_begin[game]) + number
-        seat = int(seats[ledger.game[row]])
         yield ShownHand(
-            points=int(luck[row]) * sign,
-            rank=(int(luck[row]), 0),
+            points=-luck * sign,
+            rank=(-luck, 0),
             player=str(batch.games.names[game, seat]),
             other="",
             game=str(ids[game] or sources[game]),
+            key=keys[game],
             started=str(started[game]),
             label=format_label(int(batch.hands.round[hand]), int(batch.hands.honba[hand])),
             index=number,

@@ -5,28 +5,31 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
 from paifu.replay.language import ngettext
 from paifu.replay.model.batch import Batch
 from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import counted_names
 from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 from paifu.reports.pages.recorded import Recorder
-from paifu.reports.pages.report_games import GameRow
 from paifu.reports.pages.show import show_page
 
 GAMES, PLAYERS = "games", "players"
 """Folders of a site."""
 _ASCII = re.compile(r"[^0-9A-Za-z]+")
+_MOST_LETTERS = 60
+"""Of a name, in the name of a page: file systems take 255 bytes."""
+G, K = TypeVar("G"), TypeVar("K", bound="tuple[str, ...] | str")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,6 @@ class SiteGame:
 
     page: str
     """Name of its page in the folder of games."""
-    digest: str
-    """Another if anything in the game changes."""
     started: str
     room: str
     names: tuple[str, ...]
@@ -58,19 +59,54 @@ def game_page_name(game: str, started: str) -> str:
     return f"{day}{hashlib.sha256(game.encode('utf-8', 'replace')).hexdigest()[:12]}.html"
 
 
-def page_of_row(_number: int, row: GameRow) -> str:
-    """Return the name of the page of a game in a player's list."""
-    return game_page_name(row.id or row.source, row.started)
-
-
 def player_page_name(name: str) -> str:
     """Return the name of the page of a player: what is ASCII in the name, and what tells it from others.
 
     >>> player_page_name("Aoi <3")
     'Aoi-3-77209fdf.html'
     """
-    plain = "-".join(filter(None, (*_ASCII.split(name), hashlib.sha256(name.encode()).hexdigest()[:8])))
-    return f"{plain}.html"
+    plain = "-".join(filter(None, _ASCII.split(name)))[:_MOST_LETTERS].rstrip("-")
+    digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{plain}-{digest}.html" if plain else f"{digest}.html"
+
+
+def told_apart(names: Mapping[K, str]) -> dict[K, str]:
+    """Return names of pages of which no two are equal: from the second on, by their keys, with a number.
+
+    >>> told_apart({"b": "x.html", "a": "x.html", "c": "y.html"})
+    {'a': 'x.html', 'b': 'x-2.html', 'c': 'y.html'}
+    """
+    found, had = {}, Counter[str]()
+    for key in sorted(names):
+        had[names[key]] += 1
+        number = had[names[key]]
+        found[key] = names[key] if number == 1 else f"{names[key].removesuffix('.html')}-{number}.html"
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """What a look at a game shows before it is replayed."""
+
+    name: str
+    """Name of its page, unless another game has the same."""
+    digest: str
+    """Another if anything in the game changes."""
+    players: tuple[str, ...]
+    """After aliases, each once."""
+
+
+def seen_games(batch: Batch, aliases: Mapping[str, str]) -> list[SeenGame]:
+    """Look at the games of a batch."""
+    games, names = batch.games, counted_names(batch.games.names, aliases)
+    return [
+        SeenGame(
+            game_page_name(str(games.id[row] or games.source[row]), str(games.started[row])),
+            digest,
+            tuple(dict.fromkeys(name for name in names[row].tolist() if name)),
+        )
+        for row, digest in enumerate(digests(batch))
+    ]
 
 
 def digests(batch: Batch) -> list[str]:
@@ -88,23 +124,25 @@ def _digest(game: Batch) -> str:
 
 
 def site_games(
-    batch: Batch, made: Records, recorder: Recorder, aliases: Mapping[str, str], known: Mapping[str, str]
+    made: Records,
+    recorder: Recorder,
+    aliases: Mapping[str, str],
+    pages: Sequence[str],
+    known: Container[str],
 ) -> Iterator[SiteGame]:
-    """Yield the games of a batch, with pages except for those ``known``: page -> digest."""
+    """Yield the games of a batch; ``pages`` are the names of their pages, of which ``known`` are made."""
     games = made.games
-    for row, digest in enumerate(digests(batch)):
-        players, started = int(games.players[row]), str(games.started[row])
-        name = game_page_name(str(games.id[row] or games.source[row]), started)
+    for row, page in enumerate(pages):
+        players = int(games.players[row])
         finals = games.final[row, :players].tolist()
         yield SiteGame(
-            name,
-            digest,
-            started,
+            page,
+            str(games.started[row]),
             str(games.room[row]),
             tuple(aliases.get(one, one) for one in map(str, games.names[row, :players])),
             tuple(games.rank[row, :players].tolist()),
             tuple(None if one == NO_POINTS else one for one in finals),
-            b"" if known.get(f"{GAMES}/{name}") == digest else _page(recorder, row),
+            b"" if page in known else _page(recorder, row),
         )
 
 
@@ -112,11 +150,11 @@ def _page(recorder: Recorder, row: int) -> bytes:
     return zlib.compress(show_page([recorder.game(row).data], is_open=True).encode("utf-8", "replace"))
 
 
-def games_of_players(games: Iterable[SiteGame]) -> dict[str, list[SiteGame]]:
-    """Return the games of each player, those with most games first."""
-    found: dict[str, list[SiteGame]] = defaultdict(list)
-    for game in games:
-        for name in dict.fromkeys(filter(None, game.names)):
+def games_of_players(games: Iterable[tuple[G, Iterable[str]]]) -> dict[str, list[G]]:
+    """Return the games of each player from their players, those with most games first."""
+    found: dict[str, list[G]] = defaultdict(list)
+    for game, names in games:
+        for name in dict.fromkeys(filter(None, names)):
             found[name].append(game)
     return dict(sorted(found.items(), key=lambda one: (-len(one[1]), one[0])))
 
@@ -125,7 +163,7 @@ def site_page(games: Sequence[SiteGame], pages: Mapping[str, str]) -> str:
     """Return the first page; ``pages`` are the addresses of players' pages by name."""
     css = read_template("report.css") + read_template("site.css")
     js = read_template("site.js")
-    players = games_of_players(games)
+    players = games_of_players((game, game.names) for game in games)
     count, last = len(games), max((game.started for game in games), default="")[:10]
     return (
         environment()

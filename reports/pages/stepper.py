@@ -51,6 +51,8 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
@@ -59,6 +61,7 @@ from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import _
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.shapes.shanten import may_wait
 from paifu.replay.table.engine import engine_of
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
@@ -176,6 +179,10 @@ class _HandData:
         self._names = names
         self._tracker = Tracker(hand)
         self._is_riichi = is_riichi(hand)
+        self._events = hand.events
+        self._rules = hand.rules
+        self._waiting = self._hands_that_wait() if self._is_riichi else None
+        self._known_waits: dict[tuple[Tiles, tuple[Tiles, ...]], str] = {}
         self._shown = [self._state(state) for state in self._tracker.seats]
         self._scores: list[int | None] = list(hand.scores)
         self._sticks = hand.sticks
@@ -206,7 +213,7 @@ class _HandData:
             "waits": [shown["w"] for shown in self._shown],
             "wall": hand.rules.live_wall,
             "result": self._result(),
-            "events": [self._event(event) for event in hand.events],
+            "events": [self._event(event) for event in self._events],
             "marks": list(map(_mark, findings)),
         }
 
@@ -221,18 +228,36 @@ class _HandData:
     def _state(self, state: SeatState, waits_before: str = "") -> Data:
         """Return a player's state without the river; after a draw, the waits are those before it."""
         return {
-            "h": format_tiles(state.closed),
+            "h": _written(tuple(state.closed)),
             "d": None if state.drawn is None else _tile(state.drawn),
             "m": list(map(_meld, state.melds)),
             "n": state.kita,
-            "b": format_tiles(sort_tiles(state.bonus)),
+            "b": format_tiles(sort_tiles(state.bonus)) if state.bonus else "",
             "w": self._waits(state) if state.drawn is None else waits_before,
         }
 
+    def _hands_that_wait(self) -> set[Held]:
+        """Return which hands of the players in the course of this one may have waits: few, found at once."""
+        tracker = Tracker(self._hand)
+        held = dict.fromkeys(map(_held, tracker.seats))
+        for event in self._events:
+            tracker.apply(event)
+            if event.seat is not None and event.seat < len(tracker.seats):
+                held[_held(tracker.seats[event.seat])] = None
+        return set(compress(held, may_wait(list(held), sanma=self._rules.table.players == 3)))
+
     def _waits(self, state: SeatState) -> str:
-        melds = [meld.tiles for meld in state.melds]
+        if self._waiting is not None and _held(state) not in self._waiting:
+            return ""
+        melds = tuple(tuple(meld.tiles) for meld in state.melds)
+        place = tuple(state.closed), melds
+        if place not in self._known_waits:
+            self._known_waits[place] = self._found_waits(*place)
+        return self._known_waits[place]
+
+    def _found_waits(self, closed: Tiles, melds: tuple[Tiles, ...]) -> str:
         try:
-            return format_tiles(engine_of(self._hand.rules).waits(self._hand.rules, state.closed, melds))
+            return format_tiles(engine_of(self._rules).waits(self._rules, closed, melds))
         except ValueError:  # hidden tiles, an inconsistent log, or a player about to discard
             return ""
 
@@ -343,12 +368,25 @@ class _HandData:
         return data if win.liable is None else data | {"liable": self._name(win.liable)}
 
 
+_written = lru_cache(maxsize=10_000)(format_tiles)
+"""For what is written again and again: a draw leaves the rest of the hand as it is."""
+
+
+Tiles = tuple[int, ...]
+Held = tuple[Tiles, int]
+"""Closed tiles, and the number of melds."""
+
+
+def _held(state: SeatState) -> Held:
+    return tuple(state.closed), len(state.melds)
+
+
 _WITH_TILE = frozenset({EventKind.BONUS, EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 
 def _tile(tile: int | None) -> str:
-    return format_tiles([NO_TILE if tile is None else tile])
+    return _written((NO_TILE if tile is None else tile,))
 
 
 def _meld(meld: LaidMeld) -> Data:
