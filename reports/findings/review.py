@@ -328,7 +328,6 @@ def _choices(
     games: Mask | None,
     drilled: Text | None,
 ) -> JudgedChoices:
-    from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
 
     return choices(
