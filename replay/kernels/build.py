@@ -29,7 +29,7 @@ from paifu.replay.kernels.running import FOLDER, KERNELS, LIBRARY_FILE, Entry, l
 
 PROCESSORS = {"x86_64": "x86-64-v2"}
 """Architecture -> the least processor that the library runs on, where that is not the generic one."""
-LONGEST = ("replay_hands", "table_move", "solve_hand", "follow_move", "begin_view")
+LONGEST = ("replay_hands", "solve_hand")
 """Entries that take longest to compile. They come first, so that all processes end at about the same time."""
 LEVEL = 2
 """How hard LLVM tries."""
