@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I32, I64, U8
-from paifu.replay.course.places import is_last_hand
+from paifu.replay.course.settlement import is_last_hand
 from paifu.replay.facts.decisions import Decisions, Options
 from paifu.replay.judgement.deciding import rows_of_options, table_of
 from paifu.replay.judgement.model import Model, cells_of, neighbourhood, shipped_model
