@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.parsers.read import read_batches
-from paifu.replay.course import places
-from paifu.replay.course.settlement import HandStart, ranking
+from paifu.replay.course.settlement import HandStart, hands_left, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.places import last_hands
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
@@ -68,21 +68,22 @@ def hands_of(batch: Batch) -> Iterator[tuple[str, list[Hand]]]:
 
 def count(games: Sequence[list[Hand]]) -> tuple[F64, F64]:
     """Return (hands left, who deals, points) how many pairs there were, and how many stayed ahead."""
-    pairs, stayed = np.zeros((2, MOST_LEFT + 1, 3, len(places.EDGES)))
+    pairs, stayed = np.zeros((2, MOST_LEFT + 1, 3, len(last_hands.EDGES)))
     for game in games:
         for hand in game:
-            left = min(places.hands_left(hand.rules, hand.start.round), MOST_LEFT)
+            left = min(hands_left(hand.rules, hand.start.round), MOST_LEFT)
             order = ranking(hand.rules, hand.scores, hand.first)
             for at, ahead in enumerate(order):
                 for behind in order[at + 1 :]:
                     points = int(
-                        np.searchsorted(places.EDGES, hand.scores[ahead] - hand.scores[behind], "right") - 1
+                        np.searchsorted(last_hands.EDGES, hand.scores[ahead] - hand.scores[behind], "right")
+                        - 1
                     )
-                    dealing = places.NEITHER_DEALS
+                    dealing = last_hands.NEITHER_DEALS
                     if hand.start.dealer == ahead:
-                        dealing = places.AHEAD_DEALS
+                        dealing = last_hands.AHEAD_DEALS
                     elif hand.start.dealer == behind:
-                        dealing = places.BEHIND_DEALS
+                        dealing = last_hands.BEHIND_DEALS
                     pairs[left, dealing, points] += 1
                     stayed[left, dealing, points] += hand.places[ahead] < hand.places[behind]
     return pairs, stayed
@@ -127,10 +128,10 @@ def check(games: Sequence[list[Hand]], players: int) -> Iterator[str]:
     rows: dict[tuple[int, int], list[tuple[float, int]]] = {}
     for game in games:
         for hand in game:
-            left = min(places.hands_left(hand.rules, hand.start.round), MOST_LEFT)
+            left = min(hands_left(hand.rules, hand.start.round), MOST_LEFT)
             order = ranking(hand.rules, hand.scores, hand.first)
             for seat in range(players):
-                mean = places.mean_place(hand.rules, hand.scores, seat, hand.start, hand.first)
+                mean = last_hands.mean_place(hand.rules, hand.scores, seat, hand.start, hand.first)
                 assert mean is not None  # noqa: S101
                 rows.setdefault((left, order.index(seat) + 1), []).append((mean, hand.places[seat]))
     yield f"{'hands left':>10}{'place':>7}{'hands':>8}{'predicted':>11}{'actual':>8}{'error':>8}"
@@ -159,8 +160,8 @@ def main() -> None:
         fitted = [game for game, is_kept in zip(some, kept, strict=True) if not is_kept]
         held = [game for game, is_kept in zip(some, kept, strict=True) if is_kept]
         pairs, stayed = count(fitted)
-        tables = {players: places.PlaceTable(smoothed(pairs, stayed).tolist(), pairs.tolist())}
-        places.place_tables = lambda tables=tables: tables  # type: ignore[assignment]
+        tables = {players: last_hands.PlaceTable(smoothed(pairs, stayed).tolist(), pairs.tolist())}
+        last_hands.place_tables = lambda tables=tables: tables  # type: ignore[assignment]
         print(f"{players} players: {len(fitted)} games counted, {len(held)} to check")
         print("\n".join(check(held, players)))
         pairs, stayed = count(some)
@@ -172,8 +173,8 @@ def main() -> None:
             "pairs": pairs.astype(int).tolist(),
         }
     if options.write:
-        content = {"schema": places.SCHEMA, "edges": list(places.EDGES), "tables": stored}
-        places.SHIPPED.write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
+        content = {"schema": last_hands.SCHEMA, "edges": list(last_hands.EDGES), "tables": stored}
+        last_hands.SHIPPED.write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

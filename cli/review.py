@@ -125,7 +125,7 @@ def review(
       paifu review logs --player Botan --code E --min-loss 500
       paifu review game.mjlog.gz --player Botan --deep
       paifu review houou.db --format json > review.json
-      paifu review logs --player Botan --engine 'python mortal.py {seat}'
+      paifu review sample_logs/platforms/report.json.gz --verdicts
     """
     if engine is not None or verdicts:
         if engine is not None and verdicts:

@@ -29,7 +29,7 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_trainer.py",
     "test_written_values.py",
 )
-"""Files of tests that start commands, browsers, bots, clusters or servers: they take most of the time."""
+"""Files of tests that start commands, browsers, engines, clusters or servers: they take most of the time."""
 OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
 """Files of tests that belong to every part of the long run."""
 EVERY_NTH = {

@@ -7,19 +7,17 @@ from itertools import product
 
 import pytest
 
-from paifu.replay.course.places import (
+from paifu.replay.course.settlement import HandStart, hands_left, is_last_hand
+from paifu.replay.places.last_hands import (
     AHEAD_DEALS,
     BEHIND_DEALS,
     EDGES,
     NEITHER_DEALS,
     SHIPPED,
-    hands_left,
-    is_last_hand,
     mean_place,
     place_tables,
     win_or_pass,
 )
-from paifu.replay.course.settlement import HandStart
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 
 TENHOU, SANMA = load_preset("tenhou"), load_preset("tenhou-sanma")

@@ -151,6 +151,17 @@ def is_last_scheduled(rules: Ruleset, start: HandStart) -> bool:
     return divmod(start.round, HANDS_A_WIND) == (rules.table.wind_rounds - 1, rules.table.players - 1)
 
 
+def hands_left(rules: Ruleset, round_: int) -> int:
+    """Return how many hands are scheduled after one of a round, if no dealer stays; 0 in overtime."""
+    wind, turn = divmod(round_, HANDS_A_WIND)
+    return max(0, rules.table.players * rules.table.wind_rounds - 1 - rules.table.players * wind - turn)
+
+
+def is_last_hand(rules: Ruleset, round_: int) -> bool:
+    """Return whether the game is scheduled to end with a hand of this round, or in overtime."""
+    return hands_left(rules, round_) == 0
+
+
 def sticks_after_win(rules: Ruleset, sticks: int, is_riichi_won: bool) -> int:
     """Return the sticks that stay on the table after a win, by somebody in riichi or by nobody who is."""
     return sticks if rules.payment.sticks_need_riichi and not is_riichi_won else 0

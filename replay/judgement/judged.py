@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I32, I64, U8
-from paifu.replay.course.places import is_last_hand
+from paifu.replay.course.settlement import is_last_hand
 from paifu.replay.facts.decisions import Decisions, Options
 from paifu.replay.judgement.deciding import rows_of_options, table_of
 from paifu.replay.judgement.model import Model, cells_of, neighbourhood, shipped_model
@@ -116,19 +116,17 @@ def rows_of_most(values: npt.NDArray[np.floating[Any]], first: I64, end: I64) ->
     return found
 
 
-def judgements(
-    batch: Batch, *rules: Given, model: Model | None = None, only: npt.NDArray[np.bool_] | None = None
-) -> Iterator[Judgement]:
+def judgements(batch: Batch, *rules: Given, only: npt.NDArray[np.bool_] | None = None) -> Iterator[Judgement]:
     """Yield the judged decisions of a batch, or ``only`` of some games, in the order of play.
 
-    Without ``model``, games are judged by the one that comes with the package for their number of players;
-    those for which there is none are left out.
+    Games are judged by the model that comes with the package for their number of players; those for which
+    there is none are left out.
     """
     last = _last_hands(batch, *rules)
     for ids, cells in rows_of_options(batch, *rules, only=only):
-        own = model or shipped_model(int(batch.games.players[ids[0, D_GAME]]))
-        if own is not None:
-            yield judge(table_of(ids, cells), own, cells, last[ids[:, D_HAND]])
+        model = shipped_model(int(batch.games.players[ids[0, D_GAME]]))
+        if model is not None:
+            yield judge(table_of(ids, cells), model, cells, last[ids[:, D_HAND]])
 
 
 def _last_hands(batch: Batch, *rules: Given) -> npt.NDArray[np.bool_]:

@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I32, I64, U8
-from paifu.replay.course.places import hands_left
-from paifu.replay.course.settlement import HandStart
+from paifu.replay.course.settlement import HandStart, hands_left
 from paifu.replay.facts.decisions import NO_DANGER, OptionKind
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.scoring import dora_of

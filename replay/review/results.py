@@ -14,7 +14,6 @@ from enum import IntEnum
 import numpy as np
 
 from paifu.replay.arrays import I64, U8
-from paifu.replay.course.places import win_or_pass
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import ReviewFindings
 from paifu.replay.kernels import codes, review_layout
@@ -22,6 +21,7 @@ from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.places.last_hands import win_or_pass
 from paifu.replay.rules.ruleset import Ruleset
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.arrays import F32
-from paifu.replay.course.places import hands_left
+from paifu.replay.course.settlement import hands_left
 from paifu.replay.judgement import policy_inputs as inputs
 from paifu.replay.judgement.deciding import new_decisions, table_of
 from paifu.replay.judgement.judged import Judgement, judge

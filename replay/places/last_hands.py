@@ -1,4 +1,4 @@
-"""Places at the end of a game, which its last hands are about: what a win taken or passed does to them.
+"""What a win taken or passed in a last hand does to the place at the end of the game.
 
 Where a hand ends the game, the places are exact. Otherwise a table says how often a player who leads another
 by some points, with some hands to come, ends the game ahead of him. The mean final place is 1 and
@@ -18,18 +18,19 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.course.settlement import (
-    HANDS_A_WIND,
     HandOutcome,
     HandStart,
     OutcomeKind,
     endings,
+    hands_left,
+    is_last_hand,
     next_hand,
     ranking,
 )
 from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.places/1"
-SHIPPED = Path(__file__).parent / "shipped" / "places.json"
+SHIPPED = Path(__file__).parent / "shipped" / "last-hands.json"
 EDGES = (0, 1000, 2000, 3000, 4000, 5200, 6500, 8000, 10000, 12000, 16000, 20000, 25000, 32000)
 """Points ahead, from which each column of the table counts."""
 NEITHER_DEALS, AHEAD_DEALS, BEHIND_DEALS = range(3)
@@ -93,17 +94,6 @@ def place_tables() -> MappingProxyType[int, PlaceTable]:
 
 def _tuples(values: Any) -> Any:
     return tuple(map(_tuples, values)) if isinstance(values, list) else values
-
-
-def hands_left(rules: Ruleset, round_: int) -> int:
-    """Return how many hands are scheduled after one of a round, if no dealer stays; 0 in overtime."""
-    wind, turn = divmod(round_, HANDS_A_WIND)
-    return max(0, rules.table.players * rules.table.wind_rounds - 1 - rules.table.players * wind - turn)
-
-
-def is_last_hand(rules: Ruleset, round_: int) -> bool:
-    """Return whether the game is scheduled to end with a hand of this round, or in overtime."""
-    return hands_left(rules, round_) == 0
 
 
 def mean_place(
