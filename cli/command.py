@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from paifu.cli import language as languages
+from paifu.replay.docstrings import docstring
 from paifu.replay.language import N_, _, language
 
 
@@ -16,6 +17,8 @@ class _Speaking(click.Command):
     context_class = languages.Context
 
     def __init__(self, *args: Any, **settings: Any) -> None:
+        if callback := settings.get("callback"):
+            settings["help"] = settings.get("help") or docstring(callback)
         super().__init__(*args, **settings)
         self.params.append(languages.language_option())
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from paifu.replay.docstrings import docstring
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
@@ -259,7 +260,7 @@ def _rules() -> Iterator[str]:
     yield from ("### What the names mean", "")
     enums = {field.type: field.name for field in FIELDS.values() if field.is_enum}
     for kind, name in enums.items():
-        text = " ".join(kind.__doc__.split())
+        text = " ".join(docstring(kind).split())
         for member in kind:
             text = re.sub(rf"\b{member.name}:", f"`{member.name.lower()}`:", text)
         yield f"- `{name}` ({', '.join(member.name.lower() for member in kind)}): {text}"
