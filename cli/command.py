@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import language as languages
 from paifu.cli.refusal import Refusal
+from paifu.replay.docstrings import docstring
 from paifu.replay.language import N_, _, language
 
 
@@ -17,6 +18,8 @@ class _Speaking(click.Command):
     context_class = languages.Context
 
     def __init__(self, *args: Any, **settings: Any) -> None:
+        if callback := settings.get("callback"):
+            settings["help"] = settings.get("help") or docstring(callback)
         super().__init__(*args, **settings)
         self.params.append(languages.language_option())
 

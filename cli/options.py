@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -50,7 +50,13 @@ class Number(click.FloatRange):
         return number
 
 
-class Scores(click.ParamType[tuple[int, ...]]):
+if TYPE_CHECKING:
+    _ScoresType = click.ParamType[tuple[int, ...]]
+else:
+    _ScoresType = click.ParamType  # which takes no kind of value before click 8.4
+
+
+class Scores(_ScoresType):
     """Points of each player, such as ``25000,31000,24000,20000``."""
 
     name = "scores"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paifu.replay.docstrings import docstring
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
@@ -38,7 +39,7 @@ def _rules() -> Iterator[str]:
     yield from ("### What the names mean", "")
     enums = {field.type: field.name for field in FIELDS.values() if field.is_enum}
     for kind, name in enums.items():
-        text = " ".join(kind.__doc__.split())
+        text = " ".join(docstring(kind).split())
         for member in kind:
             text = re.sub(rf"\b{member.name}:", f"`{member.name.lower()}`:", text)
         yield f"- `{name}` ({', '.join(member.name.lower() for member in kind)}): {text}"

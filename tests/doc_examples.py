@@ -17,7 +17,8 @@ Comments in the lines before a block say what cannot be read from it:
 The commands of one page run in one folder, in order. It holds the files that :func:`make_folder` makes.
 
 ``python tests/doc_examples.py PAGE...`` writes today's output into the sessions of these pages, except where
-``...`` leaves some of it out.
+``...`` leaves some of it out. With ``--check`` before the pages, it writes nothing, and ends with status 1
+where something is not as shown.
 """
 
 from __future__ import annotations
@@ -262,14 +263,20 @@ def _tidy(text: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
-def update(page: Path) -> None:
-    """Write the output of today into a page's sessions."""
-    text, runner = page.read_text("utf-8"), Runner()
+def run_page(page: Path) -> Runner:
+    """Run the examples of a page, in a folder of their own."""
+    runner = Runner()
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         make_folder(Path(folder))
-        for block in blocks(text):
+        for block in blocks(page.read_text("utf-8")):
             if not block.not_run:
                 runner.run(block)
+    return runner
+
+
+def update(page: Path) -> None:
+    """Write the output of today into a page's sessions."""
+    text, runner = page.read_text("utf-8"), run_page(page)
     for old, new in runner.corrections.items():
         if "..." not in old:
             text = text.replace(old, new)
@@ -277,5 +284,8 @@ def update(page: Path) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--check"]:
+        faults = [fault for page in sys.argv[2:] for fault in run_page(Path(page).resolve()).failures]
+        sys.exit("\n\n".join(faults) or 0)
     for argument in sys.argv[1:]:
         update(Path(argument).resolve())

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import platform
+import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from paifu.replay.kernels.running import LIBRARY_FILE
 
 ROOT = Path(__file__).parents[1]
 
@@ -65,3 +71,43 @@ def test_what_does_not_agree_is_said(project: Path, file: str, text: str, said: 
 def test_a_version_is_tagged_once(project: Path) -> None:
     git(project, "tag", "v1.2.3")
     assert checked(project) == (1, "the tag v1.2.3 exists; raise the version in pyproject.toml\n")
+
+
+def wheel_with(library: bytes, folder: Path) -> Path:
+    """A wheel of this Linux, which holds little but a library."""
+    wheel = folder / f"sample-1.0-py3-none-linux_{platform.machine()}.whl"
+    info = "sample-1.0.dist-info"
+    files = {
+        "sample/native.bin": library,
+        f"{info}/METADATA": b"Metadata-Version: 2.1\nName: sample\nVersion: 1.0\n",
+        f"{info}/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {wheel.stem[11:]}\n".encode(),
+    }
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+        archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"]))
+    return wheel
+
+
+def test_the_wheel_is_named_for_any_linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("auditwheel", reason="auditwheel, which names wheels, is for those who make releases")
+    monkeypatch.syspath_prepend(ROOT / "bench")
+    release = importlib.import_module("release")
+    wheel = wheel_with(LIBRARY_FILE.read_bytes(), tmp_path)
+    named = release.for_any_linux(wheel)
+    assert [path.name for path in tmp_path.iterdir()] == [named.name]
+    assert re.fullmatch(r"sample-1\.0-py3-none-(many|musl)linux_\d+_\d+_\w+\.whl", named.name)
+    assert release.for_any_linux(named) == named
+
+
+def test_a_page_whose_example_fails_is_told(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tests" / "doc_examples.py"), "--check"]
+    good, bad = tmp_path / "good.md", tmp_path / "bad.md"
+    good.write_text("```console\n$ paifu score --han 1 --fu 30\n...\n```\n", "utf-8")
+    bad.write_text("```sh\npaifu score nothing\n```\n", "utf-8")
+    done = subprocess.run([*command, str(good)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    done = subprocess.run([*command, str(good), str(bad)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "line 1: paifu score nothing\nexits with 2, not 0" in done.stderr
+    assert "paifu score nothing" in bad.read_text("utf-8")

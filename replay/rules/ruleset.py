@@ -23,6 +23,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
+from paifu.replay.docstrings import docstring
 from paifu.replay.kernels.rules import FOUL_BITS, IDENTICAL_PAIRS, KNITTED, SNAKE, KernelRules
 from paifu.replay.model.tiles import FLOWERS, IDS, JOKER_IDS, SANMA_ABSENT_KINDS, SEASONS
 from paifu.replay.rules import sections
@@ -161,7 +162,7 @@ _SECTIONS: Mapping[str, Any] = {
     name: kind for name, kind in get_type_hints(Ruleset).items() if dataclasses.is_dataclass(kind)
 }
 
-SECTIONS = MappingProxyType({name: kind.__doc__.removesuffix(".") for name, kind in _SECTIONS.items()})
+SECTIONS = MappingProxyType({name: docstring(kind).removesuffix(".") for name, kind in _SECTIONS.items()})
 """Section -> title, in order."""
 
 

@@ -8,7 +8,6 @@ read.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from paifu.replay.arrays import Array
+from paifu.replay.docstrings import docstring
 from paifu.replay.language import pgettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.intervals import Nature
@@ -190,7 +190,7 @@ class Family:
         definition = more.pop("definition", None)
 
         def add(measure: Measure) -> Measure:
-            text = definition or inspect.getdoc(measure)
+            text = definition or docstring(measure)
             if not text:
                 raise ValueError(f"the metric {name} has no definition")
             self.metrics.append(
