@@ -148,14 +148,12 @@ class _Game:
         """Take the lines of the game, whose first is the line ``first`` of the text."""
         self.has_reds = any(_RED.search(line) for line in lines)
         for block in self._blocks(lines, first):
+            begun = len(self.draft.hands)
             try:
                 self._hand(block)
             except ParseError as error:
-                if not self.draft.hands:
-                    raise
                 error.place = f"line {block.line}"
-                error.hint = error.hint or "the hand was read up to this and left without a result"
-                self.faults.note(error)
+                self.faults.note_hand(error, self.draft, begun)
 
     def _blocks(self, lines: Sequence[str], first: int) -> Iterator[_Block]:
         block: _Block | None = None
@@ -277,6 +275,8 @@ class _Game:
         """Put the result: of each winner seat, source and tile; or how the hand ended without one."""
         draft, words = self.draft, self.draft.words
         text = block.worth[0] if block.worth else ""
+        if not winners and (not text or _WORTH.fullmatch(text)):
+            return  # the text breaks off within the moves
         if not winners:
             end = _ENDS.get(text, HandEnd.UNKNOWN_DRAW)
             if end == HandEnd.UNKNOWN_DRAW:
