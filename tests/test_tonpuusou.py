@@ -160,9 +160,11 @@ def test_results_without_tiles() -> None:
     assert got.faults.hint[0]
 
 
-def test_a_text_that_breaks_off() -> None:
+@pytest.mark.parametrize("more", [0, 500])
+def test_a_text_that_breaks_off(more: int) -> None:
     log = text(original())
-    got = read(log[: log.index("南1局")])
+    got = read(log[: log.rindex("\n", 0, log.index("南1局") + more)])
+    assert got.faults.reason.tolist() == []
     assert got.games.is_cut[0]
     assert got.games.final_scores[0, 0] == UNKNOWN_POINTS
     assert codes_of(got) == []

@@ -148,14 +148,12 @@ class _Game:
         """Take the lines of the game, whose first is the line ``first`` of the text."""
         self.has_reds = any(_RED.search(line) for line in lines)
         for block in self._blocks(lines, first):
+            begun = len(self.draft.hands)
             try:
                 self._hand(block)
             except ParseError as error:
-                if not self.draft.hands:
-                    raise
                 error.place = f"line {block.line}"
-                error.hint = error.hint or "the hand was read up to this and left without a result"
-                self.faults.note(error)
+                self.faults.note_hand(error, self.draft, begun)
 
     def _blocks(self, lines: Sequence[str], first: int) -> Iterator[_Block]:
         block: _Block | None = None
@@ -277,6 +275,8 @@ class _Game:
         """Put the result: of each winner seat, source and tile; or how the hand ended without one."""
         draft, words = self.draft, self.draft.words
         text = block.worth[0] if block.worth else ""
+        if not winners and (not text or _WORTH.fullmatch(text)):
+            return  # the text breaks off within the moves
         if not winners:
             end = _ENDS.get(text, HandEnd.UNKNOWN_DRAW)
             if end == HandEnd.UNKNOWN_DRAW:
@@ -312,7 +312,7 @@ class _Game:
         if fu:
             row["fu"] = bounded(fu, 0, MAX_FU, "fu")
         row["limit"] = _LIMITS.get(limit, Limit.NONE)
-        own = self._owned(begin, row)
+        under = self._under(begin, row)
         is_open = any(
             word & 31 in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN) and seat_of(word) == row["seat"]
             for word in self.draft.words[begin:]
@@ -320,7 +320,7 @@ class _Game:
         rules, yaku, are_known = load_preset("tenhou"), [], True
         for name in (names or "").split():
             if counted := _COUNTED.fullmatch(name):
-                yaku += _counted(counted[1], int(counted[2]), own, row)
+                yaku += _counted(counted[1], int(counted[2]), under)
             elif (number := yaku_of_name(name)) is None:
                 self.faults.note_unknown("yaku", name, f"line {block.line + 1}")
                 are_known = False
@@ -330,8 +330,8 @@ class _Game:
         winds = (row["seat"] - block.row["dealer"]) % self.players, block.row["round"] // 4 % 4
         state_yaku(row, named_winds(yaku, *winds)[:MAX_YAKU], are_known=are_known)
 
-    def _owned(self, begin: int, row: DraftRow) -> Counter[int]:
-        """Tiles of a winner by kind, those of melds and the one won with included."""
+    def _under(self, begin: int, row: DraftRow) -> int:
+        """How many of a winner's tiles are dora by the indicators under the others."""
         first = _DEALT * row["seat"]
         tiles = Counter(map(kind_of_code, self.draft.hands[-1]["dealt"][first : first + _DEALT]))
         for word in self.draft.words[begin:]:
@@ -340,7 +340,12 @@ class _Game:
                 taken = kind in (EventKind.DRAW, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
                 tiles[kind_of_code(tile_of(word))] += taken - (kind == EventKind.DISCARD)
         tiles[kind_of_code(row["tile"])] += row["seat"] != row["source"]
-        return tiles
+        wanted = [kind_of_code(code) for code in row.get("ura", b"")]
+        return sum(
+            copies * wanted.count(kind_of_code(indicator_of(CODE_OF_TILE + kind, self.players)))
+            for kind, copies in tiles.items()
+            if copies > 0 and kind != NO_TILE
+        )
 
     # --- the end --------------------------------------------------------------------------------------
 
@@ -399,11 +404,8 @@ _ROUNDINGS: tuple[tuple[Callable[[int], int], dict[str, RuleValue]], ...] = (
 """How the platform rounds final points, and how the programs that write alike do; and the rules for it."""
 
 
-def _counted(name: str, count: int, own: Counter[int], row: DraftRow) -> list[tuple[int, int]]:
-    """Tell the dora of a win from those under them, which the text counts as one."""
+def _counted(name: str, count: int, under: int) -> list[tuple[int, int]]:
+    """Tell the dora of a win from the ``under`` under them, which the text counts as one."""
     if name != "ドラ":
         return [(_RED_ID, count)]
-    under = 0
-    for code in row.get("ura", b""):
-        under += sum(copies for kind, copies in own.items() if indicator_of(CODE_OF_TILE + kind, 4) == code)
     return [(_DORA_ID, count - under), (_URA_ID, under)] if under < count else [(_URA_ID, count)]
