@@ -18,6 +18,7 @@ from paifu.parsers.errors import WriteError, bug
 from paifu.parsers.joining import joined
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
+from paifu.parsers.tenhou import find_game_id
 from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.comparison.comparing import FactDifference, stated_facts
@@ -25,6 +26,8 @@ from paifu.replay.comparison.derived import derived, with_settled_points
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Rounding
+from paifu.replay.rulesets.presets import load_preset, ruleset_of
 
 _LINK = "https://tenhou.net/6/#json="
 _MOST_FAULTS = 100
@@ -204,14 +207,31 @@ _TENHOU = frozenset({"mjlog", "tenhou6"})
 """Formats that state final scores together with settled points."""
 
 
+_SETTLING = frozenset({"majiang", "majsoul-json"})
+"""Formats that state settled points, but not all rules by which they are."""
+_SETTLEMENT = ("uma", "oka", "return_points", "rounding", "uma_by_below")
+
+
 def completed(game: Batch, target: str) -> Batch:
     """Fill in what a format cannot leave out, as the engine has it; for mjlog physical tiles, too."""
     if target not in _NEEDY:
         return game
     game = derived(game)
-    if target in _TENHOU:
+    if target in _TENHOU or _settles_otherwise(game, target):
         game = with_settled_points(game)
     return _physical(game) if target == "mjlog" else game
+
+
+def _settles_otherwise(game: Batch, target: str) -> bool:
+    """Return whether settled points must say what a format has no other place for: uma, return, rounding.
+
+    Of a game of Tenhou its id says when it was played, and so how it was settled.
+    """
+    if target not in _SETTLING or find_game_id(str(game.games.id[0])):
+        return False
+    final = ruleset_of(game, 0).final
+    assumed = load_preset("tenhou").final if target == "majiang" else replace(final, rounding=Rounding.EXACT)
+    return any(getattr(final, name) != getattr(assumed, name) for name in _SETTLEMENT)
 
 
 def _physical(game: Batch) -> Batch:

@@ -16,7 +16,7 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison.comparing import FactCounts, FactDifference, GameComparison, compare_games
-from paifu.replay.comparison.derived import derived
+from paifu.replay.comparison.derived import derived, with_settled_points
 from paifu.replay.comparison.facts import DIFFERENT, ONLY_A, ONLY_B
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
@@ -79,7 +79,7 @@ def prove(source: Batch, text: bytes, target: str, name: str = "") -> Proof:
     )
     found = engine = compare(source, result)
     if any(counts.only_b for counts in found.facts.values()) and rules.game.scheme == Scheme.HAN_FU:
-        engine = compare(derived(source), result)
+        engine = compare(with_settled_points(derived(source)), result)
     return Proof(
         {fact: _fact(fact, target, found, engine, source) for fact in sorted(found.facts.keys())},
         tuple(_faults(target, found, engine, source)),

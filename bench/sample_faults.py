@@ -86,6 +86,7 @@ FAULTS = (
     Fault("V604", "formats/tonpuu.mjlog", "other dice", r'(<INIT seed="0,0,0,)\d,\d', r"\g<1>0,0"),
     Fault("V605", "platforms/tonpuu-md5.json.gz", "two tiles of the dead wall are swapped", r'("paishan":"[^"]*?)(..)(..)(.{22}")', r"\1\3\2\4"),
     Fault("V606", "platforms/tonpuu-md5.json.gz", "the last tile of the wall is missing", r'("paishan":"[^"]*)[^"]{2}(?=")', r"\1"),
+    Fault("V607", "scenarios/pinfu.mjlog", "the second hand is the first once more", r'(<INIT seed="\d+,\d+,\d+)([^/]*/>.*?)(<INIT seed="\d+,\d+,\d+).*(?=</mjloggm>)', r"\1\2\3\2"),
 )
 # fmt: on
 """One of each finding of family V, in order."""

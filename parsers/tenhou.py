@@ -12,7 +12,7 @@ from paifu.replay.course.settlement import exceeding, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES, RuleChoice
+from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES, SOUTH_ROUND, RuleChoice
 from paifu.replay.rulesets.presets import dump_overrides, resolve
 
 _LOG_ID = re.compile(
@@ -38,6 +38,16 @@ def started_at(game_id: str) -> str:
     """
     found = _LOG_ID.search(game_id)
     return "{}-{}-{}T{}".format(*found.groups()) if found else ""
+
+
+def is_east_only(game_id: str, otherwise: bool) -> bool:
+    """Return whether a game was to end with the east round: the id of a Tenhou game holds its type.
+
+    >>> is_east_only("2022010503gm-00e1-0000-6ebd44bf", False), is_east_only("", False)
+    (True, False)
+    """
+    found = find_game_id(game_id)
+    return not int(found.split("-")[1], 16) & SOUTH_ROUND if found else otherwise
 
 
 def bounded(text: bytes | str | int, low: int, high: int, what: str) -> int:

@@ -131,7 +131,7 @@ def play_scripts(
         if None not in may_follow:
             raise ScriptError(f"the game is over before hand {len(hands)}")
         try:
-            hand = _ScriptedHand(desk, script, start, points, dealer_wins).play()
+            hand = _ScriptedHand(desk, script, start, points, dealer_wins, len(hands)).play()
         except ScriptError as error:
             raise ScriptError(f"hand {len(hands)}, {error}") from error
         hands.append(hand)
@@ -172,8 +172,15 @@ class _ScriptedHand:
     """One hand while its script is played."""
 
     def __init__(
-        self, desk: Desk, script: Script, start: HandStart, scores: tuple[int, ...], dealer_wins: int
+        self,
+        desk: Desk,
+        script: Script,
+        start: HandStart,
+        scores: tuple[int, ...],
+        dealer_wins: int,
+        number: int,
     ) -> None:
+        """``number`` counts the hands of the game: a script that is played twice has other tiles then."""
         self.desk, self.start, self.scores, self.dealer_wins = desk, start, scores, dealer_wins
         self.rules = desk.rules
         self.words = script.moves.split()
@@ -185,7 +192,7 @@ class _ScriptedHand:
         self.flowers: list[int] = []
         """Flowers that are drawn before the next tile."""
         ids = self.rules.tile_ids
-        self.free = [ids[i * _STRIDE % len(ids)] for i in range(len(ids))]
+        self.free = [ids[(i + number) * _STRIDE % len(ids)] for i in range(len(ids))]
         dealt = [self._take_all(text) for text in (*script.hands, "", "", "", "")[: self.rules.table.players]]
         drawn = [match[1] for word in self.words if (match := _DRAWN.match(word))]
         self.drawn = self._take_all("".join(drawn))[::-1]

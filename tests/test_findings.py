@@ -356,6 +356,19 @@ def _(batch: Batch) -> None:
     batch.hands.dealt[0, 1, 0] = batch.hands.dealt[0, 1, 0] ^ 1
 
 
+@shown_by("V607")
+def _(batch: Batch) -> None:
+    hands, events = batch.hands, batch.events
+    hands.dealt[1] = np.roll(hands.dealt[0], int(hands.dealer[1]) - int(hands.dealer[0]), axis=0)
+    hands.dora[1] = hands.dora[0]
+    drawn = [
+        np.flatnonzero((batch.hands_of(np.arange(len(events))) == hand) & (events.kind == EventKind.DRAW))
+        for hand in (0, 1)
+    ]
+    both = min(map(len, drawn))
+    events.tile[drawn[1][:both]] = events.tile[drawn[0][:both]]
+
+
 UNREADABLE = {
     "V102": mjlog(HEAD, init(), turns(1), "<SURPRISE/>"),
     "V104": mjlog(HEAD, init(hai0="0,1,2"), turns(1)),

@@ -99,7 +99,7 @@ def is_zero(name: str, field: Field) -> bool:
 
 
 SAYS_BY_ABSENCE: dict[str, set[Field]] = {
-    "mjlog": {("RYUUKYOKU", f"hai{seat}") for seat in range(4)},
+    "mjlog": {*(("RYUUKYOKU", f"hai{seat}") for seat in range(4)), ("AGARI", "m")},
     "majsoul-json": {
         ("0", "seat"), ("liqi", "seat"), ("result", "ben"), ("result", "chang"), ("result", "liqibang"),
         ("result", "doras"),
@@ -107,8 +107,9 @@ SAYS_BY_ABSENCE: dict[str, set[Field]] = {
     "paifu": {("hands", "honba"), ("hands", "sticks"), ("hands", "events")},
     "paifu-events": {("hand", "honba"), ("hand", "sticks")},
 }  # fmt: skip
-"""Tenhou shows the hands of tenpai seats only. Protocol buffers (Mahjong Soul, mjx) leave out zeros and empty
-lists, and Mahjong Soul repeats the indicators only when one is new. paifu's own log says so in its reference.
+"""Tenhou shows the hands of tenpai seats only, and with a win the melds that there are. Protocol buffers
+(Mahjong Soul, mjx) leave out zeros and empty lists, and Mahjong Soul repeats the indicators only when one is
+new. paifu's own log says so in its reference.
 """
 SUPPOSED = {
     "games.rules", "games.names", "games.id", "events.time", "events.flags", "events.tile", "hands.dealt",

@@ -30,7 +30,7 @@ from paifu.parsers.packed_events import (
     winning_source,
 )
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
 from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
@@ -82,6 +82,7 @@ def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
         if points and all(map(float.is_integer, points)):
             others["rounding"] = "nearest"
         is_east = not draft.game["is_cut"] and ends_with_east(draft, draft.game["final_scores"], _PLAYERS)
+        is_east = is_east_only(draft.game["id"], is_east)
         rules = from_tiles(
             _PLAYERS, reds=red_fives(draft), is_east=is_east, date=draft.game["started"], others=others
         )

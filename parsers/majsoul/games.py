@@ -42,14 +42,14 @@ from paifu.parsers.packed_events import (
     state_yaku,
     tile_of,
 )
-from paifu.parsers.tenhou import set_rules
+from paifu.parsers.tenhou import set_rules, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.log_rules import RuleChoice, settled_in_thousands
 
 _DEALT, _SHOWN = 13, 14
 _MOST_BELOW_LIMIT = (7700, 11600)
@@ -99,6 +99,7 @@ class MajsoulGame:
         row["version"] = str(stored.version)
         if isinstance(head.get("uuid"), str):
             row["id"] = head["uuid"][:MAX_TEXT]
+            row["started"] = started_at(row["id"])  # of a game of Tenhou that was written as a record
         started = head.get("starttime")
         if isinstance(started, str) and started.isdecimal():
             started = int(started[:20])
@@ -158,7 +159,8 @@ class MajsoulGame:
             rule = {**self.rule}
             if not game["rule"]:  # a ranked room's are known
                 rule |= unstated_rules(rule, self.players, red_fives(draft), *table)
-            choice = majsoul_rules(self.mode, rule, self.players, table[1])
+            of_tenhou = settled_in_thousands(started_at(game.get("id", "")))
+            choice = majsoul_rules(self.mode, rule, self.players, table[1], settles_whole=of_tenhou)
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             reason = f"the rules cannot be read: {error}"[:200]
             self.faults.note(

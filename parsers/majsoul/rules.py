@@ -87,11 +87,17 @@ _OLD_YAKU: Mapping[str, RuleValue] = MappingProxyType(
 
 
 def majsoul_rules(
-    mode: int, rule: Mapping[str, Any], players: int, final_points: Sequence[float] = ()
+    mode: int,
+    rule: Mapping[str, Any],
+    players: int,
+    final_points: Sequence[float] = (),
+    *,
+    settles_whole: bool = False,
 ) -> RuleChoice:
     """Choose the rules of a room from its mode and its own rules; names are in lower case without ``_``.
 
-    ``final_points`` that are whole numbers, such as 43.0, have been rounded, or rounding changes nothing.
+    ``final_points`` that are whole numbers, such as 43.0, have been rounded, or rounding changes nothing;
+    where they are unknown, ``settles_whole`` says so.
     Raises ValueError or TypeError for values that no rule can have.
     """
     preset = "majsoul-sanma" if players == 3 else "majsoul"
@@ -105,7 +111,8 @@ def majsoul_rules(
         if rule.get(name):
             wanted |= dict.fromkeys(fields, int(rule[name]))
     wanted |= _chosen(rule, players)
-    if final_points and all(points.is_integer() for points in final_points):
+    is_unknown = not final_points or any(map(math.isnan, final_points))
+    if settles_whole if is_unknown else all(points.is_integer() for points in final_points):
         wanted["rounding"] = "nearest"
     if "havenanruxiru" in rule and not rule["havenanruxiru"]:
         wanted["max_wind_rounds"] = wanted.get("wind_rounds", 2)

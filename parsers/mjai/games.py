@@ -37,7 +37,7 @@ from paifu.parsers.packed_events import (
     winning_source,
     winning_tile,
 )
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
@@ -126,7 +126,9 @@ class MjaiGame(Seated):
             "rule": self.length,
         }
         is_over = self.is_over and after is not None and self.length != _SOUTH
-        is_east = self.length == _EAST or (is_over and ends_with_east(draft, after or [], self.players))
+        is_east = is_over and ends_with_east(draft, after or [], self.players)
+        is_stated = self.length in (_EAST, _SOUTH)
+        is_east = self.length == _EAST if is_stated else is_east_only(draft.game["id"], is_east)
         rules = from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
         set_rules(draft, rules)
         return draft

@@ -13,7 +13,7 @@ import numpy as np
 
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
-from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Table, Wins
+from paifu.replay.model.batch import NO_YAKU, HandDraws, Hands, RiichiScores, Table, Wins
 from paifu.replay.model.builder import ReadRows, RowLayout, Rows
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.local_yaku import OWN_IDS
@@ -72,6 +72,7 @@ def read_rows(text: bytes, players: int) -> tuple[ReadRows, bytes] | None:
             Rows(_RIICHI, room.riichi[:riichi].copy()),
         ),
         HandEnd(int(rows[-1, scan.H_END])),
+        lacks_yaku=bool((room.wins[:wins, scan.W_YAKU] == NO_YAKU).any()),
     )
     return found, text[owari:owari_end]
 

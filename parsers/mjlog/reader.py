@@ -137,6 +137,8 @@ def _read_fast(root: bytes, location: str) -> GameDraft | None:
         if found is None:
             return None
         log.draft.rows, owari = found
+        if log.draft.rows.lacks_yaku:
+            return None
         if owari:
             _final_result(log, owari)
         return log.finish(is_cut=False)
@@ -186,7 +188,7 @@ class _Log:
         """Position in the draft's words of the element that is being read."""
         self.unknown: dict[bytes, ParseError] = {}
         self.doubts: list[ParseError] = []
-        """Attributes that are stated twice and differently."""
+        """Attributes that are stated twice and differently, and wins without yaku."""
 
     def opening(self, version: bytes) -> None:
         """Take the root's version; any is accepted. The root is element 1."""
@@ -447,6 +449,10 @@ def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
         row["ura"] = tile_ids(ura, MAX_INDICATORS)
     row["melds"] = shown_melds(numbers[b"m"]) if get(b"m") else NO_MELDS
     row["yaku"], row["han"] = yaku_and_han(get(b"yaku", _NOTHING), get(b"yakuman", _NOTHING))
+    if not row["yaku"] and b"ten" in numbers:
+        reason = "a win with points lists no yaku; Tenhou lists those of every win"
+        place = f"element {log.at} <AGARI>"
+        log.doubts.append(ParseError(reason, code="V102", place=place, hint="its yaku count as unknown"))
     log.draft.win(log.at, row)
 
 

@@ -18,7 +18,7 @@ from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
 from paifu.parsers.mjx import state_values
 from paifu.parsers.mjx.state_values import PLAYERS, StateFields
 from paifu.parsers.packed_events import winning_tile
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow, GameDraft
@@ -84,7 +84,8 @@ class MjxGame:
             "is_cut": unfinished or not is_whole or not self._is_over,
         }
         date = draft.game["started"]
-        set_rules(draft, from_tiles(PLAYERS, reds=None, is_east=False, date=date))
+        is_east = is_east_only(draft.game["id"], False)
+        set_rules(draft, from_tiles(PLAYERS, reds=None, is_east=is_east, date=date))
         return draft
 
     # --- a hand ---------------------------------------------------------------------------------------

@@ -159,6 +159,8 @@ def illegal_riichi(case: FindingContext) -> str:
         return _("riichi in a game that has none")
     if case.expected == noted.NOT_TENPAI:
         return _("riichi without tenpai: discarding {tile} leaves no wait").format(tile=case.tile_text)
+    if case.expected == noted.DECLARED_LATE:
+        return _("riichi is stated after its discard, {tile}").format(tile=case.tile_text)
     if case.expected == noted.NOT_PLAYED:
         return _("riichi with the hand shown, which these rules do not know")
     if case.expected == noted.NOT_CLOSED:
@@ -472,6 +474,12 @@ def wall_is_no_set(case: FindingContext) -> str:
     else:
         text = _("wall and deal hold {actual} of {tile}; the set holds {expected}")
     return text.format(actual=case.actual, expected=case.expected, tile=case.tile_text)
+
+
+def wall_again(case: FindingContext) -> str:
+    """V607."""
+    _nothing, hand = values.earlier_hand(case)
+    return _("the tiles dealt and drawn are those of {hand}").format(hand=hand)
 
 
 def declared() -> Iterator[tuple[str, str]]:

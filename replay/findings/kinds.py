@@ -335,6 +335,12 @@ _ROWS = (
         "The set of tiles of the ruleset: four of each, with its red fives.",
         "The record was made by an editor, or the game was played with other red fives: try `--set red_man=0` and the like.",
         "wall and deal hold 3 of 9s; the set holds 4"),
+    FindingKind(
+        codes.WALL_AGAIN, "wall-again", "A hand deals and draws the tiles of another hand of its game, in the same order.",
+        finding_sentences.wall_again, values.earlier_hand, "Each hand of a game has a wall of its own, the same in all rulesets.",
+        "The hand was copied within the log, or its tiles were made up. Get the log again.",
+        "the tiles dealt and drawn are those of E1.0",
+        silent="Hands of which tiles are hidden."),
 )
 # fmt: on
 

@@ -63,6 +63,12 @@ def foul(case: FindingContext) -> ValuePair:
     return None, FOUL_NAMES[case.actual]
 
 
+def earlier_hand(case: FindingContext) -> ValuePair:
+    """Nothing, and the label of the hand that has the same wall."""
+    hands = case.batch.hands
+    return None, format_label(int(hands.round[case.actual]), int(hands.honba[case.actual]))
+
+
 @both
 def seat(_case: FindingContext, value: int) -> FindingValue:
     """A seat, or nobody."""

@@ -10,6 +10,7 @@ UNKNOWN = -(2**31)
 LEAST_KNOWN = UNKNOWN // 2
 """Points below it are unknown, whatever was paid since."""
 UNSTATED_SEAT = 254
+UNSTATED_MELDS = -2
 
 
 class HandClaims(NamedTuple):

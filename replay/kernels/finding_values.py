@@ -12,6 +12,8 @@ OTHER_COPY, OTHER_SOURCE = -5, -6
 V213); the pon was fed by another seat than the added kan says (V206)."""
 NOT_PLAYED, WAITED_FOR = -8, -9
 """Likewise: the rules know no riichi with the hand shown (V207); an open riichi waits for the tile (V205)."""
+DECLARED_LATE = -10
+"""Likewise: the riichi is stated after the discard that it was declared with (V207)."""
 OTHER_GROUPS = -7
 """Likewise: the waits stay the same, but the kan takes tiles that another group could need (V206)."""
 NOT_OFFERED, OTHER_TILES = -2, -3

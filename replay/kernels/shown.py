@@ -6,7 +6,7 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.claims import WinClaims
+from paifu.replay.kernels.claims import UNSTATED_MELDS, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
@@ -112,7 +112,7 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], state.NOBODY, state.NO_ID)
     else:
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], tile, tile_id)
-    if claims.melds[row, 0] >= 0:  # none may be shown, but not some of them
+    if claims.melds[row, 0] != UNSTATED_MELDS:
         melds = kita = 0
         for i in range(claims.melds.shape[1]):
             code = int(claims.melds[row, i])

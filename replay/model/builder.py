@@ -112,6 +112,8 @@ class ReadRows:
     tables: tuple[Rows, ...]
     last_end: HandEnd
     """How the last hand ended."""
+    lacks_yaku: bool = False
+    """Some win lists no yaku."""
 
 
 @dataclass(slots=True)

@@ -143,8 +143,13 @@ def from_tenhou_type(
         )
     whole = bool(final_points) and all(float(points).is_integer() for points in final_points)
     old = bool(date) and date[:4] < OLD_TENHOU_UNTIL
-    is_rounded = bool(date) and not final_points and date.replace("-", "")[:6] < DECIMALS_SINCE
+    is_rounded = not final_points and settled_in_thousands(date)
     return _from_tenhou_type(go_type, fields, old, whole, is_rounded)
+
+
+def settled_in_thousands(date: str) -> bool:
+    """Return whether Tenhou settled a game of this date in whole points; the date may be empty."""
+    return bool(date) and date.replace("-", "")[:6] < DECIMALS_SINCE
 
 
 @lru_cache(maxsize=1024)

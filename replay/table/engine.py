@@ -40,6 +40,7 @@ from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.indicator_order import replay_order
+from paifu.replay.table.late_riichi import check_late_riichi, in_time, late_riichi
 from paifu.replay.table.own_numbers import with_own_numbers
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay
@@ -51,6 +52,8 @@ from paifu.replay.walls.hands import kinds_of, walls_of
 
 T = TypeVar("T", bound=Table)
 
+_AS_THEY_ARE: I64 = np.zeros(0, np.int64)
+"""Stands for the order of events that a batch has."""
 _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
@@ -71,14 +74,15 @@ def replay(
     """
     rulesets = rulesets_of(batch, *rules)
     batch = with_own_numbers(batch, rulesets) if rules else batch
-    room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
+    order, late = replay_order(batch, rulesets) if rules else _AS_THEY_ARE, late_riichi(batch, rulesets)
+    room, order = _MAX_FINDINGS, in_time(order, late, len(batch.events))
     while True:
         run = _BatchPass(batch, order, room, review, player_hands, watched)
         for ruleset, seed_kind, games in _groups(batch, rulesets):
             engine_of(ruleset).replay_games(run, ruleset, seed_kind, games)
         needed = run.found()
         if needed <= room:
-            return run.replayed(rulesets, rules)
+            return run.replayed(rulesets, rules, late)
         room = needed
 
 
@@ -228,11 +232,11 @@ class _BatchPass:
         """Take a finding in a game other than riichi."""
         self.others.append(row)
 
-    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
-        """Turn the arrays into tables, the progress of the games checked too."""
+    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...], late: I64) -> Replay:
+        """Turn the arrays into tables, the progress of the games checked too; ``late`` are riichi."""
         batch = self.batch
-        others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
-        found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
+        of_others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
+        found = np.concatenate([self.notes.rows[: self.notes.counts[0]], of_others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, rulesets)
         whole = carried(batch, ledger, self.settled, self.scored[:, SCORED.changes :][:, :4])
@@ -240,8 +244,9 @@ class _BatchPass:
             ledger = Ledger(whole.batch, rulesets)
         progress, followed, finals = check_progress(whole.batch, rulesets, ledger, self.tenpai, self.scored)
         stated = check_stated(whole.batch, ledger)
+        others = [progress, stated, check_walls(batch, rulesets), check_late_riichi(batch, late)]
         played, unmarked = without_marks(batch, Findings.from_rows(found))
-        findings = played.concatenated([progress, stated, check_walls(batch, rulesets)])
+        findings = played.concatenated(others)
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(

@@ -1,4 +1,4 @@
-"""Walls that a record states, against the hash that was published before play, and the set of tiles."""
+"""Walls: those that a record states against their hashes and the set of tiles, and each against others."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.walls import majsoul
 
 
 def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
-    """Compare the walls stated with their hashes (V605) and with the set of the game (V606)."""
-    rows: list[tuple[int, ...]] = []
+    """Compare walls stated with their hashes (V605) and the set of the game (V606); find one twice (V607)."""
+    rows: list[tuple[int, ...]] = list(_walls_again(batch, rulesets))
     for hand, seed in enumerate(batch.hands.seed):
         if seed and seed.partition(",")[0] in majsoul.KINDS:
             game = int(batch.hands.game[hand])
@@ -26,6 +27,40 @@ def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
                 (code, game, hand, -1, NO_SEAT, *rest) for code, *rest in _wrong(batch, hand, rulesets[game])
             ]
     return Findings.from_rows(np.array(rows, np.int64).reshape(-1, Findings.cells()))
+
+
+def _walls_again(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield a finding (V607) for each hand with the tiles of another hand of its game, in the same order.
+
+    That goes by what is dealt and drawn from the dealer on, wherever the dealer sits. Some logs do not tell
+    which of the dealer's 14 tiles was drawn: these are left out.
+    """
+    hands = batch.hands
+    players = batch.games.players[hands.game].astype(np.int64)[:, None]
+    turns = np.arange(1, 4)
+    seats = (hands.dealer.astype(np.int64)[:, None] + turns) % np.maximum(players, 1)
+    tiles = np.sort(hands.dealt[np.arange(len(hands))[:, None], seats], axis=2)
+    tiles[turns >= players] = 0
+    is_known = (tiles != NO_TILE).all(axis=(1, 2))
+    weights = np.random.default_rng(0).integers(1, 1 << 62, tiles.shape[1:], np.uint64, endpoint=True)
+    keys = (tiles * weights).sum(axis=(1, 2), dtype=np.uint64) + hands.dora
+    seen: dict[tuple[int, int], int] = {}
+    for hand, (game, key) in enumerate(zip(hands.game.tolist(), keys.tolist(), strict=True)):
+        if not is_known[hand] or rulesets[game].game.scheme != Scheme.HAN_FU:
+            continue
+        first = seen.setdefault((game, key), hand)
+        if first != hand and (tiles[first] == tiles[hand]).all() and _draw_alike(batch, first, hand):
+            yield codes.WALL_AGAIN, game, hand, -1, NO_SEAT, NO_TILE, -1, first
+
+
+def _draw_alike(batch: Batch, one: int, other: int) -> bool:
+    """Return whether two hands draw the same tiles after the dealer's first, as long as both go on."""
+    drawn = []
+    for hand in (one, other):
+        events = slice(int(batch.hands.event_begin[hand]), int(batch.hands.event_end[hand]))
+        drawn.append(batch.events.tile[events][batch.events.kind[events] == EventKind.DRAW][1:])
+    both = min(map(len, drawn))
+    return bool((drawn[0][:both] == drawn[1][:both]).all())
 
 
 def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]:
