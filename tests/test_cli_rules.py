@@ -144,10 +144,7 @@ def test_a_base_may_be_a_file_beside_it(tmp_path: Path) -> None:
     _club, friday = written(tmp_path, club=CLUB, friday=FRIDAY)
     rules_ = ruleset(friday)
     assert (rules_.scoring.kiriage, rules_.final.uma) == (True, (15000, 5000, -5000, -15000))
-    assert (rules_.sources["uma"], rules_.sources["tobi"]) == (
-        "not stated: as club",
-        "not stated: as tenhou",
-    )
+    assert (rules_.sources["uma"], rules_.sources["tobi"]) == ("as club", "as tenhou")
 
 
 def test_bases_in_a_circle_are_refused_once(tmp_path: Path) -> None:

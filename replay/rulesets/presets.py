@@ -5,12 +5,12 @@ and a table for each section, with any of its rules (:data:`~paifu.replay.rules.
 to its scheme. Names of rules occur in one section only, so a rule may also stand above the tables without its
 section. What a file leaves out comes from its base; without one it gives all
 that have no default. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these
-comments. One after the base says who has it that the rest is as in the base; without it, the values that the
-file leaves out are those of the base, but not stated. The rules ``patterns``, ``pattern`` and ``yaku`` are
-tables; an override names one of their entries with a dot: ``patterns.all-chows=0``. Yaku and patterns that a
-file defines join those of its base. Overrides (``--set kiriage=true`` or ``--set scoring.kiriage=true``, the
-rule flags of a log) are a mapping of the same names and values, and travel beside a preset's name as compact
-JSON, without sections.
+comments. One after the base of a preset says who has it that the rest is as in the base; without it, the
+values that the preset leaves out are those of the base, but not stated. The rules ``patterns``, ``pattern``
+and ``yaku`` are tables; an override names one of their entries with a dot: ``patterns.all-chows=0``. Yaku and
+patterns that a file defines join those of its base. Overrides (``--set kiriage=true`` or
+``--set scoring.kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
+travel beside a preset's name as compact JSON, without sections.
 
 Everything wrong in a file or an override raises :class:`RuleError` with the nearest right spelling or
 the allowed values.
@@ -381,17 +381,18 @@ def _foreign(field: RuleField, scheme: Scheme) -> str:
     return text.format(rule=field.name, schemes=having, scheme=scheme.name.lower())
 
 
-def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
+def _sources(source: RulesetText, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
     """Where the values of a ruleset come from: the comments of its file, and for the rest its base."""
-    marks = {mark: one_line(words.replace("\n#", " ")) for mark, words in _MARK.findall(text)}
-    notes = {rule: one_line(note) for rule, note in _NOTE.findall(text)}
+    marks = {mark: one_line(words.replace("\n#", " ")) for mark, words in _MARK.findall(source.text)}
+    notes = {rule: one_line(note) for rule, note in _NOTE.findall(source.text)}
     own = {rule: notes.get(rule, "") for rule in rules}
     if parent is None:
         return own | marks
     said = notes.get(BASE, "")
+    is_said = bool(said) or not source.is_preset  # your own file says itself that the rest is as in its base
     inherited = {
-        rule: _inherited(source, parent.name, is_said=bool(said) or rule == "scheme")  # which no file changes
-        for rule, source in parent.sources.items()
+        rule: _inherited(above, parent.name, is_said=is_said or rule == "scheme")  # which no file changes
+        for rule, above in parent.sources.items()
         if rule in FIELDS
     }
     return inherited | own | {BASE: f"{parent.name}: {said}" if said else parent.name} | marks
@@ -412,6 +413,8 @@ class RulesetText:
     text: str
     name: str
     base: Callable[[str], RulesetText] | None = None
+    is_preset: bool = False
+    """Whether it is one that comes with the package, which states the rules of others."""
 
 
 def parse_ruleset(text: str, name: str, base: Callable[[str], RulesetText] | None = None) -> Ruleset:
@@ -507,7 +510,7 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
     try:
         if parent is not None:
             changes = _changes(parent, table)
-            sources = _sources(text, changes, parent)
+            sources = _sources(source, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
         else:
             values = {key: check_value(key, value) for key, value in by_name(table).items()}
@@ -528,7 +531,7 @@ def _parse(source: RulesetText, depth: int) -> Ruleset:
     if missing:
         text = _('ruleset {name} lacks {rules}; add them, or base = "tenhou"')
         raise RuleError(text.format(name=name, rules=", ".join(missing)))
-    sources = dict.fromkeys(defaults, BY_DEFAULT) | _sources(text, values, None)
+    sources = dict.fromkeys(defaults, BY_DEFAULT) | _sources(source, values, None)
     values |= defaults
     others = {key: field.elsewhere for key, field in FIELDS.items() if key not in values}
     return _check_whole(Ruleset.of(name, summary, sources, values | others))
@@ -550,7 +553,8 @@ def _load(name: str, depth: int) -> Ruleset:
         text = _("there is no preset {name!r}{hint} (presets: {presets})")
         hint = suggestion(name, preset_names())
         raise RuleError(text.format(name=short(name), hint=hint, presets=", ".join(preset_names())))
-    return _parse(RulesetText((_FOLDER / f"{name}.toml").read_text("utf-8"), name), depth)
+    text = (_FOLDER / f"{name}.toml").read_text("utf-8")
+    return _parse(RulesetText(text, name, is_preset=True), depth)
 
 
 @cache

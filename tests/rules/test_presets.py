@@ -569,11 +569,8 @@ def test_a_comment_in_a_file_is_the_source_of_its_value() -> None:
     rules = with_overrides(parse_ruleset(text, "friday"), {"kazoe": "yakuman"})
     picked = {rule: rules.sources[rule] for rule in ("kiriage", "uma", "kazoe", "tobi", "dora", "[us]")}
     assert picked == {
-        "kiriage": "we voted", "uma": "", "kazoe": "set", "tobi": "not stated: as mleague",
+        "kiriage": "we voted", "uma": "", "kazoe": "set", "tobi": "as mleague",
         "dora": "not stated: as tenhou", "[us]": "Friday evenings",
     }  # fmt: skip
     rules = parse_ruleset(text.replace("\n", "  # [us] the rest is M.League's\n", 1), "friday")
-    picked = {rule: rules.sources[rule] for rule in ("tobi", "dora", BASE)}
-    assert picked == {
-        "tobi": "as mleague", "dora": "not stated: as tenhou", BASE: "mleague: [us] the rest is M.League's",
-    }  # fmt: skip
+    assert rules.sources[BASE] == "mleague: [us] the rest is M.League's"
