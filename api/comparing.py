@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, reading
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, reading
 from paifu.parsers.conversion import inferred_by, rules_stated_by, unsaid_by
 from paifu.parsers.joining import joined
+from paifu.parsers.sources.paths import STDIN
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.comparing import FactCounts, FactDifference, compare_games
 from paifu.replay.comparison.facts import DIFFERENT
 from paifu.replay.comparison.pairing import PairingKeys, pair_games, pairing_keys
+from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import escaped
+from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.counts import Counts
 
@@ -96,19 +101,28 @@ class RecordComparison:
         return (one for pair in self.pairs for one in pair.differences if one.difference.status == DIFFERENT)
 
 
+def _check_pipes(a: Paths, b: Paths) -> None:
+    """Refuse a pipe on both sides: once it has been read, nobody would write to it again."""
+    others = set(map(str, listed(b)))
+    for path in map(str, listed(a)):
+        if path in others and (path == STDIN or Path(path).is_fifo()):
+            raise ArgumentError(_("{path}: a pipe can be read only once").format(path=escaped(path)))
+
+
 def compare_records(
     a: Paths, b: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
 ) -> RecordComparison:
     """Compare records of games: files, folders, archives, databases or datasets, in any formats.
 
     Games are paired by what was dealt and played, whatever they are called. The second set is held in
-    memory. ``only`` are the games that count. Raises PathNotFound.
+    memory. ``only`` are the games that count. Raises PathNotFound, and ArgumentError for one pipe as both.
 
     >>> import paifu
     >>> logs = "sample_logs/formats/"
     >>> bool(paifu.compare_records(logs + "hanchan.mjlog.gz", logs + "hanchan.json"))
     True
     """
+    _check_pipes(a, b)
     found = RecordComparison()
     ready, keys = [], []
     second = reading(b, only=only, jobs=jobs, watch=watch)

@@ -18,6 +18,7 @@ from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
+from paifu.replay.foreign_text import composed
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.rules.ruleset import Ruleset
@@ -144,6 +145,7 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
             )
     if OPPONENT in fields and not players:
         raise ArgumentError(_("--by opponent shows whom a player met; name one with --player"))
+    players = [composed(player) for player in players]
     if players and not fields:
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)

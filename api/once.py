@@ -16,6 +16,7 @@ import numpy as np
 
 from paifu.replay.comparison.copies import Copies, GameKey, game_keys
 from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
+from paifu.replay.foreign_text import composed
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
@@ -77,6 +78,15 @@ def without_course(found: Findings, shortened: Mask) -> Findings:
     if not shortened.any():
         return found
     return found.rows(~(shortened[found.game] & (found.code // 100 == _FROM_HAND_TO_HAND)))
+
+
+def with_composed_names(batch: Batch) -> Batch:
+    """Let names that look the same be the same; logs may write a letter with its accent in two ways."""
+    names = batch.games.names
+    if all(name.isascii() for name in names.flat):
+        return batch
+    texts = [[composed(name) for name in row] for row in names]
+    return replace(batch, games=replace(batch.games, names=np.array(texts, object).reshape(names.shape)))
 
 
 def _hands(batch: Batch) -> I64:

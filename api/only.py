@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from paifu.api.once import OnceUnit
+from paifu.api.once import OnceUnit, with_composed_names
 from paifu.parsers.read import Inputs, read_inputs
 from paifu.replay.arrays import Mask
 from paifu.replay.errors import ArgumentError
@@ -170,7 +170,7 @@ class Only:
             batch, (keep, told), left_out = self._of(batch)
             inputs = replace(inputs, games=_ends(keep, inputs.games), faults=_ends(told, inputs.faults))
         if isinstance(unit, OnceUnit):
-            batch, keep = unit.without_copies(batch)
+            batch, keep = unit.without_copies(with_composed_names(batch))
             inputs = replace(inputs, games=_ends(keep, inputs.games), shortened=unit.shortened)
         return batch, inputs, left_out
 

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
-from paifu.api.once import OnceUnit, without_course
+from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
@@ -216,6 +216,7 @@ def _replay_unit(
     from paifu.replay.table.engine import replay
 
     batch, inputs, left_out = only.read(unit)
+    batch = with_composed_names(batch)
     if adapt is not None:
         batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paifu.cli.config import own_aliases
 from paifu.cli.refusal import Refusal
+from paifu.replay.foreign_text import composed
 from paifu.replay.language import _
 
 
@@ -27,7 +28,8 @@ def read_aliases(path: str | None) -> dict[str, str]:
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
             text = _('{path}: {name} should be a list of names: "{name}" = ["other", "another"]')
             raise Refusal(text.format(path=path, name=short(name)))
-        for other in others:
+        name = composed(name)
+        for other in map(composed, others):
             if aliases.setdefault(other, name) != name:
                 text = _("{path}: {other} stands for both {first} and {second}")
                 raise Refusal(

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from paifu.cli.refusal import Refusal
+from paifu.replay.foreign_text import composed
 from paifu.replay.language import LANGUAGES, _
 
 VARIABLE = "PAIFU_CONFIG"
@@ -126,17 +127,17 @@ def own_name(_: click.Context, __: click.Parameter, value: Any) -> Any:
     """Put the user's name for ``me`` in what ``--player`` was given, one name or several."""
     names = config().me
     if isinstance(value, tuple):
-        return tuple(names[0] if names and one == ME else one for one in value)
-    return names[0] if names and value == ME else value
+        return tuple(composed(names[0] if names and one == ME else one) for one in value)
+    return composed(names[0] if names and value == ME else value)
 
 
 def own_names(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Put all of the user's names for ``me`` in what ``--player`` was given, where nothing joins names."""
     names = config().me
-    return tuple(name for one in value for name in (names if names and one == ME else (one,)))
+    return tuple(composed(name) for one in value for name in (names if names and one == ME else (one,)))
 
 
 def own_aliases() -> dict[str, str]:
     """Return the user's other names -> the one to show."""
-    first, *others = config().me or ("",)
+    first, *others = map(composed, config().me or ("",))
     return {other: first for other in others if other != first}

@@ -254,6 +254,7 @@ def _address(folder: str, page: str) -> str:
 
 def _tell(page: Report, done: GatheredInput, output: str) -> int:
     """Print the headline figures and where the page is; return the exit status."""
+    from paifu.replay.foreign_text import escaped
     from paifu.replay.language.lines import cells, ljust, rjust
 
     tally = done.gathered.tally
@@ -262,5 +263,5 @@ def _tell(page: Report, done: GatheredInput, output: str) -> int:
     width = max(cells(title) for title, _value in page.headline)
     for title, value in page.headline:
         click.echo(f"{ljust(title, width)}  {rjust(value, 10)}")
-    click.echo(_("page: {file}").format(file=output))
+    click.echo(_("page: {file}").format(file=escaped(output)))
     return 1 if done.faults or tally.errors else 0

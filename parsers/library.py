@@ -85,9 +85,9 @@ def _named(top: str, ids: Sequence[str]) -> Iterator[str]:
 def _within(path: str, ids: Sequence[str]) -> Iterator[str]:
     """Yield members or rows of an archive or database."""
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            return  # a pipe, which opens only when somebody writes
         with Path(path).open("rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return
             head = file.read(HEAD)
             kind = sniff(head)
             file.seek(0)

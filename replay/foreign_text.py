@@ -55,6 +55,15 @@ def name_key(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+def composed(text: str) -> str:
+    """Compose a name (NFC), so that names that look the same are the same.
+
+    >>> composed("\u304b\u3099") == "\u304c"
+    True
+    """
+    return unicodedata.normalize("NFC", text)
+
+
 def escaped(text: str) -> str:
     r"""Write what does not print as Python's escapes, so that a path can still be told from others.
 

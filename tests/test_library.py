@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import shutil
 from pathlib import Path
 
@@ -213,3 +214,19 @@ def test_lists_say_how_many_logs_they_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "list").write_text(text, encoding="utf-8")
     (batch,) = read_batches([tmp_path])
     assert LISTS[text] in f"{batch.faults.reason[0]} "
+
+
+def test_a_pipe_as_a_library_is_not_waited_for(tmp_path: Path) -> None:
+    """Opening one waits until somebody writes to it."""
+    os.mkfifo(tmp_path / "pipe.zip")
+    for library in (tmp_path / "pipe.zip", tmp_path):
+        with pytest.raises(NotInLibraryError):
+            locate(f"https://tenhou.net/0/?log={ID}", library)
+
+
+def test_a_pipe_is_compared_with_itself_only_with_words(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for one, other in ((tmp_path / "pipe", tmp_path / "pipe"), ("-", "-")):
+        done = call("compare", one, other)
+        assert done.status == 2
+        assert "can be read only once" in done.talk[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -51,3 +52,26 @@ def test_nothing_is_opened_where_there_is_no_page(browser: dict[str, str], tmp_p
     assert done.status == 2
     assert "missing.mjlog" in done.talk[-1]
     assert not (tmp_path / "seen").exists()
+
+
+def test_old_pages_are_removed_and_a_failed_one_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    others = tmp_path / "else"
+    others.mkdir()
+    (tmp_path / "paifu-open-link").symlink_to(others)
+    assert call("open", tmp_path / "missing.mjlog").status == 2
+    assert list(tmp_path.glob("paifu-open-*/")) in ([], [tmp_path / "paifu-open-link"])
+    assert call("open", LOG).status == 0
+    (page,) = tmp_path.glob("paifu-open-*/game.html")
+    assert call("open", LOG).status == 0
+    assert page.exists(), "it may still be read"
+    long_ago = time.time() - 2 * 24 * 3600
+    for path in (page.parent, others):
+        os.utime(path, (long_ago, long_ago))
+    assert call("open", LOG).status == 0
+    assert not page.parent.exists()
+    assert others.is_dir()
+    assert len(list(tmp_path.glob("paifu-open-*/game.html"))) == 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import call
@@ -178,6 +180,49 @@ def test_a_damaged_file_is_named(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(ArgumentError, match=words) as error:
         read_reference(file)
     assert str(file) in str(error.value)
+
+
+def altered(change: Callable[[dict[str, Any]], None]) -> str:
+    """What ships, with something changed in its first row."""
+    stored = json.loads(SHIPPED.read_text("utf-8"))
+    change(stored["strata"][0])
+    return json.dumps(stored)
+
+
+ALTERED: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no kind of loss": lambda row: row["losses"]["total"].pop("kans"),
+    "no square": lambda row: row["losses"]["squares"].pop("all"),
+    "a loss that is a text": lambda row: row["losses"]["total"].update(kans="x"),
+    "rooms of its own": lambda row: row["losses"].update(rooms={"x": 1}),
+    "a statistic that nobody knows": lambda row: row["sums"].update(luckiness=[1] * 5),
+    "a spread that nobody knows": lambda row: row["spreads"].update(luckiness=[1] * 6),
+    "a sum that is short": lambda row: row["sums"].update(rank=[1]),
+    "a sum that is a text": lambda row: row["sums"].update(rank="12345"),
+    "a sum without end": lambda row: row["sums"].update(rank=[10**40] * 5),
+    "a spread that is no number": lambda row: row["spreads"].update(rank=[float("nan")] * 6),
+    "hands that are true": lambda row: row.update(hands=True),
+    "hands below none": lambda row: row.update(hands=-1),
+    "seats that are a text": lambda row: row.update(seats="4"),
+    "a room that is a list": lambda row: row.update(room=[]),
+    "no years": lambda row: row.pop("years"),
+    "another field": lambda row: row.update(other=1),
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_an_altered_file_is_named(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(altered(ALTERED[name]), "utf-8")
+    with pytest.raises(ArgumentError, match="not a reference of 'paifu reference', or damaged"):
+        read_reference(file)
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b"\xff", b"1" * 5000, b" " * (33 << 20), b""])
+def test_what_is_no_json_is_named(tmp_path: Path, text: bytes) -> None:
+    file = tmp_path / "club.json"
+    file.write_bytes(text)
+    with pytest.raises(ArgumentError, match="not a reference"):
+        read_reference(file)
 
 
 def test_too_few_games_are_no_reference(tmp_path: Path) -> None:

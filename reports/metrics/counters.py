@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64
-from paifu.replay.foreign_text import name_key
+from paifu.replay.foreign_text import composed, name_key
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.inference.sums import game_parts
@@ -326,10 +326,11 @@ class _Counting:
 
 
 def counted_names(names: npt.NDArray[Any], aliases: Mapping[str, str]) -> npt.NDArray[Any]:
-    """Return (games, 4) the names that those of a log count for."""
-    if not aliases:
+    """Return (games, 4) the names that those of a log count for; those that look the same are the same."""
+    if not aliases and all(name.isascii() for name in names.flat):
         return names
-    return np.array([[aliases.get(name, name) for name in row] for row in names], object).reshape(-1, 4)
+    texts = [[composed(name) for name in row] for row in names]
+    return np.array([[aliases.get(name, name) for name in row] for row in texts], object).reshape(-1, 4)
 
 
 def _first_field(text: str, chosen: Chosen) -> Key:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.shrinking import Spread, place
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
+from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.statistics.values import (
@@ -191,24 +193,48 @@ def read_reference(path: Path, name: str = "") -> Reference:
     shown = one_line(name or str(path))
     damaged = _("{file}: not a reference of 'paifu reference', or damaged; make it again").format(file=shown)
     try:
-        stored = json.loads(path.read_text("utf-8"))
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES + 1)
+        stored = json.loads(text) if len(text) <= _MOST_BYTES else None
         schema, rows = stored["schema"], stored.get("strata")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ArgumentError(damaged) from error
     if schema != SCHEMA:
         text = _("{file}: counted by another version of paifu; make it again with 'paifu reference'")
         raise ArgumentError(text.format(file=shown))
     try:
         return Reference(dict(map(_stratum, rows)), name)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ArgumentError(damaged) from error
 
 
+_MOST_BYTES = 32 << 20
+_MOST_COUNT = 1 << 53
+_COUNTS = ("games", "hands", "players", "least_hands")
+
+
 def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
-    losses = PlayerLosses(**row.pop("losses"))
-    spreads = {key: Spread(*parts) for key, parts in row.pop("spreads").items()}
-    one = CountedStratum(**row, spreads=spreads, losses=losses)
+    """Read a kind of games. Raises ValueError, KeyError or TypeError for anything but what is written."""
+    stated = {**row}
+    losses = PlayerLosses(**stated.pop("losses"))
+    spreads = {key: Spread(*parts) for key, parts in stated.pop("spreads").items()}
+    one = CountedStratum(**stated, spreads=spreads, losses=losses)
+    _check(type(one.seats) is int and 2 <= one.seats <= 4 and not losses.rooms)
+    _check(all(type(cell) is str for cell in (one.room, one.length, one.years)))
+    counts = [*(getattr(one, name) for name in _COUNTS), losses.hands, losses.decisions]
+    _check(all(type(count) is int and 0 <= count <= _MOST_COUNT for count in counts))
+    _check(one.sums.keys() | spreads.keys() <= CATALOGUE.keys())
+    _check(losses.total.keys() == set(KINDS) and losses.squares.keys() == {*KINDS, *SUMS})
+    _check(all(len(sums) == PARTS and all(type(cell) is int for cell in sums) for sums in one.sums.values()))
+    of_losses = losses.total.values(), losses.squares.values()
+    for number in chain(*one.sums.values(), *map(astuple, spreads.values()), *of_losses):
+        _check(type(number) in (int, float) and abs(number) <= _MOST_COUNT)
     return (one.seats, one.room, one.length), one
+
+
+def _check(holds: bool) -> None:
+    if not holds:
+        raise ValueError
 
 
 @cache
