@@ -341,7 +341,7 @@ def test_what_is_no_file_is_refused_and_left_alone(logs: Path) -> None:
         put(path)
         done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
         assert done.status == 2
-        assert f"{path} is no file, and a site needs its place" in done.talk[-1], kind
+        assert f"{path} is not a file, and a site needs its place" in done.talk[-1], kind
         path.rmdir() if kind == "folder" else path.unlink()
         path.write_bytes(there)
     assert (logs / "1.mjlog").read_bytes().startswith(b"<mjlog")
