@@ -279,7 +279,7 @@ def _check_files(root: Path, names: Iterable[str]) -> None:
         except OSError as error:
             raise OutputError.of(root / name, error) from error
         if not stat.S_ISREG(mode):
-            text = _("{path} is no file, and a site needs its place; remove it, or name another folder")
+            text = _("{path} is not a file, and a site needs its place; remove it, or name another folder")
             raise ArgumentError(text.format(path=root / name))
 
 

@@ -89,8 +89,8 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
         write_parquet(result, result.schema)
     elif fmt == "csv":
         click.echo(csv_text([names]), nl=False)
-        for row in plain_rows(result):
-            click.echo(csv_text([map(cell, row)]), nl=False)
+        for values in plain_rows(result):
+            click.echo(csv_text([map(cell, values)]), nl=False)
     elif fmt == "jsonl":
         for row in rows_of(result):
             write_json(row)

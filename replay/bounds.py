@@ -133,7 +133,7 @@ def check_table(table: Table) -> None:
         if array.dtype.kind == "f":
             demand(table, name, np.isnan(array) | (np.abs(array) <= MAX_POINTS))
     if isinstance(table, Games):
-        demand(table, "started", np.array(list(map(is_moment, table.started)), bool), "is no moment")
+        demand(table, "started", np.array(list(map(is_moment, table.started)), bool), "is not a moment")
     if isinstance(table, Wins):
         demand(table, "liable", (table.liable <= _SEATS[1]) | (table.liable >= UNSTATED_SEAT))
         demand(table, "yaku", _IS_YAKU[table.yaku])

@@ -41,7 +41,7 @@ def test_no_game_begins_at_another_text(text: str) -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
     check_batch(batch)
     games = replace(batch.games, started=np.array([text], object))
-    with pytest.raises(BoundsError, match=r"games\.started of row 0 is .* is no moment"):
+    with pytest.raises(BoundsError, match=r"games\.started of row 0 is .* is not a moment"):
         check_batch(replace(batch, games=games))
 
 

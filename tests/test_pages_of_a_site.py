@@ -224,7 +224,7 @@ def test_each_log_is_read_twice_however_many_players_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once to see whose pages are due, and once for all pages."""
-    from paifu.parsers import read as reading
+    from paifu.parsers import read
 
     logs = tmp_path / "logs"
     logs.mkdir()
@@ -233,13 +233,13 @@ def test_each_log_is_read_twice_however_many_players_there_are(
         for seat, name in enumerate((b"Aoi", b"Botan", b"Chie", b"Dahlia")):
             text = re.sub(rb'n%d="[^"]*"' % seat, b'n%d="%s"' % (seat, name), text)
         (logs / f"{number}.mjlog").write_bytes(text)
-    read, seen = reading._read_document, Counter[str]()
+    original, seen = read._read_document, Counter[str]()
 
     def counted(document: Document, *more: Any) -> None:
         seen[document.location] += 1
-        read(document, *more)
+        original(document, *more)
 
-    monkeypatch.setattr(reading, "_read_document", counted)
+    monkeypatch.setattr(read, "_read_document", counted)
     done = call("site", logs, "-o", tmp_path / "site", "--min-games", "3", "--jobs", "1")
     assert "4 players with a page" in done.text
     assert set(seen.values()) == {2}
@@ -341,7 +341,7 @@ def test_what_is_no_file_is_refused_and_left_alone(logs: Path) -> None:
         put(path)
         done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
         assert done.status == 2
-        assert f"{path} is no file, and a site needs its place" in done.talk[-1], kind
+        assert f"{path} is not a file, and a site needs its place" in done.talk[-1], kind
         path.rmdir() if kind == "folder" else path.unlink()
         path.write_bytes(there)
     assert (logs / "1.mjlog").read_bytes().startswith(b"<mjlog")

@@ -232,7 +232,7 @@ class BatchBuilder:
     def add(self, draft: GameDraft) -> None:
         """Take over a finished draft, which must not be used any more.
 
-        A beginning that is no moment is not known: periods and names of pages are made from it.
+        A beginning that is not a moment counts as unknown: periods and names of pages are made from it.
         """
         if not is_moment(draft.game.get("started", "")):
             del draft.game["started"]

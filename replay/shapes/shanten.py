@@ -281,7 +281,7 @@ def may_wait(
         counts[chosen].astype(np.uint8), called[chosen].astype(np.uint8), sanma=sanma, forms=forms
     )
     found[chosen] = least <= 0
-    return found.tolist()  # type: ignore[no-any-return]
+    return found.tolist()
 
 
 def shanten_of_hands(

@@ -246,7 +246,8 @@ def inline(figure: Figure, name: str, label: str) -> str:
     with styled(for_page=True, salt=name), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
         # What savefig adds is one more drawing of everything, of which only the layout would be kept.
-        FigureCanvasSVG(figure).print_svg(sink, metadata=_METADATA["svg"])
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(sink, metadata=_METADATA["svg"])
     text = sink.getvalue().decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)

@@ -84,21 +84,21 @@ class Drills:
         is_costly = tried.is_costly(self._min_loss)
         place = np.where(is_costly, classes_of(number, found), -1)
         begin = np.append(0, end)[:-1]
-        taken: dict[int, tuple[int, str, int]] = {}
+        tried_by = self._players[table.game[made[rows]], table.seat[made[rows]]].tolist()
+        seen: list[tuple[int, int, str, int, list[int]]] = []
         for at in np.flatnonzero(np.logical_or.reduceat(place >= 0, begin)).tolist():
             row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
             if held[row] >= 0:
-                taken[row] = at, "", 0
+                seen.append((row, at, "", 0, [0]))
                 continue
             nearest = options.start + _nearest(place[options] >= 0, tried.loss[options])
             asks = OptionKind.RIICHI in table.option[one.first[row] : one.end[row]]
             kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}{'r' * asks}"
-            chance = self._chance(one, row)
-            chances = self._chances[self._players[table.game[made[row]], table.seat[made[row]]], kind]
+            chance, chances = self._chance(one, row), self._chances[tried_by[at], kind]
             insort(chances, chance)
             del chances[MOST_CONTROLS:]
-            if chance in chances:
-                taken[row] = at, kind, chance
+            seen.append((row, at, kind, chance, chances))
+        taken = {row: (at, kind, chance) for row, at, kind, chance, chances in seen if chance in chances}
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
         for row, (at, kind, chance) in taken.items():
             if row not in shares:

@@ -29,7 +29,8 @@ GAMES, PLAYERS = "games", "players"
 _ASCII = re.compile(r"[^0-9A-Za-z]+")
 _MOST_LETTERS = 60
 """Of a name, in the name of a page: file systems take 255 bytes."""
-G, K = TypeVar("G"), TypeVar("K", bound="tuple[str, ...] | str")
+G = TypeVar("G")
+K = TypeVar("K", str, tuple[str, str])
 
 
 @dataclass(frozen=True, slots=True)
