@@ -51,12 +51,18 @@ def in_time(order: I64, late: I64, events: int) -> I64:
 
 def check_late_riichi(batch: Batch, late: I64) -> Findings:
     """Return a finding (V207) for each late riichi."""
-    hands = batch.hands_of(late)
-    rows = np.zeros((len(late), Findings.cells()), np.int64)
-    columns = (
-        codes.ILLEGAL_RIICHI, batch.hands.game[hands], hands, late, batch.events.seat[late],
-        batch.events.tile[late - 1], DECLARED_LATE, 0,
-    )  # fmt: skip
-    for cell, column in enumerate(columns):
-        rows[:, cell] = column
+    hands, count = batch.hands_of(late), len(late)
+    rows = np.stack(
+        [
+            np.full(count, codes.ILLEGAL_RIICHI, np.int64),
+            batch.hands.game[hands].astype(np.int64),
+            hands,
+            late,
+            batch.events.seat[late].astype(np.int64),
+            batch.events.tile[late - 1].astype(np.int64),
+            np.full(count, DECLARED_LATE, np.int64),
+            np.zeros(count, np.int64),
+        ],
+        axis=1,
+    )
     return Findings.from_rows(rows)
