@@ -269,7 +269,7 @@ def follow_move(
         is_turned = transitions.turn_dora(table, tile, rules, notes)
         watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         return is_turned
-    turned, followed = table.turned, False
+    followed = False
     if kind == state.DRAW:
         if seat == me:
             number = fresh_id(used, supply, tile)
@@ -286,7 +286,9 @@ def follow_move(
         followed = follow_call(table, supply, record, used, mind, move, tiles, rules, notes, judge)
     elif state.ANKAN <= kind <= state.KITA:
         followed = follow_kan(table, supply, record, used, mind, move, tiles, rules, shapes, notes)
-    table.turned = turned
+    # What a bot is told of an indicator may come after the move for which it is due.
+    table.turned -= table.missing
+    table.missing = 0
     for other in range(rules.players):
         if other != me:
             table.waits[other] = 0
