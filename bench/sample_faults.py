@@ -80,6 +80,7 @@ FAULTS = (
     Fault("V504", "scenarios/pinfu.mjlog", "the second hand starts with a riichi stick on the table", '<INIT seed="1,0,0', '<INIT seed="1,0,1'),
     Fault("V505", "scenarios/end-last-hand.mjlog", "the last hand is missing", r'(<INIT seed="2,[^/]*/>.*?<AGARI[^>]*?) />.*?( owari="[^"]*" />)', r"\1\2"),
     Fault("V506", "scenarios/pinfu.mjlog", "other final points", r'(owari="-?\d+,)', r"\g<1>1"),
+    Fault("V507", "scenarios/end-last-hand.mjlog", "the first hand is missing", r'(<INIT seed="0,[^/]*/>.*?)(<INIT seed="1)', r"\2"),
     Fault("V601", "formats/tonpuu.mjlog", "two players have swapped a tile of their starting hands", r'hai0="(\d+),(.*?)hai1="(\d+),', r'hai0="\3,\2hai1="\1,'),
     Fault("V602", "formats/tonpuu.mjlog", "two draws are swapped", r"<T(\d+)/><D\1/>(.{0,900}?)<U(\d+)/><E\3/>", r"<T\3/><D\3/>\2<U\1/><E\1/>"),
     Fault("V603", "formats/tonpuu.mjlog", "another dora indicator", r'(<INIT seed="0,0,0,\d,\d,)\d+', r"\g<1>38"),

@@ -276,6 +276,8 @@ _REVIEW = (
     Scenario("review-D108", "a deal-in after folding, with a safe tile in hand", (one("9p 9m>r9m 2m 2z 9m>2m 1z 1z 2z 5z>6s ron1", seat0="234567m2245p679s", seat1=_LURK),), (7, 21), finds=("D108",)),
     Scenario("review-R101", "riichi on a tile of which all four are visible", (one("9p 5z 5z 5z 8s>r1z end", seat0="234567m23467s5z1z"),), end=HandEnd.EXHAUSTIVE, finds=("R101", "R103")),
     Scenario("review-R102", "silent tenpai without a yaku for two turns", (one("6m>1z 1z 9m 2z 9p end", seat0="123m789p11s456s4m1z"),), end=HandEnd.EXHAUSTIVE, finds=("R102",)),
+    Scenario("review-K103", "a closed kan in riichi that lowers the hand", (one("4z>r4z 1z 9m 2z 1m>k1m 6z end", seat0="111222333m99p89s"),), end=HandEnd.EXHAUSTIVE, finds=("K103",)),
+    Scenario("review-K104", "no closed kan in riichi, though it would have raised the hand", (one("4z>r4z 1z 9m 2z 5z end", seat0="123m456p99p78s555z"),), end=HandEnd.EXHAUSTIVE, finds=("K104",)),
 )
 # fmt: on
 

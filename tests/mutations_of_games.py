@@ -72,7 +72,7 @@ def cut_out_a_hand(place: Place) -> None:
     place.number -= 1
 
 
-@mutation("the first hand of a game is cut off", 501, 502, 503, where=first, then=PROGRESS, everywhere=WALL)
+@mutation("the first hand of a game is cut off", 507, where=first, then=PROGRESS, everywhere=WALL)
 def cut_off_the_first_hand(place: Place) -> None:
     """Hands are repeated with honba; in both cases the game does not begin as games do."""
     del place.sheet.hands[0]

@@ -26,7 +26,7 @@ from paifu.replay.findings.finding import (
     kinds_of,
 )
 from paifu.replay.findings.kinds import FindingKind
-from paifu.replay.kernels import finding_values as noted
+from paifu.replay.kernels import reasons
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
@@ -323,6 +323,11 @@ def _(batch: Batch) -> None:
     batch.games.final_points[0, 0] += 1
 
 
+@shown_by("V507")
+def _(batch: Batch) -> None:
+    batch.games.hand_begin[0] = 1
+
+
 @shown_by("V601")
 def _(batch: Batch) -> None:
     batch.hands.dealt_id[0, 0, 0] = batch.events.tile_id[find(batch, EventKind.DRAW)]
@@ -410,7 +415,16 @@ def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
     event = -1 if at is None else find(batch, at)
     hand = max(0, int(np.searchsorted(batch.hands.event_begin, event, side="right")) - 1)
     seat = NO_SEAT if at is None else int(batch.events.seat[event])
-    row = {"game": 0, "hand": hand, "event": event, "seat": seat, "tile": NO_TILE, "expected": 0, "actual": 0}
+    row = {
+        "game": 0,
+        "hand": hand,
+        "event": event,
+        "seat": seat,
+        "tile": NO_TILE,
+        "expected": 0,
+        "actual": 0,
+        "reason": 0,
+    }
     cells = {"code": code, **row, **cells}
     table = Findings(**{c.name: np.array([cells[c.name]], c.dtype) for c in Findings.columns()})
     facts = Replay(
@@ -444,77 +458,95 @@ WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
     (case(103, K.DRAW), "a tile is hidden, so the hand cannot be followed", 0, 0),
     (case(103, K.DRAW, tile=tile("4m"), expected=0, actual=1),
      "4m is not in the set of this game", 0, 1),
-    (case(103, K.WIN, expected=noted.OTHER_COPY, actual=16),
+    (case(103, K.WIN, reason=reasons.OTHER_COPY, actual=16),
      "0m (id 16) comes into play a second time", None, None),
     (case(201, K.DRAW, expected=2, actual=2),
      "a draw where another move is due, or none is possible any more", 2, 2),
     (case(201, K.RIICHI, expected=1, actual=2), "a riichi out of turn: seat 1 is to move", 1, 2),
-    (case(202, K.DISCARD, expected=noted.OTHER_COPY, actual=17),
+    (case(202, K.DISCARD, reason=reasons.OTHER_COPY, actual=17),
      "5m (id 17) is not where this takes it from; another copy may be", None, None),
     (case(203, K.RIICHI, tile=tile("9s"), expected=tile("9s")),
      "9s is said to come from the hand, but the only one is the tile just drawn", "9s", "1m"),
-    (case(204, K.PON, tile=tile("2p"), expected=tile("2p"), actual=NO_TILE),
+    (case(204, K.PON, reason=reasons.NOT_HELD, tile=tile("2p"), expected=tile("2p"), actual=NO_TILE),
      "pon with 2p, which is not in the hand", "2p", None),
     (case(204, K.PON, tile=tile("2p"), expected=NO_TILE, actual=tile("2p")),
      "pon of 2p, but nothing was just discarded", None, "2p"),
     (case(204, K.CHI, tile=tile("2p"), expected=tile("3p"), actual=tile("2p")),
      "chi of 2p, but 3p was just discarded", "3p", "2p"),
-    (case(204, K.CHI, expected=noted.OTHER_COPY, actual=17),
+    (case(204, K.CHI, reason=reasons.OTHER_COPY, actual=17),
      "5m (id 17) is not where this takes it from; another copy may be", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), expected=noted.NOT_TO_MOVE, actual=3),
+    (case(206, K.KAKAN, tile=tile("7z"), reason=reasons.NOT_NOW, actual=3),
      "kakan of 7z at another's turn, before a draw, or with no tile left to draw", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), expected=noted.OTHER_SOURCE, actual=3),
+    (case(206, K.KAKAN, tile=tile("7z"), reason=reasons.OTHER_SOURCE, actual=3),
      "kakan of 7z to a pon from seat 3, who did not feed it", None, None),
-    (case(206, K.KAKAN, expected=noted.OTHER_COPY, actual=17),
+    (case(206, K.KAKAN, reason=reasons.OTHER_COPY, actual=17),
      "5m (id 17) is not where this takes it from; another copy may be", None, None),
     (case(206, K.KAKAN, tile=tile("7z"), expected=5, actual=5),
      "kakan of 7z under riichi, which the rules allow with the tile just drawn only", "1m 3m", "1m 3m"),
-    (case(206, K.KAKAN, tile=tile("3m"), expected=noted.OTHER_GROUPS, actual=0),
+    (case(206, K.KAKAN, tile=tile("3m"), reason=reasons.OTHER_GROUPS),
      "kakan of 3m under riichi takes tiles that another group could need", None, None),
     (case(206, K.KAKAN, tile=tile("7z"), expected=mask("1m", "4m"), actual=0),
      "kakan of 7z under riichi changes the waits from 1m 4m to none", "1m 4m", "none"),
-    (case(207, K.DISCARD, tile=tile("7z"), expected=noted.NOT_TENPAI),
+    (case(207, K.DISCARD, tile=tile("7z"), reason=reasons.NOT_TENPAI),
      "riichi without tenpai: discarding 7z leaves no wait", None, None),
-    (case(207, K.RIICHI, expected=noted.NOT_CLOSED, actual=0), "riichi with an open hand", None, None),
-    (case(207, K.RIICHI, expected=noted.NOT_CLOSED, actual=2), "a second riichi", None, None),
-    (case(207, K.DISCARD, tile=tile("7z"), expected=tile("1z"), actual=tile("7z")),
+    (case(207, K.RIICHI, reason=reasons.OPEN_HAND), "riichi with an open hand", None, None),
+    (case(207, K.RIICHI, reason=reasons.SECOND_RIICHI), "a second riichi", None, None),
+    (case(207, K.DISCARD, reason=reasons.IN_RIICHI, tile=tile("7z"), expected=tile("1z"), actual=tile("7z")),
      "7z is discarded under riichi, but 1z was drawn", "1z", "7z"),
-    (case(207, K.DISCARD, tile=tile("7z"), expected=NO_TILE, actual=tile("7z")),
+    (case(207, K.DISCARD, reason=reasons.IN_RIICHI, tile=tile("7z"), expected=NO_TILE, actual=tile("7z")),
      "7z is discarded under riichi, but nothing was drawn", None, "7z"),
-    (case(207, K.RIICHI, expected=4, actual=3), "riichi with 3 tiles left to draw, it takes 4", 4, 3),
-    (case(208, K.RIICHI_PAID, expected=NO_SEAT, actual=2),
+    (case(207, K.RIICHI, reason=reasons.SHORT_WALL, expected=4, actual=3),
+     "riichi with 3 tiles left to draw, it takes 4", 4, 3),
+    (case(207, K.RIICHI, reason=reasons.FEW_POINTS, expected=4, actual=-500),
+     "riichi with -500 points, it takes 4", 4, -500),
+    (case(207, K.WIN, reason=reasons.FOUL_SHOWN),
+     "a win that shows that its riichi, or a kan under it, was a foul", None, None),
+    (case(208, K.RIICHI_PAID, reason=reasons.NOT_DUE),
      "a riichi stick is paid that is not due", None, None),
     (case(208, K.RIICHI_PAID, expected=24000, actual=25000),
      "score after the riichi differs: engine 24000, log 25000", None, None),
-    (case(208, K.WIN, expected=0, actual=1),
+    (case(208, K.WIN, reason=reasons.TILE_WON),
      "a riichi stick is paid although the tile was won", None, None),
     (case(211, K.DRAW, actual=K.CHI), "a chi after the end of the hand", None, None),
     (case(212, K.DRAW, expected=HandEnd.SUUCHA),
      "the hand goes on, but had to end by four riichi", "four riichi", None),
-    (case(213, K.DRAW, tile=tile("4z"), expected=1), "kita without a north in the hand", None, None),
-    (case(213, K.DRAW, tile=tile("4z"), expected=tile("4z"), actual=tile("4z")),
-     "kita at another's turn, before a draw, with no tile left to draw, or under riichi", None, None),
-    (case(213, K.DRAW, expected=noted.OTHER_COPY, actual=120),
+    (case(213, K.DRAW, reason=reasons.NOT_HELD, tile=tile("4z")), "kita without a north in the hand",
+     None, None),
+    (case(213, K.DRAW, reason=reasons.NOT_PLAYED, tile=tile("4z")), "kita in a game that has none",
+     None, None),
+    (case(213, K.DRAW, reason=reasons.IN_RIICHI, tile=tile("4z")),
+     "kita under riichi of a north that was not just drawn", None, None),
+    (case(213, K.DRAW, reason=reasons.NOT_NOW, tile=tile("4z")),
+     "kita at another's turn, before a draw, after declaring riichi, or with no tile left to draw",
+     None, None),
+    (case(213, K.DRAW, reason=reasons.OTHER_COPY, actual=120),
      "4z (id 120) comes into play a second time", None, None),
     (case(301, K.WIN, tile=tile("1s"), expected=1, actual=-1),
      "the hand is not complete with 1s", None, None),
-    (case(301, K.WIN, tile=tile("1s"), expected=1, actual=noted.OTHER_TILES),
+    (case(301, K.WIN, reason=reasons.OTHER_TILES, tile=tile("1s")),
      "the tiles or melds shown with the win are not those of the hand", None, None),
-    (case(307, K.WIN, expected=0, actual=1),
+    (case(301, K.WIN, reason=reasons.ROBS_ANKAN, tile=tile("1s")),
+     "1s of a closed kan could not be won: only thirteen orphans may rob one, if anybody", None, None),
+    (case(307, K.WIN, expected=1000, actual=0), "points differ: engine 1000, log 0", 1000, 0),
+    (case(307, K.WIN, reason=reasons.LIMIT, expected=0, actual=1),
      "points differ: engine none, log mangan", "none", "mangan"),
-    (case(308, K.WIN, expected=1001, actual=1002),
+    (case(308, K.WIN, reason=reasons.URA, expected=1, actual=2),
      "dora differ: engine 1 ura dora, log 2 ura dora", "1 ura dora", "2 ura dora"),
-    (case(308, K.WIN, expected=2000, actual=2001),
+    (case(308, K.WIN, reason=reasons.RED, expected=0, actual=1),
      "dora differ: engine 0 red dora, log 1 red dora", "0 red dora", "1 red dora"),
-    (case(308, K.WIN, expected=3000, actual=3255),
+    (case(308, K.WIN, reason=reasons.INDICATOR, expected=0, actual=255),
      "indicators differ: the wall has 1m, the log lists none", "1m", None),
-    (case(308, K.WIN, expected=4002, actual=4001), "ura indicators differ: 2 due, 1 shown", 2, 1),
-    (case(308, K.WIN, expected=4000, actual=4000), "ura indicators differ: 0 due, more shown", 0, 0),
-    (case(309, K.WIN, expected=1, actual=1), "a win that the order of turns does not allow", None, None),
+    (case(308, K.WIN, reason=reasons.URA_INDICATORS, expected=2, actual=1),
+     "ura indicators differ: 2 due, 1 shown", 2, 1),
+    (case(308, K.WIN, reason=reasons.URA_INDICATORS, expected=0, actual=0),
+     "ura indicators differ: 0 due, more shown", 0, 0),
+    (case(309, K.WIN, expected=1, actual=2), "2 wins on one tile, not in the order of turns", None, None),
+    (case(309, K.WIN, reason=reasons.TOO_MANY_WINS, expected=1, actual=2),
+     "2 wins on one tile; the rules allow 1", None, None),
     (case(404, K.WIN, expected=2, actual=NO_SEAT),
      "liable player differs: engine seat 2, log nobody", "seat 2", "nobody"),
-    (case(406, K.HAND_DRAW, seat=1, expected=1, actual=noted.OTHER_TILES),
-     "the tiles shown are not those of the hand", "tenpai", None),
+    (case(406, K.HAND_DRAW, reason=reasons.OTHER_TILES, seat=1, expected=1),
+     "the tiles shown are not those of the hand", None, None),
     (case(407, K.HAND_DRAW, seat=1, expected=4000, actual=-2000),
      "nagashi payments differ: engine +4000, log -2000", 4000, -2000),
     (case(407, K.HAND_DRAW, expected=0b1001),
@@ -525,6 +557,10 @@ WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
     (case(505, expected=1), "the game goes on though it is over", None, None),
     (case(506, seat=0, expected=25000, actual=FIRST_FINAL),
      f"final score differs: engine 25000, log {FIRST_FINAL}", 25000, FIRST_FINAL),
+    (case(506, reason=reasons.FINAL_POINTS, seat=0, expected=1600, actual=FIRST_FINAL),
+     "final points differ: engine +1.6, log +21.6", 1600, FIRST_FINAL),
+    (case(601, reason=reasons.ANOTHER_WALL, expected=52, actual=6),
+     "the wall of this seed is another one: 6 of 52 tiles dealt agree", 52, 6),
     (case(603, expected=16, actual=NO_TILE), "indicator differs: wall 0m (id 16), log None",
      "0m (id 16)", None),
 ]  # fmt: skip
@@ -621,7 +657,7 @@ def test_turns_are_counted_from_the_first_move_of_a_player() -> None:
     draws = [noted_as(602, K.DRAW), noted_as(202, K.DISCARD), noted_as(204, K.PON)]
     assert [finding.turn for finding in draws[:2]] == [1, 1]
     assert draws[2].turn is not None
-    assert noted_as(208, K.RIICHI_PAID).turn == noted_as(207, K.RIICHI).turn
+    assert noted_as(208, K.RIICHI_PAID).turn == noted_as(207, K.RIICHI, reason=reasons.OPEN_HAND).turn
     assert noted_as(401, K.DRAW, seat=3).turn == 0
     assert noted_as(505).turn is None
 

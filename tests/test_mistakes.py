@@ -190,7 +190,7 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
         codes_of = {
             one["severity"]: {o["code"] for o in every if o["severity"] == one["severity"]} for one in every
         }
-        by_rule = {"F101", "F102", "W101", "W102", "W103", "R101", "R102", "R103"}
+        by_rule = {"F101", "F102", "W101", "W102", "W103", "R101", "R102", "R103", "K103"}
         may = by_rule | {code_of(number) for number in EITHER}
         assert codes_of["mistake"] <= may
         for one in every:
@@ -209,7 +209,7 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
 
 
 def test_unless_asked_facts_and_mistakes_are_listed() -> None:
-    assert UNASKED == ("F", "W", "D", "R1", "P101", "P102", "R202")
+    assert UNASKED == ("F", "W", "D", "R1", "K103", "K104", "P101", "P102", "R202")
     plain, asked = Asked.of((), ()), Asked.of((), ["P"])
     assert (plain.estimates, asked.estimates) == (False, True)
 

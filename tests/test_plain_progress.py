@@ -28,7 +28,7 @@ def carried(batch: Batch, known: tuple[np.ndarray, np.ndarray], *, is_left_out: 
         if not is_left_out:
             patched.setattr(progress, "plain_hands", lambda batch, *_: np.zeros(len(batch.hands), np.bool_))
             patched.setattr(progress, "plain_starts", lambda batch, _: np.zeros(len(batch), np.bool_))
-        found, hands, finals = progress.check_progress(batch, rulesets, ledger, *known)
+        found, hands, finals, _ = progress.check_progress(batch, rulesets, ledger, *known)
     rows = sorted(zip(*(array.tolist() for _, array in found.arrays()), strict=True))
     return rows, hands, finals
 

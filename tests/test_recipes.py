@@ -201,12 +201,12 @@ def test_a_finding_added_by_the_book_is_reported_and_explained(package: Path) ->
         textwrap.indent(kernel, "    "),
         "    drop(table, seat, tile)\n    table.kuikae = table.refused = 0",
     )
-    explained = run(package, "ja", "-m", "paifu.cli.__main__", "explain", "V214")
+    explained = run(package, "ja", "-m", "paifu.cli.__main__", "explain", "V217")
     assert "A red five is discarded." in explained
     words = ("-m", "paifu.cli.__main__", "verify", str(ROOT / "sample_logs" / "scenarios" / "pinfu.mjlog"))
     found = run(package, "en", *words, kernels="python")
-    assert re.search(r"V214 0[mps] is discarded, which the club forbids", found)
-    assert found.count("V214") == 1
+    assert re.search(r"V217 0[mps] is discarded, which the club forbids", found)
+    assert found.count("V217") == 1
 
 
 def test_a_term_added_by_the_book_needs_another_fit(package: Path) -> None:

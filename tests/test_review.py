@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from typing import cast
@@ -19,8 +20,12 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import parse_tile, parse_tiles
 from paifu.replay.review.results import Danger, Threat, new_review, review_of
+from paifu.replay.rules.hand_facts import Situation as Facts
 from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.scoring.score import score
+from paifu.replay.scoring.winning_hand import CalledMeld, MeldKind, WinningHand
 from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import JudgedFinding, hand_of
 from paifu.reports.judgement.choices import JudgedChoice, Push
@@ -559,6 +564,39 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         Situation("0 9p\n1 7s\n2 7s\n3 2z\n0 2p r4s", {0: "234567m2678p468s"}),
         [],
     ),
+    # --- kans in riichi ------------------------------------------------------------------------------
+    "a kan in riichi that breaks the runs": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m ankan 1m\n0 6z", {0: "111222333m99p89s"}),
+        [("K103", 0)],
+    ),
+    "no kan in riichi that would break the runs": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m", {0: "111222333m99p89s"}),
+        [],
+    ),
+    "a kan in riichi that brings fu": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z ankan 5z\n0 6z", {0: "123m456p99p78s555z"}),
+        [],
+    ),
+    "no kan in riichi that would bring fu": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z", {0: "123m456p99p78s555z"}),
+        [("K104", 0)],
+    ),
+    "no kan in riichi of a hand at its limit": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z", {0: "123m99p78s555666z"}, rules={"kan_dora": False}),
+        [],
+    ),
+    "a kan in riichi that raises one win and lowers one": (
+        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m ankan 1m\n0 6z", {0: "111222333m99p78s"}, dora="9m"),
+        [],
+    ),
+    "no kan in riichi where the rules forbid it": (
+        Situation(
+            "0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z",
+            {0: "123m456p99p78s555z"},
+            rules={"riichi_kan": "forbidden"},
+        ),
+        [],
+    ),
 }
 
 
@@ -586,6 +624,7 @@ SILENT = {
     "D106": "the tile that declares riichi", "D107": "everything deals in, under riichi",
     "D108": "tenpai again after folding", "R101": "riichi on the live wait",
     "R102": "silent against a riichi", "R103": "riichi on the wider wait",
+    "K103": "a kan in riichi that brings fu", "K104": "no kan in riichi that would break the runs",
 }  # fmt: skip
 """Where a code might be expected, and is not said."""
 
@@ -980,6 +1019,7 @@ EXAMPLES = {
     "D103": "pushed from tenpai", "D104": "nothing safer", "D105": "ron taken", "D106": "in riichi",
     "D107": "everything deals in", "D108": "folded, then not", "R101": "riichi on a dead wait",
     "R102": "silent for two turns", "R103": "riichi on the narrower wait",
+    "K103": "a kan in riichi that breaks the runs", "K104": "no kan in riichi that would bring fu",
 }  # fmt: skip
 
 
@@ -988,3 +1028,50 @@ def test_examples_are_what_the_review_says(code: str) -> None:
     case: ReviewCase
     case, _ = situation(EXAMPLES[code]).found(code)
     assert JudgedFinding(case).judged.finding.message == KINDS[code].example
+
+
+@pytest.mark.parametrize(
+    ("name", "closed", "kan", "waits"),
+    [
+        ("a kan in riichi that breaks the runs", "222333m99p89s", "1m", ("7s",)),
+        ("no kan in riichi that would bring fu", "123m456p99p78s", "5z", ("6s", "9s")),
+    ],
+)
+def test_a_kan_in_riichi_is_valued_over_all_new_indicators(
+    name: str, closed: str, kan: str, waits: tuple[str, ...]
+) -> None:
+    """A second time, by scoring the hand with every pair of indicators that the player does not see."""
+    rules, indicator = load_preset("tenhou"), parse_tile("9p")
+    seen = Counter([indicator, *map(parse_tile, ("4z", "1z", "9m", "2z")), *[parse_tile(kan)] * 4])
+    seen.update(parse_tiles(closed))
+    melds = (CalledMeld(MeldKind.ANKAN, (parse_tile(kan),) * 4),)
+
+    def worth(wait: int, called: tuple[CalledMeld, ...], new: tuple[int, ...], under: tuple[int, ...]) -> int:
+        held = parse_tiles(closed) if called else [*parse_tiles(closed), *[parse_tile(kan)] * 3]
+        hand = WinningHand(
+            tiles=(*held, wait),
+            win=wait,
+            melds=called,
+            situation=Facts.DOUBLE_RIICHI,
+            dora_indicators=(indicator, *new),
+            ura_indicators=under,
+        )
+        return int(score(hand, rules).points)
+
+    before = after = live = 0
+    for wait in map(parse_tile, waits):
+        copies = 4 - seen[wait]
+        left = Counter({kind: 4 - seen[kind] - (kind == wait) for kind in range(34)})
+        total = ways = 0
+        for first, second in product(range(34), repeat=2):
+            pairs = left[first] * (left[second] - (first == second))
+            if pairs > 0:
+                ways += pairs
+                total += pairs * worth(wait, melds, (first,), (second,))
+        before += copies * worth(wait, (), (), ())
+        after += copies * (total // ways)
+        live += copies
+    situation_, _ = SITUATIONS[name]
+    (case,) = situation_.cases()
+    values = {int(case.row["value"]), int(case.row["better_value"])}
+    assert values == {before // live, after // live}

@@ -43,9 +43,11 @@ class Findings(Table):
     seat: U8 = column("uint8", unknown=NO_SEAT)
     tile: U8 = column("uint8", unknown=NO_TILE)
     expected: I64 = column("int64")
-    """What the rules, or the wall, say; its unit follows from the code."""
+    """What the rules, or the wall, say; its unit follows from code and reason."""
     actual: I64 = column("int64")
     """What the log says."""
+    reason: U8 = column("uint8")
+    """Which of the code's reasons it is; :mod:`paifu.replay.kernels.reasons` names them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

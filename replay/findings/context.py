@@ -33,6 +33,7 @@ class FindingContext:
     tile: int
     expected: int
     actual: int
+    reason: int
 
     @property
     def batch(self) -> Batch:

@@ -15,7 +15,7 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
-from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.kinds import FindingKind, Severity, by_code
 from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
 from paifu.replay.findings.values import FindingValue
 from paifu.replay.language import _
@@ -24,7 +24,7 @@ from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
 from paifu.replay.table.replayed import Replay
 
-KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS, **LOSS_KINDS})
+KINDS = by_code([*LOG_KINDS.values(), *REVIEW_KINDS.values(), *LOSS_KINDS.values()])
 """Every kind of finding by code, in order: of the log, then of the players."""
 FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
 """Beginning of a code -> what the codes are about."""
@@ -103,6 +103,7 @@ def cases(replayed: Replay) -> Iterator[FindingContext]:
     rows = zip(
         columns.code.tolist(), columns.game.tolist(), columns.hand.tolist(), columns.event.tolist(),
         columns.seat.tolist(), columns.tile.tolist(), columns.expected.tolist(), columns.actual.tolist(),
+        columns.reason.tolist(),
         strict=True,
     )  # fmt: skip
     for code, game, *others in rows:

@@ -13,10 +13,10 @@ from typing import TypeVar
 from paifu.replay.findings import values
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import FindingValue
-from paifu.replay.kernels import finding_values as noted
+from paifu.replay.kernels import reasons
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE, NORTH, tile_name
+from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, NO_TILE, tile_name
 from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.scoring.limits import Limit
@@ -58,7 +58,7 @@ def _other_copy(case: FindingContext) -> str:
 
 def too_many(case: FindingContext) -> str:
     """V103."""
-    if case.expected == noted.OTHER_COPY:
+    if case.reason == reasons.OTHER_COPY:
         return _other_copy(case)
     if case.tile >= ALL_TILES:
         return _("a tile is hidden, so the hand cannot be followed")
@@ -85,7 +85,7 @@ def out_of_turn(case: FindingContext) -> str:
 
 def not_held(case: FindingContext) -> str:
     """V202."""
-    if case.expected == noted.OTHER_COPY:
+    if case.reason == reasons.OTHER_COPY:
         return _other_copy(case)
     return _("{tile} is discarded, but it is not in the hand").format(tile=case.tile_text)
 
@@ -105,9 +105,9 @@ def tsumogiri(case: FindingContext) -> str:
 
 def illegal_call(case: FindingContext) -> str:
     """V204."""
-    if case.expected == noted.OTHER_COPY:
+    if case.reason == reasons.OTHER_COPY:
         return _other_copy(case)
-    if case.actual == NO_TILE:
+    if case.reason == reasons.NOT_HELD:
         text = _("{call} with {tile}, which is not in the hand")
     elif case.expected == case.actual:
         text = _("{call} of {tile}, which these tiles, this seat or this moment do not allow")
@@ -121,24 +121,24 @@ def illegal_call(case: FindingContext) -> str:
 
 def kuikae(case: FindingContext) -> str:
     """V205."""
-    if case.expected == noted.WAITED_FOR:
+    if case.reason == reasons.WAITED_FOR:
         return _("{tile} may not be discarded: an open riichi waits for it").format(tile=case.tile_text)
     return _("{tile} may not be discarded after this call (kuikae)").format(tile=case.tile_text)
 
 
 def illegal_kan(case: FindingContext) -> str:
     """V206."""
-    if case.expected == noted.OTHER_COPY:
+    if case.reason == reasons.OTHER_COPY:
         return _other_copy(case)
     kan = pgettext("move", "kan") if case.kind is None else _move(case.kind)
     parts = {"kan": kan, "tile": case.tile_text, "seat": case.actual}
-    if case.expected == noted.NOT_TO_MOVE:
+    if case.reason == reasons.NOT_NOW:
         text = _("{kan} of {tile} at another's turn, before a draw, or with no tile left to draw")
-    elif case.expected == noted.NOT_HELD:
+    elif case.reason == reasons.NOT_HELD:
         text = _("{kan} of {tile} without the tiles for it")
-    elif case.expected == noted.OTHER_SOURCE:
+    elif case.reason == reasons.OTHER_SOURCE:
         text = _("{kan} of {tile} to a pon from seat {seat}, who did not feed it")
-    elif case.expected == noted.OTHER_GROUPS:
+    elif case.reason == reasons.OTHER_GROUPS:
         text = _("{kan} of {tile} under riichi takes tiles that another group could need")
     elif case.expected == case.actual and case.rules.riichi.riichi_kan == RiichiKan.FORBIDDEN:
         text = _("{kan} of {tile} under riichi, which the rules do not allow")
@@ -157,39 +157,43 @@ def illegal_riichi(case: FindingContext) -> str:
     """V207."""
     if not case.is_riichi:
         return _("riichi in a game that has none")
-    if case.expected == noted.NOT_TENPAI:
-        return _("riichi without tenpai: discarding {tile} leaves no wait").format(tile=case.tile_text)
-    if case.expected == noted.DECLARED_LATE:
-        return _("riichi is stated after its discard, {tile}").format(tile=case.tile_text)
-    if case.expected == noted.NOT_PLAYED:
-        return _("riichi with the hand shown, which these rules do not know")
-    if case.expected == noted.NOT_CLOSED:
-        return _("a second riichi") if case.actual else _("riichi with an open hand")
-    if case.kind == EventKind.DISCARD and case.expected == NO_TILE:
+    if case.reason == reasons.IN_RIICHI and case.expected == NO_TILE:
         text = _("{tile} is discarded under riichi, but nothing was drawn")
-        return text.format(tile=case.tile_text)
-    if case.kind == EventKind.DISCARD:
-        text = _("{tile} is discarded under riichi, but {drawn} was drawn")
-        return text.format(tile=case.tile_text, drawn=tile_name(case.expected))
-    if case.expected == case.rules.riichi.riichi_wall:
-        text = _("riichi with {actual} tiles left to draw, it takes {expected}")
     else:
-        text = _("riichi with {actual} points, it takes {expected}")
-    return text.format(actual=case.actual, expected=case.expected)
+        text = _(_RIICHI[case.reason])
+    drawn = tile_name(case.expected) if case.reason == reasons.IN_RIICHI else ""
+    return text.format(tile=case.tile_text, drawn=drawn, actual=case.actual, expected=case.expected)
+
+
+_RIICHI = {
+    reasons.NOT_TENPAI: N_("riichi without tenpai: discarding {tile} leaves no wait"),
+    reasons.DECLARED_LATE: N_("riichi is stated after its discard, {tile}"),
+    reasons.NOT_PLAYED: N_("riichi with the hand shown, which these rules do not know"),
+    reasons.OPEN_HAND: N_("riichi with an open hand"),
+    reasons.SECOND_RIICHI: N_("a second riichi"),
+    reasons.IN_RIICHI: N_("{tile} is discarded under riichi, but {drawn} was drawn"),
+    reasons.SHORT_WALL: N_("riichi with {actual} tiles left to draw, it takes {expected}"),
+    reasons.FEW_POINTS: N_("riichi with {actual} points, it takes {expected}"),
+    reasons.FOUL_SHOWN: N_("a win that shows that its riichi, or a kan under it, was a foul"),
+}
+"""What is wrong with a riichi."""
 
 
 def riichi_stick(case: FindingContext) -> str:
     """V208."""
     if not case.is_riichi:
         return _("a riichi stick in a game that has none")
-    if case.kind == EventKind.RIICHI_PAID and max(abs(case.expected), abs(case.actual)) <= NO_SEAT:
-        return _("a riichi stick is paid that is not due")
-    if case.kind == EventKind.RIICHI_PAID:
-        text = _("score after the riichi differs: engine {expected}, log {actual}")
-        return text.format(expected=case.expected, actual=case.actual)
-    if case.kind == EventKind.WIN:
-        return _("a riichi stick is paid although the tile was won")
-    return _("riichi passed, but its stick is not paid")
+    text = _(_STICK[case.reason])
+    return text.format(expected=case.expected, actual=case.actual)
+
+
+_STICK = {
+    reasons.PLAIN: N_("score after the riichi differs: engine {expected}, log {actual}"),
+    reasons.NOT_DUE: N_("a riichi stick is paid that is not due"),
+    reasons.TILE_WON: N_("a riichi stick is paid although the tile was won"),
+    reasons.UNPAID: N_("riichi passed, but its stick is not paid"),
+}
+"""What is wrong with a stick."""
 
 
 def dora_turned(case: FindingContext) -> str:
@@ -219,21 +223,30 @@ def illegal_kita(case: FindingContext) -> str:
         return _illegal_bonus(case)
     if case.kind == EventKind.BONUS:
         return _illegal_flower(case)
-    if case.expected == noted.OTHER_COPY:
+    if case.reason == reasons.OTHER_COPY:
         return _other_copy(case)
-    if case.expected != NORTH:
-        return _("kita without a north in the hand")
-    if case.actual != NORTH:
-        return _("kita of {tile}; only north is set aside").format(tile=case.tile_text)
-    return _("kita at another's turn, before a draw, with no tile left to draw, or under riichi")
+    return _(_KITA[case.reason]).format(tile=case.tile_text)
+
+
+_KITA = {
+    reasons.NOT_PLAYED: N_("kita in a game that has none"),
+    reasons.OTHER_TILE: N_("kita of {tile}; only north is set aside"),
+    reasons.NOT_HELD: N_("kita without a north in the hand"),
+    reasons.IN_RIICHI: N_("kita under riichi of a north that was not just drawn"),
+    reasons.NOT_NOW: N_(
+        "kita at another's turn, before a draw, after declaring riichi, or with no tile left to draw"
+    ),
+}
+_FLOWER = {
+    reasons.NOT_PLAYED: N_("{tile} is set aside in a game without flowers"),
+    reasons.OTHER_TILE: N_("{tile} is set aside; the flowers are 1f to 4f"),
+    reasons.NOT_NOW: N_("{tile} is set aside out of turn"),
+}
+"""What is wrong with a tile set aside."""
 
 
 def _illegal_flower(case: FindingContext) -> str:
-    if not case.expected:
-        return _("{tile} is set aside in a game without flowers").format(tile=case.tile_text)
-    if not case.actual:
-        return _("{tile} is set aside; the flowers are 1f to 4f").format(tile=case.tile_text)
-    return _("{tile} is set aside out of turn").format(tile=case.tile_text)
+    return _(_FLOWER[case.reason]).format(tile=case.tile_text)
 
 
 def _illegal_bonus(case: FindingContext) -> str:
@@ -241,7 +254,7 @@ def _illegal_bonus(case: FindingContext) -> str:
         return _("kita in a game that has none")
     if case.kind != EventKind.BONUS:
         text = _("seat {seat} has not set {tile} aside")
-    elif case.tile not in BONUS_TILES or not case.actual:
+    elif case.tile not in BONUS_TILES or case.reason == reasons.NOT_HELD:
         text = _("{tile} is set aside, but is not in the hand")
     else:
         text = _("{tile} is set aside out of turn")
@@ -256,7 +269,7 @@ def foul_not_stated(case: FindingContext) -> str:
 
 def foul_without_cause(case: FindingContext) -> str:
     """V215."""
-    if case.expected == noted.NOT_IN_RULES:
+    if case.reason == reasons.NOT_IN_RULES:
         text = _("seat {seat} is said to commit a foul that the rules do not have: {foul}")
     else:
         text = _("seat {seat} is said to commit a foul, but the events do not show it: {foul}")
@@ -272,13 +285,22 @@ def dead_hand(case: FindingContext) -> str:
 
 def no_win(case: FindingContext) -> str:
     """V301."""
-    if case.actual == noted.OTHER_TILES:
-        return _("the tiles or melds shown with the win are not those of the hand")
-    if case.actual == noted.NOT_OFFERED:
-        text = _("{tile} could not be won: it was neither drawn nor discarded just before")
-    else:
-        text = _("the hand is not complete with {tile}")
-    return text.format(tile=case.tile_text)
+    return _(_NO_WIN[case.reason]).format(tile=case.tile_text)
+
+
+_NO_WIN = {
+    reasons.PLAIN: N_("the hand is not complete with {tile}"),
+    reasons.NOT_OFFERED: N_("{tile} could not be won: it was neither drawn nor discarded just before"),
+    reasons.ROBS_ANKAN: N_(
+        "{tile} of a closed kan could not be won: only thirteen orphans may rob one, if anybody"
+    ),
+    reasons.ORPHANS_ROB_ANKAN: N_(
+        "{tile} of a closed kan could not be won: these rules do not let thirteen orphans rob one "
+        "(kokushi_ankan_ron)"
+    ),
+    reasons.OTHER_TILES: N_("the tiles or melds shown with the win are not those of the hand"),
+}
+"""Why a win is none."""
 
 
 def no_yaku(case: FindingContext) -> str:
@@ -348,33 +370,30 @@ def honba_differ(case: FindingContext) -> str:
 
 def dora_differ(case: FindingContext) -> str:
     """V308."""
-    if case.expected >= values.URA_INDICATORS:
-        due, shown = case.expected - values.URA_INDICATORS, case.actual - values.URA_INDICATORS
-        if shown < due:
+    if case.reason == reasons.URA_INDICATORS:
+        if case.actual < case.expected:
             text = _("ura indicators differ: {due} due, {shown} shown")
         else:
             text = _("ura indicators differ: {due} due, more shown")
-        return text.format(due=due, shown=shown)
-    if case.expected >= len(values.DORA_SORTS) * noted.DORA_SORT:
+        return text.format(due=case.expected, shown=case.actual)
+    if case.reason == reasons.INDICATOR:
         lies, stated = values.dora(case)
         text = _("indicators differ: the wall has {expected}, the log lists {actual}")
         return text.format(expected=_said(lies or N_("none")), actual=_said(stated or N_("none")))
+    sort = _(values.DORA_SORTS[case.reason])
     return _("dora differ: engine {expected}, log {actual}").format(
-        expected=_dora(case.expected), actual=_dora(case.actual)
+        expected=_("{count} {sort}").format(count=case.expected, sort=sort),
+        actual=_("{count} {sort}").format(count=case.actual, sort=sort),
     )
-
-
-def _dora(value: int) -> str:
-    sort, count = divmod(value, noted.DORA_SORT)
-    return _("{count} {sort}").format(count=count, sort=_(values.DORA_SORTS[sort]))
 
 
 def several_wins(case: FindingContext) -> str:
     """V309."""
-    if case.actual == 1:
-        return _("a win that the order of turns does not allow")
-    text = _("{count} wins on one tile, more than the rules allow or not in the order of turns")
-    return text.format(count=case.actual)
+    if case.reason == reasons.TOO_MANY_WINS:
+        text = _("{count} wins on one tile; the rules allow {allowed}")
+    else:
+        text = _("{count} wins on one tile, not in the order of turns")
+    return text.format(count=case.actual, allowed=case.expected)
 
 
 def wrong_liable(case: FindingContext) -> str:
@@ -390,7 +409,7 @@ def wrong_liable(case: FindingContext) -> str:
 def wrong_points(case: FindingContext) -> str:
     """V307."""
     expected, actual = values.points_or_limit(case)
-    if isinstance(expected, str) or isinstance(actual, str):
+    if case.reason == reasons.LIMIT:
         text = pgettext("limit", "points differ: engine {expected}, log {actual}")
     else:
         text = _("points differ: engine {expected}, log {actual}")
@@ -399,7 +418,7 @@ def wrong_points(case: FindingContext) -> str:
 
 def tenpai_differs(case: FindingContext) -> str:
     """V406."""
-    if case.actual == noted.OTHER_TILES:
+    if case.reason == reasons.OTHER_TILES:
         return _("the tiles shown are not those of the hand")
     if values.is_aborted(case):
         text = _("hand differs: engine {expected}, log {actual}")
@@ -429,6 +448,20 @@ def nagashi(case: FindingContext) -> str:
     return _("no nagashi mangan in the log, but the discards of seat {seats} are one").format(seats=seats)
 
 
+def sticks_differ(case: FindingContext) -> str:
+    """V504."""
+    if case.seat == NO_SEAT:
+        text = _("riichi sticks differ: engine {expected}, log {actual}")
+    else:
+        text = _("riichi sticks differ: engine {expected}, log {actual}; seat {seat} has the difference")
+    return text.format(expected=case.expected, actual=case.actual, seat=case.seat)
+
+
+def late_start(case: FindingContext) -> str:
+    """V507."""
+    return _("the record begins at {hand}; the hands before it are missing").format(hand=case.label)
+
+
 def wrong_round(case: FindingContext) -> str:
     """V502."""
     if case.seat != NO_SEAT:
@@ -447,7 +480,7 @@ def game_end(case: FindingContext) -> str:
 
 def final_result(case: FindingContext) -> str:
     """V506."""
-    if case.batch.games.final_scores[case.game, case.seat] == case.actual:
+    if case.reason == reasons.PLAIN:
         text = _("final score differs: engine {expected}, log {actual}")
         return text.format(expected=case.expected, actual=case.actual)
     text = _("final points differ: engine {expected:+g}, log {actual:+g}")
@@ -456,6 +489,9 @@ def final_result(case: FindingContext) -> str:
 
 def deal_differs(case: FindingContext) -> str:
     """V601."""
+    if case.reason == reasons.ANOTHER_WALL:
+        text = _("the wall of this seed is another one: {actual} of {expected} tiles dealt agree")
+        return text.format(actual=case.actual, expected=case.expected)
     text = _("the wall gives {tile}, which is not among the tiles dealt")
     return text.format(tile=values.physical_text(case, case.expected))
 

@@ -6,7 +6,7 @@ tests make.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -156,19 +156,22 @@ _ROWS = (
         finding_sentences.riichi_stick, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
     FindingKind(
         codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
-        finding_sentences.dora_turned, values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
+        finding_sentences.dora_turned, values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log",
+        silent="An indicator that comes late is reported where it was due, and not again where it comes; one that comes "
+        "early is reported there."),
     FindingKind(
         codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", values.nothing,
         "Four supplement tiles, the same in all rulesets.", _LOG_WRONG, "a fifth kan"),
     FindingKind(
         codes.AFTER_END, "after-end", "An action after the hand has ended.", finding_sentences.after_end, values.nothing, _TABLE, _LOG_WRONG,
-        "a draw after the end of the hand"),
+        "a draw after the end of the hand", silent="What comes after the first such action."),
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
         finding_sentences.illegal_draw, values.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `foul_false_win`, `foul_noten_riichi` and their like; an exhaustive "
-        "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
+        "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds",
+        silent="A hand that goes on is reported once."),
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north or a flower is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita` and `flowers_dora`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
@@ -225,6 +228,7 @@ _ROWS = (
         codes.POINTS, "points", "The points or the limit in the log do not follow from han and fu.",
         finding_sentences.wrong_points, values.points_or_limit,
         "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400",
+        silent="If they follow from yaku, dora or fu that are a finding.",
         others="The value of the hand, in which payments are counted, differs: `sum_limit`, `listed_limit`, "
         "`faan_table`, `limit` and the values of the patterns."),
     FindingKind(
@@ -233,12 +237,13 @@ _ROWS = (
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
-        finding_sentences.several_wins, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
+        finding_sentences.several_wins, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile; the rules allow 1"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
         "payment differs: engine {expected:+}, log {actual:+}", values.number,
         "Points, `honba_each`, riichi sticks, `multi_ron_sticks`, `multi_ron_honba`, liability.", _REPORT, "payment differs: engine +3300, log +4300",
+        silent="If it follows from yaku, dora, fu, points, honba, sticks or liability that are a finding.",
         others="Payments follow from the value by `pay_selfdraw`, `pay_discard_total`, `pay_bystander`, `par` and "
         "`dealer_factor`; with `losers_settle` the losers pay each other, too."),
     FindingKind(
@@ -259,6 +264,7 @@ _ROWS = (
         codes.NOTEN_PAYMENT, "noten-payment", "The payments of an exhaustive draw differ.",
         "noten payment differs: engine {expected:+}, log {actual:+}", values.number,
         "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0",
+        silent="If it follows from a V406.",
         others="Nobody pays at a draw."),
     FindingKind(
         codes.TENPAI, "tenpai",
@@ -280,11 +286,15 @@ _ROWS = (
         finding_sentences.score_differs, values.number,
         "Points neither appear nor vanish between hands.",
         "A hand is missing before this one, or its result is wrong: see the findings of the previous hand.",
-        "score at the start differs: engine 23700, log 23800"),
+        "score at the start differs: engine 23700, log 23800",
+        silent="If another hand than the one that is due begins (V502, V503), if the score follows from what was due where "
+        "the log states something else (V208, V401), and if a stick is the difference (V504)."),
     FindingKind(
         codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
         finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `abort_renchan_by`, `multi_ron_renchan`.", _RULES_OR_LOG,
-        "round differs: engine E3, log E4"),
+        "round differs: engine E3, log E4",
+        silent="The dealer, honba, sticks and scores of a hand with another round are not compared, except for a dealer that "
+        "does not fit the round. The first hand of a record that begins late is V507."),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
         finding_sentences.honba_differ, values.number,
@@ -293,27 +303,38 @@ _ROWS = (
         "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
     FindingKind(
         codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
-        "riichi sticks differ: engine {expected}, log {actual}", values.number,
-        "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
+        finding_sentences.sticks_differ, values.number,
+        "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1",
+        silent="If another hand than the one that is due begins (V502, V503)."),
     FindingKind(
         codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", finding_sentences.game_end, values.nothing,
         "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, `tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, "
         "`ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
-        "`--set`.", "the game ends though it is not over"),
+        "`--set`.", "the game ends though it is not over",
+        silent="A game that goes on after its end is reported once."),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", finding_sentences.final_result, values.number,
         "`uma`, `uma_by_below`, `uma_border`, `return_points`, `oka`, `count_points`, `rounding`, `rounding_of`, `sticks_left`, `tie_break`, `yakitori_points`, `yakitori_to`, `yakitori_again`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
+    FindingKind(
+        codes.LATE_START, "late-start", "The record begins with a later hand than the first of its game.",
+        finding_sentences.late_start, values.nothing, "A game begins with East 1, without honba and sticks, and all have the points of the rules.",
+        "No error: what the record holds is checked. Where it matters, fetch the whole record.", "the record begins at E2.0; the hands before it are missing",
+        severity=Severity.NOTE,
+        silent="A record that does not state the end of its game may be any part of one."),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
         codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall that the log states, or that follows from its seed.",
-        finding_sentences.deal_differs, values.physical, "The platform publishes how a seed becomes a wall.",
-        "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
+        finding_sentences.deal_differs, values.of_deal, "The platform publishes how a seed becomes a wall.",
+        "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt",
+        silent="Where less than half of the deal agrees, it is another wall: that is reported for the first of the hands that "
+        "follow each other with one seed, and nothing else of them is compared with the wall."),
     FindingKind(
         codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall that the log states, or that follows from its seed.",
         "draw differs: wall {expected}, log {actual}", values.physical,
-        "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)"),
+        "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)",
+        silent="Draws that differ one after the other are reported once."),
     FindingKind(
         codes.WALL_INDICATOR, "wall-indicator", "A dora indicator does not match the wall that the log states, or that follows from its seed.",
         "indicator differs: wall {expected}, log {actual}", values.physical,
@@ -344,5 +365,17 @@ _ROWS = (
 )
 # fmt: on
 
-KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
+
+def by_code(kinds: Iterable[FindingKind]) -> MappingProxyType[str, FindingKind]:
+    """Return kinds of findings by code, in order; raises ValueError where two have one number or one name."""
+    found: dict[str, FindingKind] = {}
+    for kind in kinds:
+        same = next((other for other in found.values() if kind.name == other.name), found.get(kind.code))
+        if same is not None:
+            raise ValueError(f"{kind.code} {kind.name} and {same.code} {same.name}: two kinds of findings")
+        found[kind.code] = kind
+    return MappingProxyType(found)
+
+
+KINDS = by_code(_ROWS)
 """Every kind of finding by code, in order."""

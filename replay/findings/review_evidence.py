@@ -102,6 +102,11 @@ def _riichi(case: ReviewCase) -> EvidenceFields:
     return found
 
 
+def _kan(case: ReviewCase) -> EvidenceFields:
+    row = case.row
+    return {**_waits(case), "kan": case.better, "value": int(row["value"]), "other": int(row["better_value"])}
+
+
 def _waits(case: ReviewCase) -> EvidenceFields:
     return {"waits": _names(int(case.row["waits"])), "live": int(case.row["live"])}
 
@@ -120,4 +125,5 @@ _EVIDENCE: dict[int, Callable[[ReviewCase], EvidenceFields]] = {
     2: _missed,
     3: _deal_in,
     4: _riichi,
+    8: _kan,
 }

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import review_sentences
-from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.kinds import FindingKind, Severity, by_code
 from paifu.replay.judgement.verdicts import HELD
 from paifu.replay.kernels import codes
 
@@ -49,6 +49,10 @@ _NO_DEAL_IN = (
 _RIICHI = (
     "`riichi_points` and `riichi_wall` say whether riichi was allowed; live tiles are those the player "
     "cannot see."
+)
+_KAN = (
+    "`riichi_kan` says which kans riichi allows; the value follows from the ruleset's yaku, fu and limits, and the mean "
+    "goes over all tiles that the player does not see as new indicators (`kan_dora`, `kan_ura_dora`)."
 )
 _MODEL = (
     "No rule, but the model of decisions: the loss is what the best option was worth more, in points to the end "
@@ -260,6 +264,28 @@ _ROWS = (
         why="More live tiles win more often, and here they cost nothing.",
         silent="If the wider wait is worth less on average, or is furiten; if it has only one live tile more; if the "
         "narrower one looks safe to others (an honour, or suji by the player's own discards) and the wider one does not."),
+    # --- K1: kans in riichi, where nothing has to be estimated -----------------------------------------
+    FindingKind(
+        codes.KAN_LOWERS, "kan-lowers",
+        "A closed kan in riichi that lowers the value of some win and raises that of none, and that new dora do "
+        "not make up for on average.",
+        review_sentences.kan_in_riichi, review_sentences.kan_values, _KAN,
+        "Before a kan in riichi, see which yaku it breaks: discard the tile instead.",
+        "closed kan 1m lowers the hand, which waits for 7s: a ron is worth 13179 on average over new dora, 18000 without "
+        "the kan", _MISTAKE,
+        why="The waits stay the same, so the same tiles win less.",
+        silent="If it lowers one win and raises another. That a kan brings one more draw, and dora to the "
+        "others, does not count. A kan that the rules forbid is V206."),
+    FindingKind(
+        codes.RAISING_KAN_PASSED, "raising-kan-passed",
+        "In riichi, no closed kan of the tile drawn, though it would have raised some win and lowered none.",
+        review_sentences.no_kan_in_riichi, review_sentences.kan_values, _KAN,
+        "Such a kan is free for your own hand; the new dora is as likely to help a riichi of somebody else.",
+        "5z, but closed kan 5z would have raised the hand, which waits for 69s: a ron is worth 7700 on average, 12653 over "
+        "new dora with the kan", _NOTE,
+        why="Nothing of the hand changes but its value.",
+        silent="If the kan raises one win and lowers another, if the limit keeps every win as it is, and if the "
+        "rules forbid the kan."),
 )
 
 _LOSSES = (
@@ -315,22 +341,22 @@ _LOSSES = (
         codes.POOR_KAN, "poor-kan", "A closed or added kan, although a discard or another kan was worth more by the model.",
         review_sentences.lost, review_sentences.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
         "closed kan 3p, but 9s was worth 700 more by estimate: winning +450, later deal-ins +250", _NOTE,
-        why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
+        why=_UNSURE, silent=_SMALL + " Of kans in riichi, K103 and K104 say what can be said for certain."),
     FindingKind(
         codes.KAN_PASSED, "kan-passed", "No kan, though one was worth more by the model.",
         review_sentences.lost, review_sentences.options, _MODEL, "A kan brings a draw and a dora; ask who needs them most.",
         "9s, but closed kan 3p was worth 550 more by estimate: winning +650, later deal-ins -100", _NOTE,
-        why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
+        why=_UNSURE, silent=_SMALL + " Of kans in riichi, K103 and K104 say what can be said for certain."),
 )
 # fmt: on
 
-REVIEW_KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
+REVIEW_KINDS = by_code(_ROWS)
 """Every kind of finding that the engine makes in a review by code, in order."""
 
-LOSS_KINDS = MappingProxyType({kind.code: kind for kind in _LOSSES})
+LOSS_KINDS = by_code(_LOSSES)
 """Every kind of finding that follows from what the model says of a decision, in order."""
 
-UNASKED = ("F", "W", "D", "R1", *sorted({code_of(one.code) for one in HELD}))
+UNASKED = ("F", "W", "D", "R1", "K103", "K104", *sorted({code_of(one.code) for one in HELD}))
 """Beginnings of the codes that a review lists if you name none. Of a decision, it then lists mistakes alone."""
 DEAL_INS = frozenset(kind.number for kind in _ROWS if kind.family == "D1") - {
     codes.IN_RIICHI,
@@ -373,6 +399,8 @@ TITLES = MappingProxyType(
         "C102": "Call not made",
         "K101": "Kan worth less than a discard",
         "K102": "Kan not made",
+        "K103": "Kan in riichi that lowers the hand",
+        "K104": "Kan in riichi not made that raises the hand",
     }
 )
 """What a finding is, in words for those who do not know the codes."""

@@ -232,6 +232,7 @@ def review_cases(replayed: Replay, games: npt.NDArray[np.bool_] | None = None) -
             row["tile"],
             0,
             0,
+            0,
             row,
         )
 
@@ -468,6 +469,40 @@ def silent(case: ReviewCase) -> str:
         "cannot be won by ron"
     )
     return text.format(waits=case.waits, live=case.row["live"])
+
+
+@of_review
+def kan_in_riichi(case: ReviewCase) -> str:
+    """K103."""
+    text = _(
+        "closed kan {tile} lowers the hand, which waits for {waits}: a ron is worth {after} on average over "
+        "new dora, {before} without the kan"
+    )
+    return text.format(
+        tile=case.better, waits=case.waits, after=case.row["value"], before=case.row["better_value"]
+    )
+
+
+@of_review
+def no_kan_in_riichi(case: ReviewCase) -> str:
+    """K104."""
+    text = _(
+        "{tile}, but closed kan {kan} would have raised the hand, which waits for {waits}: a ron is worth "
+        "{before} on average, {after} over new dora with the kan"
+    )
+    return text.format(
+        tile=case.tile_text,
+        kan=case.better,
+        waits=case.waits,
+        before=case.row["value"],
+        after=case.row["better_value"],
+    )
+
+
+@of_review
+def kan_values(case: ReviewCase) -> ValuePair:
+    """Mean values of a ron with the other choice and with the one made."""
+    return int(case.row["better_value"]), int(case.row["value"])
 
 
 @of_review

@@ -11,9 +11,9 @@ from functools import partial, wraps
 from typing import Any
 
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.kernels import finding_values as noted
+from paifu.replay.kernels import reasons
 from paifu.replay.language import N_
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import (
     ALL_TILES,
     IDS,
@@ -84,7 +84,7 @@ def liable(_case: FindingContext, value: int) -> FindingValue:
 @both
 def tile(case: FindingContext, value: int) -> FindingValue:
     """A tile's name; nothing where it is the physical copy that is wrong."""
-    return tile_text(value) if case.expected >= 0 else None
+    return None if case.reason == reasons.OTHER_COPY else tile_text(value)
 
 
 def tile_text(value: int) -> str | None:
@@ -126,8 +126,10 @@ def hand_end(_case: FindingContext, value: int) -> FindingValue:
 @both
 def tenpai(case: FindingContext, value: int) -> FindingValue:
     """Whether a hand is tenpai, or is shown where a hand is aborted."""
+    if case.reason == reasons.OTHER_TILES:
+        return None
     words = (N_("hidden"), N_("shown")) if is_aborted(case) else (N_("noten"), N_("tenpai"))
-    return words[value] if value in (0, 1) else None
+    return words[value]
 
 
 def is_aborted(case: FindingContext) -> bool:
@@ -144,27 +146,27 @@ def of_nagashi(case: FindingContext, value: int) -> FindingValue:
 @both
 def points_or_limit(case: FindingContext, value: int) -> FindingValue:
     """Points, or a limit where the log states nothing else."""
-    return Limit(value).name.lower() if case.is_riichi and 0 <= value <= Limit.YAKUMAN else value
+    return Limit(value).name.lower() if case.reason == reasons.LIMIT else value
 
 
 @both
 def of_kan(case: FindingContext, value: int) -> FindingValue:
     """Kinds waited for before and after a kan under riichi; nothing where the kan itself cannot be."""
-    return names_of(value) if case.expected >= 0 else None
+    return names_of(value) if case.reason == reasons.PLAIN else None
 
 
 @both
 def count_of_tile(case: FindingContext, value: int) -> FindingValue:
     """Copies of a tile; nothing where one copy is at two places."""
-    return value if case.expected >= 0 else None
+    return value if case.reason == reasons.PLAIN else None
 
 
 @both
 def of_riichi(case: FindingContext, value: int) -> FindingValue:
     """Points or tiles that riichi takes, or the tile that may be discarded under it."""
-    if case.expected < 0:
-        return None
-    return tile_text(value) if case.kind == EventKind.DISCARD else value
+    if case.reason == reasons.IN_RIICHI:
+        return tile_text(value)
+    return value if case.reason in (reasons.FEW_POINTS, reasons.SHORT_WALL) else None
 
 
 def names_of(mask: int) -> str:
@@ -179,16 +181,20 @@ def round_or_dealer(case: FindingContext, value: int) -> FindingValue:
 
 
 @both
-def dora(_case: FindingContext, value: int) -> FindingValue:
+def dora(case: FindingContext, value: int) -> FindingValue:
     """A number of dora of one sort, or an indicator."""
-    sort, count = divmod(value, noted.DORA_SORT)
-    if value >= URA_INDICATORS:
-        return count
-    return f"{count} {DORA_SORTS[sort]}" if sort < len(DORA_SORTS) else tile_text(count)
+    if case.reason == reasons.INDICATOR:
+        return tile_text(value)
+    return value if case.reason == reasons.URA_INDICATORS else f"{value} {DORA_SORTS[case.reason]}"
 
 
-DORA_SORTS = (N_("dora"), N_("ura dora"), N_("red dora"))
-URA_INDICATORS = 4 * noted.DORA_SORT
+DORA_SORTS = {reasons.PLAIN: N_("dora"), reasons.URA: N_("ura dora"), reasons.RED: N_("red dora")}
+
+
+@both
+def of_deal(case: FindingContext, value: int) -> FindingValue:
+    """A physical tile, or how many tiles of the deal the wall has."""
+    return value if case.reason == reasons.ANOTHER_WALL else physical_text(case, value)
 
 
 def yaku(case: FindingContext) -> ValuePair:

@@ -5,6 +5,7 @@ It fills the same arrays with the same meaning, so that whatever reads a replay 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ from paifu.replay.general.table import GeneralTable, Phase, Seat
 from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.hand_result import Result
+from paifu.replay.kernels.reasons import ANOTHER_WALL, PLAIN, TOO_MANY_WINS
 from paifu.replay.kernels.replay import (
     C_DRAWS,
     C_EVENTS,
@@ -176,10 +178,12 @@ class _HandReplay:
         )
         self.facts = self.run.players[hand if self.run.takes_notes else 0]
         self.winners = 0
+        self.is_off_wall = self.is_end_noted = False
+        """A finding says that a draw differs from the wall; that something comes after the end."""
 
-    def note(self, code: int, seat: int, tile: int, expected: int, actual: int) -> None:
+    def note(self, code: int, seat: int, tile: int, expected: int, actual: int, reason: int = PLAIN) -> None:
         """Take a finding at the present event."""
-        self.run.note((code, -1, self.hand, self.event, seat, tile, expected, actual))
+        self.run.note((code, -1, self.hand, self.event, seat, tile, expected, actual, reason))
 
     # --- the loop -------------------------------------------------------------------------------------
 
@@ -190,7 +194,8 @@ class _HandReplay:
         dealt = [[_KIND[tile] for tile in tiles] for tiles in batch.hands.dealt[hand].tolist()]
         if self.wall is not None:
             run.counters[C_WALLS] += 1
-            self._check_deal(dealt)
+            if not self._check_deal(dealt):
+                self.wall = None
         is_following = table.deal(dealt)
         self._begin_facts()
         begin, end = int(batch.hands.event_begin[hand]), int(batch.hands.event_end[hand])
@@ -210,7 +215,8 @@ class _HandReplay:
                 break
             run.counters[C_EVENTS] += 1
             is_over = table.phase == Phase.OVER
-            if is_over and not (event.kind == EventKind.WIN and self.winners):
+            if is_over and not self.is_end_noted and not (event.kind == EventKind.WIN and self.winners):
+                self.is_end_noted = True
                 self.note(codes.AFTER_END, event.seat, event.tile, 0, event.kind)
             if event.kind == EventKind.WIN:
                 run.counters[C_WINS] += self._win(win, last_win)
@@ -250,23 +256,27 @@ class _HandReplay:
 
     # --- the wall -------------------------------------------------------------------------------------
 
-    def _check_deal(self, dealt: list[list[int]]) -> None:
+    def _check_deal(self, dealt: list[list[int]]) -> bool:
+        """Compare the deal with the wall; False where it is another wall altogether."""
         assert self.wall is not None  # noqa: S101  as the caller checks
         due = self.wall.dealt(self.table.dealer)
-        for seat, kinds in enumerate(dealt):
-            missing = list(due[seat])
-            for kind in kinds:
-                if kind in missing:
-                    missing.remove(kind)
-            if missing:
-                self.note(codes.WALL_DEAL, seat, tile_of_kind(missing[0]), tile_of_kind(missing[0]), NO_TILE)
-                return
+        missing = [(Counter(due[seat]) - Counter(kinds)).elements() for seat, kinds in enumerate(dealt)]
+        lacks = [(seat, kind) for seat, kinds in enumerate(missing) for kind in kinds]
+        known = sum(map(len, due))
+        if 2 * len(lacks) > known:
+            self.note(codes.WALL_DEAL, NO_SEAT, NO_TILE, known, known - len(lacks), ANOTHER_WALL)
+            return False
+        for seat, kind in lacks[:1]:
+            self.note(codes.WALL_DEAL, seat, tile_of_kind(kind), tile_of_kind(kind), NO_TILE)
+        return True
 
     def _check_draw(self, event: _Event) -> None:
         assert self.wall is not None  # noqa: S101  as the caller checks
         due = self.wall.next(replacement=self.table.owed is not None)
         self.run.counters[C_WALL_TILES] += 1
-        if due is not None and tile_of_kind(due) != event.tile:
+        is_off, was_off = due is not None and tile_of_kind(due) != event.tile, self.is_off_wall
+        self.is_off_wall = is_off
+        if due is not None and is_off and not was_off:
             self.note(codes.WALL_DRAW, event.seat, event.tile, tile_of_kind(due), event.tile)
 
     # --- ends -----------------------------------------------------------------------------------------
@@ -308,13 +318,14 @@ class _HandReplay:
         """Check that several winners may win at once, and that they are in the order of their turns."""
         wins = self.batch.wins
         first = row - self.winners
-        seat, source = int(wins.seat[row]), int(wins.source[row])
-        wrong = last - first > 1 and (self.rules.win.head_bump or source == seat)
-        if row > first:
+        seat, tile, source = int(wins.seat[row]), int(wins.tile[row]), int(wins.source[row])
+        allowed = 1 if self.rules.win.head_bump or wins.source[first] == wins.seat[first] else 3
+        if row - first == allowed:
+            self.note(codes.SEVERAL_WINS, seat, tile, allowed, last - first, TOO_MANY_WINS)
+        elif first < row < first + allowed:
             before = int(wins.seat[row - 1])
-            wrong = wrong or source != wins.source[first] or (seat - source) % 4 <= (before - source) % 4
-        if wrong:
-            self.note(codes.SEVERAL_WINS, seat, int(wins.tile[row]), 1, last - first)
+            if source != wins.source[first] or (seat - source) % 4 <= (before - source) % 4:
+                self.note(codes.SEVERAL_WINS, seat, tile, 1, last - first)
 
     def _draw(self, row: int, *, is_over: bool) -> None:
         """Check the end of a hand without a winner: the wall is empty, and nobody pays."""

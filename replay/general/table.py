@@ -9,13 +9,14 @@ Tiles are kinds 0-41 (no red fives, no physical copies), seats absolute 0-3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from typing import Protocol
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.finding_values import NOT_HELD, NOT_TO_MOVE, OTHER_SOURCE
 from paifu.replay.kernels.legal import swap_calls
+from paifu.replay.kernels.reasons import NOT_HELD, NOT_NOW, OTHER_SOURCE, PLAIN
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.choices import BonusTiles
@@ -28,8 +29,15 @@ SEATS = range(4)
 COPIES = 4
 PUNG_SIZE, GONG_SIZE = 3, 4
 
-Note = Callable[[int, int, int, int, int], None]
-"""Takes a finding: code, seat, tile (0-45), what is expected, what the log says."""
+
+class Note(Protocol):
+    """Takes a finding at the present event."""
+
+    def __call__(
+        self, code: int, seat: int, tile: int, expected: int, actual: int, reason: int = PLAIN
+    ) -> None:
+        """Take code, seat, tile (0-45), what is expected, what the log says, and which reason it is."""
+        ...
 
 
 class Phase(IntEnum):
@@ -313,8 +321,8 @@ class GeneralTable:
             else self.phase == Phase.ACT and self.turn == seat
         )
         if not is_now or kind not in player.loose:
-            held = 1 if kind in player.loose else 0
-            self.note(codes.ILLEGAL_KITA, seat, tile_of_kind(kind), 1, held)
+            reason = NOT_NOW if kind in player.loose else NOT_HELD
+            self.note(codes.ILLEGAL_KITA, seat, tile_of_kind(kind), 0, 0, reason)
             return False
         player.loose.remove(kind)
         player.bonus.append(kind)
@@ -378,7 +386,7 @@ class GeneralTable:
             return False
         for part in own:
             if not player.drop(part, melded=True):
-                self.note(codes.ILLEGAL_CALL, seat, tile_of_kind(part), tile_of_kind(part), NO_TILE)
+                self.note(codes.ILLEGAL_CALL, seat, tile_of_kind(part), tile_of_kind(part), NO_TILE, NOT_HELD)
                 return False
         player.held[kind] += 1
         before = could_be_fed(player.hand(), self.rules) if self.rules.faan.liability else frozenset()
@@ -406,7 +414,7 @@ class GeneralTable:
         """``seat`` declares a concealed gong, or promotes a pung."""
         player, tile = self.seats[seat], tile_of_kind(kind)
         if not self.may_gong(seat):
-            self.note(codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, int(self.phase))
+            self.note(codes.ILLEGAL_KAN, seat, tile, 0, int(self.phase), NOT_NOW)
             return False
         drew_fourth = player.drawn == kind and player.drawn_for == Replacement.GONG
         if event == EventKind.KAKAN:
@@ -415,10 +423,10 @@ class GeneralTable:
                 (m for m in player.melds if m.sort == Sort.PUNG and m.kind == kind and m is not newest), None
             )
             if pung is None or self.phase == Phase.FIRST or not player.drop(kind, melded=True):
-                self.note(codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
+                self.note(codes.ILLEGAL_KAN, seat, tile, 0, 0, NOT_HELD)
                 return False
             if source not in (NO_SEAT, pung.source):
-                self.note(codes.ILLEGAL_KAN, seat, tile, OTHER_SOURCE, source)
+                self.note(codes.ILLEGAL_KAN, seat, tile, 0, source, OTHER_SOURCE)
             pung.sort = Sort.GONG
             self.offer = Offer(seat, kind, robbing=True, after_replacement=False)
         else:
@@ -428,10 +436,10 @@ class GeneralTable:
                 or len(own) != GONG_SIZE - 1
                 or kind >= KINDS
             ):
-                self.note(codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
+                self.note(codes.ILLEGAL_KAN, seat, tile, 0, 0, NOT_HELD)
                 return False
             if player.counts[kind] < GONG_SIZE:
-                self.note(codes.ILLEGAL_KAN, seat, tile, NOT_HELD, player.counts[kind])
+                self.note(codes.ILLEGAL_KAN, seat, tile, 0, player.counts[kind], NOT_HELD)
                 return False
             self._pass_first(seat)
             for _ in range(GONG_SIZE):

@@ -9,7 +9,7 @@ from typing import Any
 
 from paifu.replay.general.table import GeneralTable
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.finding_values import NOT_OFFERED, OTHER_TILES
+from paifu.replay.kernels.reasons import NOT_OFFERED, OTHER_TILES
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.patterns import StatedPattern
@@ -160,11 +160,11 @@ def check_win(table: GeneralTable, claim: WinClaim) -> Scored | None:
     known = kind < KINDS + 8
     tile = tile_of_kind(kind) if known else kind
     if not known or not table.is_offered(seat, source, kind):
-        table.note(codes.NO_WINNING_HAND, seat, tile, 0, NOT_OFFERED)
+        table.note(codes.NO_WINNING_HAND, seat, tile, 1, 0, NOT_OFFERED)
         return None
     shown = table.seats[seat].hand(None if kind >= KINDS else kind).tiles
     if claim.tiles and tuple(sorted(claim.tiles)) != tuple(sorted(shown)):
-        table.note(codes.NO_WINNING_HAND, seat, tile, 0, OTHER_TILES)
+        table.note(codes.NO_WINNING_HAND, seat, tile, 1, 0, OTHER_TILES)
     try:
         scored = score_win(table, seat, source, kind)
     except HandError:

@@ -7,7 +7,6 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
-from paifu.replay.kernels.finding_values import OTHER_TILES
 from paifu.replay.kernels.fouls import (
     check_fouls_at_once,
     check_fouls_stated,
@@ -25,7 +24,8 @@ from paifu.replay.kernels.legal import (
     SUUKAIKAN,
     may_abort,
 )
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note, note_why
+from paifu.replay.kernels.reasons import OTHER_TILES, UNPAID
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import share
@@ -42,13 +42,14 @@ UNSTATED = 255
 
 @kernel
 def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
-    """Note a hand that goes on although it had to end in a draw."""
+    """Note once a hand that goes on although it had to end in a draw."""
     if table.fouls:
         check_fouls_at_once(table, rules, notes)
-    if table.winds > 0 or table.riichi_count == 4 or table.kans == 4:
+    if (table.winds > 0 or table.riichi_count == 4 or table.kans == 4) and table.abort_noted == 0:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
                 note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, kind, 0)
+                table.abort_noted = 1
 
 
 @kernel
@@ -72,7 +73,7 @@ def check_shown_at_draw(
         tiles, ids = claims.shown[row, seat], claims.shown_id[row, seat]
         shown = tiles[0] < 37
         if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
-            note(notes, codes.TENPAI, seat, state.NOBODY, 1, OTHER_TILES)
+            note_why(notes, codes.TENPAI, OTHER_TILES, seat, state.NOBODY, 1, 0)
         elif any_shown and NAGASHI < kind < CHOMBO and shown != shows_seat(table, kind, seat):
             note(notes, codes.TENPAI, seat, state.NOBODY, 1 - shown, int(shown))
 
@@ -104,15 +105,17 @@ def hand_draw(
     if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
     if kind not in (SANCHAHOU, CHOMBO) and table.unpaid != state.NOBODY:
-        note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
+        note_why(notes, codes.RIICHI_STICK, UNPAID, table.unpaid, state.NOBODY, 1, 0)
     if table.fouls and kind != CHOMBO:
         check_fouls_stated(table, kind in (EXHAUSTIVE, NAGASHI), rules, notes)
     changes[:] = 0
-    tenpai = 0
+    scoring.work.is_certain = kind != UNKNOWN_DRAW
+    tenpai = nagashi = 0
     code = codes.PAYMENT
     if kind in (EXHAUSTIVE, NAGASHI, CHOMBO):
         code = codes.PAYMENT if kind == CHOMBO else codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
-        ready = nagashi = 0
+        ready = 0
+        stated = stated_ready = 0
         for seat in range(rules.players):
             is_ready = int(counts_as_tenpai(table, seat, rules, shapes, scoring))
             claimed = int(claims.tenpai[row, seat])
@@ -125,15 +128,22 @@ def hand_draw(
             nagashi |= table.nagashi[seat] << seat
             if claimed != UNSTATED and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
+                is_ready = claimed
+            stated |= is_ready << seat
+            stated_ready += is_ready
         if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
             note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
+            scoring.work.is_certain = 0
         if kind == CHOMBO:
             chombo_changes(table, rules, scoring)
         elif kind == NAGASHI:
             nagashi_changes(table, nagashi, rules, scoring)
         else:
-            noten_changes(changes, tenpai, ready, rules)
-    for seat in range(4):
+            noten_changes(changes, stated, stated_ready, rules)
+            # Payments that agree with what is stated of the hands follow from it.
+            if tenpai != stated and not pays(claims, row, changes):
+                noten_changes(changes, tenpai, ready, rules)
+    for seat in range(4 if nagashi or kind != NAGASHI else 0):
         change = int(claims.deltas[row, seat])
         if change != UNKNOWN and change != changes[seat]:
             note(notes, code, seat, state.NOBODY, changes[seat], change)
@@ -143,8 +153,18 @@ def hand_draw(
 
 
 @kernel
+def pays(claims: DrawClaims, row: int, changes: I64) -> bool:
+    """Return whether a draw states these changes."""
+    is_same = True
+    for seat in range(4):
+        is_same = is_same and claims.deltas[row, seat] == changes[seat]
+    return is_same
+
+
+@kernel
 def noten_changes(changes: I64, tenpai: int, ready: int, rules: KernelRules) -> None:
     """Write what the noten pay to the ``ready`` tenpai seats (bits of ``tenpai``)."""
+    changes[:] = 0
     noten = rules.players - ready
     if ready == 0 or noten == 0:
         return

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes, legal
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.finding_values import NO_CAUSE, NOT_IN_RULES
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note, note_why
+from paifu.replay.kernels.reasons import NOT_IN_RULES
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
@@ -55,9 +55,9 @@ def state_foul(
         return
     cost = ruled if ruled else legal.consequence(kind, rules)
     if cost == 0:
-        note(notes, codes.FOUL_WITHOUT_CAUSE, seat, NOBODY, NOT_IN_RULES, kind)
+        note_why(notes, codes.FOUL_WITHOUT_CAUSE, NOT_IN_RULES, seat, NOBODY, -1, kind)
     elif not is_shown(table, seat, kind, rules, scoring):
-        note(notes, codes.FOUL_WITHOUT_CAUSE, seat, NOBODY, NO_CAUSE, kind)
+        note(notes, codes.FOUL_WITHOUT_CAUSE, seat, NOBODY, -1, kind)
     table.stated[seat] |= 1 << kind
     table.fouls += 1
     if cost == state.DEAD_HAND:

@@ -11,13 +11,13 @@ from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D, U8
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import UNKNOWN_DRAW, UNSTATED, check_abort_due, hand_draw
-from paifu.replay.kernels.finding_values import OTHER_COPY
+from paifu.replay.kernels.draws import UNSTATED, check_abort_due, hand_draw
 from paifu.replay.kernels.fouls import check_fouls_stated, state_foul
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.legal import CHOMBO, EXHAUSTIVE, NAGASHI
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note, note_why
 from paifu.replay.kernels.player_facts import begin_facts, observe
+from paifu.replay.kernels.reasons import OTHER_COPY, UNPAID
 from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import PLAYER
 from paifu.replay.kernels.rules import KernelRules
@@ -91,7 +91,7 @@ def set_up(
             state.take(table, seat, tile)
             tile_id = int(hands.dealt_id[hand, seat, i])
             if not state.move(table, tile_id, state.UNSEEN, state.IN_HAND + seat):
-                note(notes, codes.TOO_MANY_COPIES, seat, tile, OTHER_COPY, tile_id)
+                note_why(notes, codes.TOO_MANY_COPIES, OTHER_COPY, seat, tile, 0, tile_id)
         table.drawn[seat] = state.NOBODY
         table.nagashi[seat] = 1
         state.update_waits(table, seat, rules, shapes)
@@ -105,12 +105,12 @@ def step(
     """Apply one event that neither ends the hand nor only says who sits there."""
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     if table.phase == state.OVER or table.winners:
-        note(notes, codes.AFTER_END, seat, tile, 0, kind)
+        come_after_end(table, seat, tile, kind, notes)
         return True
     if table.due_cost:
         must_end_by_foul(table, notes)
     if table.unpaid != state.NOBODY and kind != state.RIICHI_PAID:
-        note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
+        note_why(notes, codes.RIICHI_STICK, UNPAID, table.unpaid, state.NOBODY, 1, 0)
         transitions.pay_riichi(table, table.unpaid, rules, notes)
     if kind == state.DRAW:
         check_abort_due(table, rules, notes)
@@ -136,6 +136,14 @@ def step(
 
 
 @kernel
+def come_after_end(table: TableState, seat: int, tile: int, kind: int, notes: Notes) -> None:
+    """Note the first of the events that come after the end of a hand."""
+    if table.after_end_noted == 0:
+        note(notes, codes.AFTER_END, seat, tile, 0, kind)
+    table.after_end_noted = 1
+
+
+@kernel
 def must_end_by_foul(table: TableState, notes: Notes) -> None:
     """Note that the hand goes on after a foul that was to end it."""
     note(notes, codes.ILLEGAL_DRAW, table.due_seat, state.NOBODY, CHOMBO, 0)
@@ -149,6 +157,7 @@ def end_with_wins(
     first: int,
     last: int,
     begun: int,
+    wall_row: int,
     walls: Walls,
     rules: KernelRules,
     scoring: Scoring,
@@ -165,7 +174,7 @@ def end_with_wins(
     settled.wins[begun] = known and scoring.work.is_certain != 0
     if table.fouls:
         check_fouls_stated(table, False, rules, notes)
-    check_wall_ura(claims, begun, walls, notes)
+    check_wall_ura(claims, begun, wall_row, walls, notes)
     for other in range(rules.players):
         if other == seat:
             result = Result.TSUMO if source == seat else Result.RON
@@ -208,7 +217,7 @@ def end_with_draw(
         if claims.deltas[row, seat] != UNKNOWN:
             facts[seat, PLAYER.change] += claims.deltas[row, seat]
     # Who may choose to be noten, and does not say so, may be either.
-    is_certain = claims.kind[row] != UNKNOWN_DRAW
+    is_certain = scoring.work.is_certain != 0
     for seat in range(4):
         settled.draws[row, seat] = scoring.work.changes[seat]
         chosen = rules.noten_by_choice and exhaustive and seat < rules.players
@@ -256,10 +265,11 @@ def replay_hands(
         notes.counts[1], notes.counts[2] = hand, -1
         counters[C_HANDS] += 1
         rows = facts[hand if takes_notes else 0]
-        wall_row = walls.row[hand]
+        wall_row = int(walls.row[hand])
         if wall_row >= 0:
-            check_wall_deal(hands, hand, walls, rules, notes)
             counters[C_WALLS] += 1
+            if not check_wall_deal(hands, hand, walls, rules, notes):
+                wall_row = -1
         following = set_up(table, hands, hand, rules, shapes, notes)
         if wall_row >= 0:
             look_under(table, walls.ids[wall_row], walls)
@@ -283,7 +293,7 @@ def replay_hands(
             counters[C_EVENTS] += 1
             over = table.phase == state.OVER
             if (over and kind == state.WIN) or (kind == state.HAND_DRAW and (over or table.winners)):
-                note(notes, codes.AFTER_END, int(events.seat[event]), state.NOBODY, 0, kind)
+                come_after_end(table, seat, state.NOBODY, kind, notes)
             if kind == state.WIN:
                 if review is not None:
                     review_hooks.end(table, kind, seat, int(events.source[event]), tile, 0, review, notes)
@@ -293,6 +303,7 @@ def replay_hands(
                     win_begin[hand],
                     win_begin[hand + 1],
                     win_row,
+                    wall_row,
                     walls,
                     rules,
                     scoring,
@@ -316,7 +327,7 @@ def replay_hands(
             else:
                 if wall_row >= 0:
                     counters[C_WALL_TILES] += check_wall_tile(
-                        table, events, event, walls.ids[wall_row], walls, notes
+                        table, events, event, walls.ids[wall_row], walls, rules, notes
                     )
                 if review is not None and kind == state.DRAW:
                     review.memory.draw = event
@@ -324,7 +335,9 @@ def replay_hands(
                 # What comes after the end is a finding, but is not carried out.
                 is_move = is_move and not over and table.winners == 0
                 if review is not None and is_move:
-                    review_hooks.before_move(table, kind, seat, tile, event, rules, scoring, review, notes)
+                    review_hooks.before_move(
+                        table, kind, seat, tile, event, rules, shapes, scoring, review, notes
+                    )
                 following = step(table, events, event, rules, shapes, notes)
                 if following:
                     transitions.follow(
@@ -338,4 +351,6 @@ def replay_hands(
                     review_hooks.after_move(
                         table, events, event, stop, end, rules, shapes, scoring, review, notes
                     )
+        if following and table.fouls and table.phase != state.OVER and table.winners == 0:
+            check_fouls_stated(table, False, rules, notes)  # the hand has no end
         counters[C_STOPPED] += not following

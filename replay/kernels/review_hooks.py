@@ -18,6 +18,7 @@ from paifu.replay.kernels.review_danger import count_danger, count_push, deal_in
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
+from paifu.replay.kernels.review_kans import kan_in_riichi
 from paifu.replay.kernels.review_layout import (
     OPEN_THREAT,
     RIICHI_THREAT,
@@ -60,8 +61,8 @@ def begin(hand: int, review: ReviewState) -> None:
 
 @kernel
 def before_move(
-    table: TableState, kind: int, seat: int, tile: int, event: int, rules: KernelRules, scoring: Scoring,
-    review: ReviewState, notes: Notes,
+    table: TableState, kind: int, seat: int, tile: int, event: int, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, review: ReviewState, notes: Notes,
 ) -> None:  # fmt: skip
     """Remember what a mover holds; look closely at a move by which a completed hand is not won."""
     memory, drawn = review.memory, table.drawn[seat]
@@ -70,7 +71,11 @@ def before_move(
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
         memory.discarded[seat, kind_of(tile)] = event
-    if table.turn != seat or drawn == state.NOBODY or not memory.waits >> kind_of(drawn) & 1:
+    if table.turn != seat or drawn == state.NOBODY:
+        return
+    if not memory.waits >> kind_of(drawn) & 1:
+        if table.riichi[seat] == 2 and memory.waits:
+            kan_in_riichi(table, kind, seat, tile, rules, shapes, scoring, review, notes)
         return
     memory.tsumo = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if memory.tsumo > 0:

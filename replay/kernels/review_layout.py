@@ -36,6 +36,8 @@ HANDS = 5
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
+MOST_NEW = 16
+"""More dora than two new indicators can make of a hand."""
 PER_WORD, BITS = 2, 31
 """Two alternatives of ``ReviewFindings.alternatives`` a word: kind (6 bits), shanten given up (3),
 would deal in (1), safer (1), and the class against each seat (5 each)."""
@@ -79,6 +81,8 @@ class ReviewMemory(Record):
     """Counts of an empty hand."""
     seen: U8 = cells(34)
     """Tiles of each kind that the player sees whose discard is looked at."""
+    new_dora: I64 = cells(MOST_NEW)
+    """Scratch memory: in how many ways new indicators bring as many dora."""
 
 
 class ReviewState(NamedTuple):

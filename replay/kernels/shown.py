@@ -7,8 +7,8 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import UNSTATED_MELDS, WinClaims
-from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note_why
+from paifu.replay.kernels.reasons import INDICATOR, OTHER_COPY, OTHER_TILES, URA_INDICATORS
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState, kind_of
@@ -35,15 +35,15 @@ def check_indicators(
             continue
         same = turned == (kind_of(shown) if shown < 37 else state.NOBODY)
         if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
-            note(notes, codes.DORA, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
+            note_why(notes, codes.DORA, INDICATOR, seat, shown, turned, shown)
             break
     for i in range(claims.ura.shape[1] if claims.ura[row, 0] < 37 else 0):
         shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
         if (shown < 37) != (i < under):
-            note(notes, codes.DORA, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
+            note_why(notes, codes.DORA, URA_INDICATORS, seat, shown, under, i)
             break
         if tile_id != state.NO_ID and table.places[tile_id] != state.UNSEEN:
-            note(notes, codes.TOO_MANY_COPIES, seat, shown, OTHER_COPY, tile_id)
+            note_why(notes, codes.TOO_MANY_COPIES, OTHER_COPY, seat, shown, 0, tile_id)
             break
 
 
@@ -126,4 +126,4 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
                 fits = fits and number >= 0 and is_meld(table, seat, number, code)
         fits = fits and melds == table.meld_count[seat] and kita == table.norths[seat]
     if not fits:
-        note(notes, codes.NO_WINNING_HAND, seat, tile, 1, OTHER_TILES)
+        note_why(notes, codes.NO_WINNING_HAND, OTHER_TILES, seat, tile, 1, 0)

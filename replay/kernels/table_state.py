@@ -89,7 +89,13 @@ class TableState(Record):
     supplements: int
     kans: int
     turned: int
-    """Indicators that lie open."""
+    """Indicators that lie open and count, and those that were due and are missing."""
+    missing: int
+    """Of these, the last ones that the log has not turned, though they were due."""
+    surplus: int
+    """Indicators that lie open beyond those, too early or one too many."""
+    newest_turned: int
+    """Number of the indicator that was turned last."""
     late_kan: int
     """The newest kan's indicator is not due before its supplement draw."""
     first: int
@@ -122,6 +128,12 @@ class TableState(Record):
     """Seat that fed the open kan whose supplement tile is being played."""
     marked: int
     """Seat at the wall's break, where wareme is played and the dice are known; see WAREME_TWICE."""
+    off_wall: int
+    """The live draw before differed from the wall."""
+    abort_noted: int
+    """A finding says that the hand had to end in a draw before now."""
+    after_end_noted: int
+    """A finding says that something comes after the end."""
     newest: int
     """Physical id of the tile drawn, discarded, added or set aside last."""
     winners: int
@@ -374,6 +386,23 @@ def dora_due(table: TableState, rules: KernelRules, discarding: bool) -> int:
         return table.turned
     late = 0 if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding) else table.late_kan
     return min(MAX_TURNED, 1 + table.kans - late)
+
+
+@kernel
+def dora_allowed(table: TableState, rules: KernelRules) -> int:
+    """Return how many indicators may lie open now: that of the newest kan may have to wait."""
+    late = table.late_kan
+    if table.phase == WAIT_DRAW or (rules.kan_dora_timing < AFTER_DISCARD and table.phase == WAIT_ACT):
+        late = 0
+    return 1 + (table.kans - late) * rules.kan_dora
+
+
+@kernel
+def next_indicator(table: TableState, rules: KernelRules) -> int:
+    """Return the number of the indicator that is turned next: one that is missing, or a new one."""
+    if table.turned < dora_allowed(table, rules):
+        return table.turned
+    return table.turned - table.missing if table.missing else table.turned + table.surplus
 
 
 @kernel

@@ -11,28 +11,36 @@ from __future__ import annotations
 from paifu.replay.kernels import codes, legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.finding_values import (
-    NOT_CLOSED,
+from paifu.replay.kernels.notes import Notes, note, note_why
+from paifu.replay.kernels.reasons import (
+    FEW_POINTS,
+    IN_RIICHI,
+    NOT_DUE,
     NOT_HELD,
+    NOT_NOW,
     NOT_PLAYED,
     NOT_TENPAI,
-    NOT_TO_MOVE,
+    OPEN_HAND,
     OTHER_COPY,
     OTHER_GROUPS,
     OTHER_SOURCE,
+    OTHER_TILE,
+    SECOND_RIICHI,
+    SHORT_WALL,
     WAITED_FOR,
 )
-from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import (
     TableState,
+    dora_allowed,
     dora_due,
     drop,
     kind_of,
     move,
     never_drawn,
+    next_indicator,
     see,
     take,
     update_waits,
@@ -79,10 +87,7 @@ def leave_wall(
 ) -> None:
     """Take a tile off the wall, ``is_aside`` as the supplement tile of a north or a flower."""
     if supplement:
-        due = dora_due(table, rules, False)
-        if table.turned != due:
-            note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
-            table.turned = due
+        check_turned(table, dora_due(table, rules, False), seat, tile, notes)
         goes_on = not rules.kita_interrupts if is_aside else not rules.closed_kan_interrupts
         if not (goes_on and (is_aside or table.offer == state.ANKAN)):
             table.first = 0
@@ -90,10 +95,8 @@ def leave_wall(
         for other in range(4) if not (is_aside and goes_on) else range(0):
             table.ippatsu[other] = 0
     else:
-        due = min(state.MAX_TURNED, 1 + table.kans * rules.kan_dora)
-        if rules.kan_dora_timing >= state.AFTER_DISCARD and table.turned != due:
-            note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
-            table.turned = due
+        if rules.kan_dora_timing >= state.AFTER_DISCARD:
+            check_turned(table, min(state.MAX_TURNED, 1 + table.kans * rules.kan_dora), seat, tile, notes)
         table.late_kan = 0
         table.draws += 1
 
@@ -107,7 +110,12 @@ def flower(table: TableState, seat: int, tile: int, rules: KernelRules, notes: N
     """
     reasons = legal.against_flower(table, seat, tile, rules)
     if reasons:
-        note(notes, codes.ILLEGAL_KITA, seat, tile, rules.flowers_dora, int(reasons == legal.NOT_NOW))
+        reason = OTHER_TILE
+        if rules.flowers_dora == 0:
+            reason = NOT_PLAYED
+        elif reasons == legal.NOT_NOW:
+            reason = NOT_NOW
+        note_why(notes, codes.ILLEGAL_KITA, reason, seat, tile, 0, 0)
         return False
     bit = 1 << tile - state.FLOWER
     if table.flowers & bit:
@@ -142,7 +150,7 @@ def discard(
     if reasons & legal.MISMARKED:
         note(notes, codes.TSUMOGIRI_FLAG, seat, tile, drawn, tile)
     if reasons & legal.LOCKED:
-        note(notes, codes.ILLEGAL_RIICHI, seat, tile, drawn, tile)
+        note_why(notes, codes.ILLEGAL_RIICHI, IN_RIICHI, seat, tile, drawn, tile)
     if reasons & legal.NOT_HELD:
         note(notes, codes.TILE_NOT_HELD, seat, tile, 1, 0)
         return False
@@ -152,7 +160,7 @@ def discard(
             note(notes, codes.KUIKAE, seat, tile, 0, kind)
         commit_foul(table, seat, state.SWAPPED)
     if reasons & legal.REFUSED:
-        note(notes, codes.KUIKAE, seat, tile, WAITED_FOR, kind)
+        note_why(notes, codes.KUIKAE, WAITED_FOR, seat, tile, 0, kind)
     table.forced = 0
     if rules.open_riichi_deal_in > state.YAKUMAN:
         waited = legal.open_waits(table, seat, rules)
@@ -164,10 +172,7 @@ def discard(
     drop(table, seat, tile)
     table.kuikae = table.refused = 0
     table.feeder = state.NOBODY
-    due = dora_due(table, rules, True)
-    if table.turned != due:
-        note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
-        table.turned = due
+    check_turned(table, dora_due(table, rules, True), seat, tile, notes)
     table.after_kan = drawn != state.NOBODY and table.supplement[seat] > 0
     track_first_winds(table, seat, kind)
     table.river_kinds[seat] |= 1 << kind
@@ -181,7 +186,7 @@ def discard(
     table.declaring[seat] = table.phase == state.WAIT_DECLARED
     if table.declaring[seat]:
         if reasons & legal.NOT_TENPAI:
-            note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+            note_why(notes, codes.ILLEGAL_RIICHI, NOT_TENPAI, seat, tile, 1, 0)
         if reasons & (legal.NOT_TENPAI | legal.FOUL):
             commit_foul(table, seat, state.NOTEN_RIICHI)
         table.riichi[seat] = 1
@@ -270,7 +275,7 @@ def call(
     reasons = legal.against_call(table, event, seat, tile, source, own, rules)
     if reasons & legal.NOT_HELD:
         missing = int(own[legal.lacks(table, seat, own, number)])
-        note(notes, codes.ILLEGAL_CALL, seat, missing, missing, state.NOBODY)
+        note_why(notes, codes.ILLEGAL_CALL, NOT_HELD, seat, missing, missing, state.NOBODY)
         return False
     if reasons & (legal.NOT_NOW | legal.LOCKED | legal.NO_MELD):
         offered = table.offer_tile if table.offer else state.NOBODY
@@ -375,11 +380,11 @@ def own_kan(
     kind = kind_of(tile)
     reasons, before = legal.against_kan(table, event, seat, kind, rules, shapes), table.waits[seat]
     if reasons & legal.NOT_NOW:
-        note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, table.phase)
+        note_why(notes, codes.ILLEGAL_KAN, NOT_NOW, seat, tile, 0, table.phase)
         return False
     if event == state.KAKAN:
         if reasons & legal.NOT_HELD or not drop(table, seat, tile):
-            note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
+            note_why(notes, codes.ILLEGAL_KAN, NOT_HELD, seat, tile, 0, 0)
             return False
         for i in range(table.meld_count[seat]):
             if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
@@ -390,7 +395,7 @@ def own_kan(
         for i in range(4):
             part = tile if i == 3 else own[i]
             if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
-                note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, i)
+                note_why(notes, codes.ILLEGAL_KAN, NOT_HELD, seat, tile, 0, i)
                 return False
             table.meld_reds[seat] += part >= 34
         table.melded[seat, kind] += 4
@@ -401,7 +406,7 @@ def own_kan(
     if reasons & legal.LOCKED:
         note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
     if reasons & legal.OTHER_GROUPS:
-        note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
+        note_why(notes, codes.ILLEGAL_KAN, OTHER_GROUPS, seat, tile, 0, 0)
     if table.riichi[seat] and (mask != before or rules.riichi_kan == state.FORBIDDEN):
         commit_foul(table, seat, state.SPOILING_KAN)
     if reasons & legal.DEAD:
@@ -425,8 +430,16 @@ def kita(
     """``seat`` sets a north aside."""
     reasons = legal.against_kita(table, seat, tile, rules)
     if reasons:
-        wanted, found = (1, 0) if reasons == legal.NOT_HELD else (state.NORTH, tile)
-        note(notes, codes.ILLEGAL_KITA, seat, tile, wanted, found)
+        reason = NOT_NOW
+        if rules.kita == 0:
+            reason = NOT_PLAYED
+        elif tile != state.NORTH:
+            reason = OTHER_TILE
+        elif reasons & legal.NOT_HELD:
+            reason = NOT_HELD
+        elif reasons == legal.LOCKED:
+            reason = IN_RIICHI
+        note_why(notes, codes.ILLEGAL_KITA, reason, seat, tile, 0, 0)
         return False
     drop(table, seat, tile)
     table.kita[seat] += 1
@@ -449,16 +462,18 @@ def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes:
         note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, table.turn, seat)
         return False
     if reasons & legal.NOT_CLOSED:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, table.riichi[seat])
+        reason = SECOND_RIICHI if table.riichi[seat] else OPEN_HAND
+        note_why(notes, codes.ILLEGAL_RIICHI, reason, seat, state.NOBODY, 0, 0)
     if reasons & legal.TOO_FEW_POINTS:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
+        has, takes = table.scores[seat], rules.riichi_points
+        note_why(notes, codes.ILLEGAL_RIICHI, FEW_POINTS, seat, state.NOBODY, takes, has)
     if reasons & legal.SHORT_WALL:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, table.live)
+        note_why(notes, codes.ILLEGAL_RIICHI, SHORT_WALL, seat, state.NOBODY, rules.riichi_wall, table.live)
     if reasons & legal.DEAD:
         act_dead(table, seat, state.NOBODY, rules, notes)
     table.open_riichi[seat] = flags & state.OPEN != 0
     if table.open_riichi[seat] and rules.open_riichi_han == 0:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_PLAYED, 0)
+        note_why(notes, codes.ILLEGAL_RIICHI, NOT_PLAYED, seat, state.NOBODY, 0, 0)
     table.phase = state.WAIT_DECLARED
     return True
 
@@ -467,7 +482,7 @@ def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes:
 def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` pays its riichi stick."""
     if table.unpaid != seat:
-        note(notes, codes.RIICHI_STICK, seat, state.NOBODY, table.unpaid, seat)
+        note_why(notes, codes.RIICHI_STICK, NOT_DUE, seat, state.NOBODY, 0, 1)
         return True
     table.unpaid = state.NOBODY
     table.riichi[seat] = 2
@@ -480,22 +495,42 @@ def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -
 
 
 @kernel
+def check_turned(table: TableState, due: int, seat: int, tile: int, notes: Notes) -> None:
+    """Note indicators that are due and do not lie open; they may still come.
+
+    What was turned too early, and noted then, is what is due now.
+    """
+    early = max(0, min(table.surplus, due - table.turned))
+    table.turned += early
+    table.surplus -= early
+    if table.turned < due:
+        note(notes, codes.KAN_DORA, seat, tile, due, table.turned - table.missing)
+        table.missing += due - table.turned
+        table.turned = due
+
+
+@kernel
 def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
     """Turn a kan's indicator."""
     if tile < 37 and not see(table, tile, rules, notes):
         return False
-    late = table.late_kan
-    if table.phase == state.WAIT_DRAW or (
-        rules.kan_dora_timing < state.AFTER_DISCARD and table.phase == state.WAIT_ACT
-    ):
-        late = 0
-    if table.turned >= 1 + table.kans - late or table.turned == state.MAX_TURNED:
-        note(notes, codes.KAN_DORA, state.NOBODY, tile, table.kans + 1 - late, table.turned + 1)
-        if table.turned == state.MAX_TURNED:
-            return True
-    table.indicators[table.turned] = kind_of(tile) if tile < 37 else state.NOBODY
-    table.turned += 1
-    grown = never_drawn(table.turned, rules) - never_drawn(table.turned - 1, rules)
+    allowed, number = dora_allowed(table, rules), next_indicator(table, rules)
+    is_due = table.turned < min(allowed, state.MAX_TURNED)
+    # One that comes late was a finding where it was due.
+    if not is_due and table.missing == 0:
+        shown = table.turned + table.surplus + 1
+        note(notes, codes.KAN_DORA, state.NOBODY, tile, min(allowed, state.MAX_TURNED), shown)
+    if number >= state.MAX_TURNED:
+        return True
+    table.indicators[number] = kind_of(tile) if tile < 37 else state.NOBODY
+    table.newest_turned = number
+    if is_due:
+        table.turned += 1
+    elif table.missing:
+        table.missing -= 1
+    else:
+        table.surplus += 1
+    grown = never_drawn(number + 1, rules) - never_drawn(number, rules)
     table.live = max(0, table.live - grown)
     return True
 
@@ -512,12 +547,12 @@ def follow(
         for i in range(table.meld_count[seat]):
             own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
             if own_pon and table.meld_sources[seat, i] != source:
-                note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_SOURCE, source)
+                note_why(notes, codes.ILLEGAL_KAN, OTHER_SOURCE, seat, tile, 0, source)
     code, fits = codes.TOO_MANY_COPIES, True
     if event == state.DRAW:
         fits = move(table, tile_id, state.UNSEEN, state.IN_HAND + seat)
     elif event == state.DORA:
-        fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + table.turned - 1)
+        fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + table.newest_turned)
     elif event in (state.DISCARD, state.KITA):
         code = codes.TILE_NOT_HELD if event == state.DISCARD else codes.ILLEGAL_KITA
         fits = move(table, tile_id, state.IN_HAND + seat, state.GONE)
@@ -538,4 +573,4 @@ def follow(
     if event <= state.KITA:
         table.newest = tile_id
     if not fits:
-        note(notes, code, seat, tile, OTHER_COPY, tile_id)
+        note_why(notes, code, OTHER_COPY, seat, tile, 0, tile_id)

@@ -8,7 +8,8 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I16, I16_3D, I32, U8, U8_2D
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note, note_why
+from paifu.replay.kernels.reasons import ANOTHER_WALL
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState
@@ -59,10 +60,35 @@ def look_under(table: TableState, wall: U8, walls: Walls) -> None:
 
 
 @kernel
-def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRules, notes: Notes) -> None:
-    """Compare deal, first indicator and dice with the wall."""
+def dealt_from(hands: HandClaims, hand: int, wall: U8, walls: Walls, rules: KernelRules) -> tuple[int, int]:
+    """Count the tiles of the deal that a wall has for the seats that hold them, and all that it knows."""
+    dealer, fitting, known = hands.dealer[hand], 0, 0
+    for seat in range(rules.players):
+        for i in range(13):
+            wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
+            if wanted == state.NO_ID:
+                continue
+            known += 1
+            for j in range(13):
+                given += j <= i and int(wall[walls.deal[dealer, seat, j]]) == wanted
+                tile, tile_id = int(hands.dealt[hand, seat, j]), int(hands.dealt_id[hand, seat, j])
+                found += _stated(wanted, tile, tile_id) == wanted
+            fitting += found >= given
+    return fitting, known
+
+
+@kernel
+def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRules, notes: Notes) -> bool:
+    """Compare deal, first indicator and dice with the wall; False where it is another wall altogether.
+
+    That has one cause, such as a changed seed: it is one finding, and nothing else is compared with the wall.
+    """
     wall = walls.ids[walls.row[hand]]
     dealer = hands.dealer[hand]
+    fitting, known = dealt_from(hands, hand, wall, walls, rules)
+    if 2 * fitting < known:
+        note_why(notes, codes.WALL_DEAL, ANOTHER_WALL, state.NOBODY, state.NOBODY, known, fitting)
+        return False
     for seat in range(rules.players):
         for i in range(13):
             wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
@@ -84,16 +110,23 @@ def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRul
         eyes, stated = int(walls.dice[walls.row[hand], i]), int(hands.dice[hand, i])
         if stated != 255 and stated != eyes:
             note(notes, codes.DICE, state.NOBODY, state.NOBODY, eyes, stated)
+    return True
 
 
 @kernel
 def check_wall_tile(
-    table: TableState, events: EventClaims, event: int, wall: U8, walls: Walls, notes: Notes
+    table: TableState,
+    events: EventClaims,
+    event: int,
+    wall: U8,
+    walls: Walls,
+    rules: KernelRules,
+    notes: Notes,
 ) -> int:
     """Compare a drawn tile or a new indicator with the wall; returns how many tiles were compared."""
     kind = int(events.kind[event])
     if kind == state.DORA:
-        index = walls.indicators[min(table.turned, 4)]
+        index = walls.indicators[min(state.next_indicator(table, rules), 4)]
     elif kind == state.BONUS and table.draws == 0:
         return 0  # of the deal: the wall has its supplement tile there
     elif (kind == state.DRAW or kind == state.BONUS) and table.phase == state.WAIT_SUPPLEMENT:
@@ -106,28 +139,22 @@ def check_wall_tile(
     if expected == state.NO_ID or int(events.tile[event]) == state.NOBODY:
         return 0
     actual = _stated(expected, int(events.tile[event]), int(events.tile_id[event]))
-    if expected != actual:
-        seat = int(events.seat[event])
-        note(
-            notes,
-            codes.WALL_INDICATOR if kind == state.DORA else codes.WALL_DRAW,
-            seat,
-            int(events.tile[event]),
-            expected,
-            actual,
-        )
+    code = codes.WALL_INDICATOR if kind == state.DORA else codes.WALL_DRAW
+    # Draws that differ one after the other have one cause: one is missing, or two changed places.
+    if expected != actual and (kind == state.DORA or table.off_wall == 0):
+        note(notes, code, int(events.seat[event]), int(events.tile[event]), expected, actual)
+    if kind != state.DORA:
+        table.off_wall = expected != actual
     return 1
 
 
 @kernel
-def check_wall_ura(claims: WinClaims, row: int, walls: Walls, notes: Notes) -> None:
-    """Compare the ura indicators shown with a win with the wall."""
-    wall_row = walls.row[notes.counts[1]]
-    if wall_row < 0:
-        return
-    for i in range(claims.ura.shape[1]):
+def check_wall_ura(claims: WinClaims, row: int, wall_row: int, walls: Walls, notes: Notes) -> None:
+    """Compare the ura indicators shown with a win with the wall, if there is one."""
+    for i in range(claims.ura.shape[1] if wall_row >= 0 else 0):
         tile, expected = int(claims.ura[row, i]), int(walls.ids[wall_row, walls.ura[i]])
         stated = _stated(expected, tile, int(claims.ura_id[row, i]))
         known = tile != state.NO_ID and expected != state.NO_ID and stated != state.NO_ID
         if known and stated != expected:
             note(notes, codes.WALL_INDICATOR, int(claims.seat[row]), tile, expected, stated)
+            break

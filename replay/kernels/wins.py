@@ -9,14 +9,25 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
-from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
 from paifu.replay.kernels.legal import draws_pochi, holds_all_dealt, is_offered
-from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.notes import Notes, note, note_why
+from paifu.replay.kernels.reasons import (
+    FOUL_SHOWN,
+    LIMIT,
+    NOT_OFFERED,
+    ORPHANS_ROB_ANKAN,
+    PLAIN,
+    RED,
+    ROBS_ANKAN,
+    TILE_WON,
+    TOO_MANY_WINS,
+    URA,
+)
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
+from paifu.replay.kernels.scoring import base_points, dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.scoring_layout import MAX_READINGS, OUT_SIZE, PARAMS, ROW_SIZE
 from paifu.replay.kernels.settled import has_yaku, is_settled
 from paifu.replay.kernels.shown import check_indicators, check_shown
@@ -37,6 +48,8 @@ class ScoringWork(Record):
     changes: I64 = cells(4)
     counts: U8 = cells(34)
     """Concealed tiles of the winner, the winning tile among them."""
+    answers: I64 = cells(4)
+    """What each seat would be liable for, as the log has it."""
     ura: U8 = cells(5)
     """Ura indicators of the win that is scored."""
     unseen: int
@@ -147,16 +160,29 @@ def collects(
 
 @kernel
 def check_order(claims: WinClaims, row: int, first: int, last: int, rules: KernelRules, notes: Notes) -> None:
-    """Check that several winners may win at once, and that they are in the order of their turns."""
-    seat, source = int(claims.seat[row]), int(claims.source[row])
-    wrong = last - first > 1 and (rules.head_bump != 0 or source == seat)
-    wrong = wrong or (last - first > 2 and rules.abort_sanchahou != 0)
-    if row > first:
-        before = int(claims.seat[row - 1])
-        wrong = wrong or source != claims.source[first] or before == seat
-        wrong = wrong or (seat - source) % 4 <= (before - source) % 4
-    if wrong:
-        note(notes, codes.SEVERAL_WINS, seat, int(claims.tile[row]), 1, last - first)
+    """Check that several winners may win at once, and that they are in the order of their turns.
+
+    One too many is noted, and the first that is out of order.
+    """
+    seat, tile, allowed = int(claims.seat[row]), int(claims.tile[row]), 3
+    if rules.head_bump or claims.source[first] == claims.seat[first]:
+        allowed = 1
+    elif rules.abort_sanchahou:
+        allowed = 2
+    if row - first == allowed:
+        note_why(notes, codes.SEVERAL_WINS, TOO_MANY_WINS, seat, tile, allowed, last - first)
+    elif row - first < allowed and is_out_of_order(claims, row, first):  # noqa: SIM102  row - 1 is there
+        if not is_out_of_order(claims, row - 1, first):
+            note(notes, codes.SEVERAL_WINS, seat, tile, 1, last - first)
+
+
+@kernel
+def is_out_of_order(claims: WinClaims, row: int, first: int) -> bool:
+    """Return whether a further winner does not follow in turn on the one before, on the same discard."""
+    if row == first:
+        return False
+    seat, before, source = int(claims.seat[row]), int(claims.seat[row - 1]), int(claims.source[row])
+    return source != claims.source[first] or (seat - source) % 4 <= (before - source) % 4
 
 
 @kernel
@@ -284,6 +310,16 @@ def best_wait(
 
 
 @kernel
+def why_not_offered(table: TableState, seat: int, source: int, tile: int) -> int:
+    """Return the reason why a seat may not claim to win on a tile."""
+    if tile >= 37 or source == seat or table.offer_seat != source or table.offer_tile != tile:
+        return NOT_OFFERED
+    if table.offer == state.ANKAN:
+        return ORPHANS_ROB_ANKAN if legal.is_orphans(table, seat) else ROBS_ANKAN
+    return PLAIN if table.offer and table.counts[seat, kind_of(tile)] == 4 else NOT_OFFERED
+
+
+@kernel
 def win(
     table: TableState,
     claims: WinClaims,
@@ -300,14 +336,14 @@ def win(
     fact[SCORED.event], fact[SCORED.hand] = notes.counts[2], notes.counts[1]
     fact[SCORED.seat], fact[SCORED.source], fact[SCORED.tile] = seat, source, tile
     if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
-        note(notes, codes.NO_WINNING_HAND, seat, tile, 0, NOT_OFFERED)
+        note_why(notes, codes.NO_WINNING_HAND, why_not_offered(table, seat, source, tile), seat, tile, 1, 0)
         return False
     check_order(claims, row, first, last, rules, notes)
     check_shown(table, claims, row, notes)
     if table.offer == state.DISCARD and table.declaring[source] and table.riichi[source] == 2:
-        note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
+        note_why(notes, codes.RIICHI_STICK, TILE_WON, source, tile, 0, 1)
     if table.fouls and legal.due(table, seat, legal.AT_OWN_WIN, rules) & legal.OF_RIICHI:
-        note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+        note_why(notes, codes.ILLEGAL_RIICHI, FOUL_SHOWN, seat, tile, 0, 0)
     if table.dead[seat]:
         note(notes, codes.DEAD_HAND, seat, tile, 0, 0)
     if source != seat:
@@ -364,7 +400,7 @@ def win(
     fact[SCORED.turn], fact[SCORED.is_open] = table.discards[seat], table.open_melds[seat]
     for other in range(4):
         fact[SCORED.changes + other] = changes[other]
-    compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, notes)
+    compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, scoring, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
 
@@ -470,12 +506,15 @@ def compare(
     fact: I64,
     is_alone: bool,
     liable: I64,
+    scoring: Scoring,
     notes: Notes,
 ) -> None:
     """Note where a win's claims differ from what the engine found.
 
-    Dora do not count where one yaku ``is_alone`` worth a limit: logs may list them or not.
+    Dora do not count where one yaku ``is_alone`` worth a limit: logs may list them or not. What follows from
+    a claim that is noted is not noted again: points from han and fu, payments from points and liability.
     """
+    before, params = notes.counts[0], scoring.work.params
     seat, tile = fact[SCORED.seat], fact[SCORED.tile]
     yaku = local = han = dora = ura = red = stated = 0
     for i in range(claims.yaku.shape[1]):
@@ -500,29 +539,34 @@ def compare(
         if not same:
             note(notes, codes.YAKU, seat, tile, fact[SCORED.yaku], yaku)
         if fact[SCORED.yakuman] == 0:
-            sort = 0
-            for expected, actual in (
-                (fact[SCORED.dora] + fact[SCORED.kita], dora),
-                (fact[SCORED.ura], ura),
-                (fact[SCORED.red], red),
+            for reason, expected, actual in (
+                (PLAIN, fact[SCORED.dora] + fact[SCORED.kita], dora),
+                (URA, fact[SCORED.ura], ura),
+                (RED, fact[SCORED.red], red),
             ):  # fmt: skip
                 if expected != actual and not (is_alone and actual == 0):
-                    note(notes, codes.DORA, seat, tile, sort + expected, sort + actual)
+                    note_why(notes, codes.DORA, reason, seat, tile, expected, actual)
                     same = False
-                sort += DORA_SORT
             if is_alone:
                 han -= dora + ura + red
             if same and han != fact[SCORED.han]:
                 note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
     if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:
         note(notes, codes.FU, seat, tile, fact[SCORED.fu], fu)
+    base = int(fact[SCORED.base])
+    if notes.counts[0] > before:
+        base = base_points(han if stated else fact[SCORED.han], fu if fu >= 0 else fact[SCORED.fu], params)
+    # Points alone show a slip of the pen: payments that agree with them follow.
+    slip = 0
     if points != UNKNOWN and points != fact[SCORED.points]:
-        note(notes, codes.POINTS, seat, tile, fact[SCORED.points], points)
-    elif limit != 255 and limit != fact[SCORED.limit]:
+        if points != paid_for(table, base, fact, table.honba, 0, liable, scoring):
+            note(notes, codes.POINTS, seat, tile, fact[SCORED.points], points)
+            slip = points - fact[SCORED.points]
+    elif limit not in (255, fact[SCORED.limit], limit_of(base)):
         # Tenhou's parlours round hands up to a mangan and go on calling them hands without a limit.
         is_rounded_up = fact[SCORED.limit] == 1 and fact[SCORED.fu] << 2 + fact[SCORED.han] < layout.MANGAN
         if limit or not is_rounded_up:
-            note(notes, codes.POINTS, seat, tile, fact[SCORED.limit], limit)
+            note_why(notes, codes.POINTS, LIMIT, seat, tile, fact[SCORED.limit], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
     if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.honba):
@@ -534,10 +578,51 @@ def compare(
         if liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL:
             expected = other
     is_same = claimed == expected or (claimed == state.NOBODY and expected == fact[SCORED.source])
+    answers = scoring.work.answers
+    for other in range(4):
+        answers[other] = liable[other]
     if claimed != UNSTATED_SEAT and not is_same:
         note(notes, codes.LIABILITY, seat, tile, expected, claimed)
+        for other in range(4):
+            answers[other] = layout.LIABLE_FOR_ALL if other == claimed else 0
+    if notes.counts[0] > before:
+        honba = honba if honba >= 0 else int(fact[SCORED.honba])
+        sticks = sticks if sticks >= 0 else int(fact[SCORED.sticks])
+        paid_for(table, base, fact, honba, sticks, answers, scoring)
+        if pays_as(claims, row, scoring.work.changes, slip):
+            return
     for other in range(4):
         change = int(claims.deltas[row, other])
         if change != UNKNOWN and change != fact[SCORED.changes + other]:
             note(notes, codes.PAYMENT, other, tile, fact[SCORED.changes + other], change)
             break
+
+
+@kernel
+def paid_for(
+    table: TableState, base: int, fact: I64, honba: int, sticks: int, liable: I64, scoring: Scoring
+) -> int:
+    """Write what a scored win would pay for other base points into the work's changes; returns its points."""
+    return payments_kernel(
+        base, fact[SCORED.yaku], 1 - fact[SCORED.is_open], fact[SCORED.seat], fact[SCORED.source],
+        table.dealer, honba, sticks, table.marked, liable, scoring.patterns, scoring.work.params,
+        scoring.work.changes,
+    )  # fmt: skip
+
+
+@kernel
+def pays_as(claims: WinClaims, row: int, changes: I64, slip: int) -> bool:
+    """Return whether a win states these changes, or, after a ``slip`` in its points, as much more.
+
+    Who pays that much more cannot be told then: the winner's gain and the sum show it.
+    """
+    seat, total, is_same = int(claims.seat[row]), 0, True
+    for other in range(4):
+        change = int(claims.deltas[row, other])
+        if change == UNKNOWN:
+            return False
+        total += change - changes[other]
+        is_same = is_same and change == changes[other]
+    if slip == 0:
+        return is_same
+    return total == 0 and claims.deltas[row, seat] - changes[seat] == slip

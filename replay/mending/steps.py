@@ -12,7 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, OTHER_TILES
+from paifu.replay.kernels.reasons import (
+    FINAL_POINTS,
+    INDICATOR,
+    NOT_OFFERED,
+    OTHER_TILES,
+    RED,
+    URA_INDICATORS,
+)
 from paifu.replay.kernels.wall_checks import ANY_COPY
 from paifu.replay.mending.draft import Draft, closed_cells, with_riichi, with_stick, without_event
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
@@ -32,12 +39,13 @@ class FindingNote(NamedTuple):
     tile: int
     expected: int
     actual: int
+    reason: int
 
 
 def notes_of(found: Replay, hand: int | None = None) -> list[FindingNote]:
     """Return the findings of a game, or those of one hand of it."""
     table = found.findings
-    columns = (table.code, table.hand, table.event, table.seat, table.tile, table.expected, table.actual)
+    columns = [getattr(table, name) for name in FindingNote._fields]
     rows = [FindingNote(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
     return rows if hand is None else [row for row in rows if row.hand == hand]
 
@@ -82,19 +90,20 @@ _PAYMENTS = (codes.PAYMENT, codes.NOTEN_PAYMENT, codes.NAGASHI)
 
 def _win(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
     batch, scored = found.batch, found.scored_wins
-    if note.code in _WIN_NUMBERS:
-        draft.put("wins", _WIN_NUMBERS[note.code], row, note.expected)
-    elif note.code == codes.POINTS:
+    if note.code in _WORTH and scored.base[row]:
+        # What follows from a wrong statement has no finding.
         if batch.wins.points[row] != UNKNOWN_POINTS:
             draft.put("wins", "points", row, scored.points[row])
         if batch.wins.limit[row] != _UNKNOWN_LIMIT:
             draft.put("wins", "limit", row, scored.limit[row])
-    elif note.code == codes.PAYMENT:
-        draft.put("wins", "deltas", row, scored.changes[row])
+        if UNKNOWN_POINTS not in batch.wins.deltas[row]:
+            draft.put("wins", "deltas", row, scored.changes[row])
+    if note.code in _WIN_NUMBERS:
+        draft.put("wins", _WIN_NUMBERS[note.code], row, note.expected)
     elif note.code == codes.CARRIED_SCORE and note.seat < 4:
         draft.put("wins", "scores", (row, note.seat), note.expected)
     elif note.code in (codes.YAKU, codes.HAN) or (
-        note.code == codes.DORA and note.expected < 3 * DORA_SORT and scored.base[row]
+        note.code == codes.DORA and note.reason not in (INDICATOR, URA_INDICATORS) and scored.base[row]
     ):
         pairs = listed_yaku(scored, row, found.rulesets[0])[: batch.wins.yaku.shape[1]]
         yaku, han = np.full(batch.wins.yaku.shape[1], NO_YAKU), np.zeros(batch.wins.han.shape[1], np.int64)
@@ -102,15 +111,18 @@ def _win(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
         han[: len(pairs)] = [worth for _, worth in pairs]
         draft.put("wins", "yaku", row, yaku)
         draft.put("wins", "han", row, han)
-    elif note.code == codes.DORA and note.expected // DORA_SORT == _INDICATORS:
+    elif note.code == codes.DORA and note.reason == INDICATOR:
         _list_indicators(batch, draft, note.hand, row)
-    elif note.code == codes.NO_WINNING_HAND and note.actual == OTHER_TILES:
+    elif note.code == codes.NO_WINNING_HAND and note.reason == OTHER_TILES:
         _show_hand(batch, draft, row)
 
 
 _UNKNOWN_LIMIT = 255
-_INDICATORS = 3
-"""Sort of V308 that speaks of indicators of dora."""
+_WORTH = frozenset(
+    {codes.YAKU, codes.HAN, codes.FU, codes.DORA, codes.POINTS, codes.PAYMENT, codes.LIABILITY}
+    | {codes.STATED_HONBA, codes.STATED_STICKS}
+)
+"""Findings about what a win is worth, from which its points and payments may follow."""
 
 
 def _list_indicators(batch: Batch, draft: Draft, hand: int, row: int) -> None:
@@ -201,16 +213,19 @@ def starts(found: Replay, hand: int) -> Iterator[Batch]:
             draft.put("hands", "honba", hand, note.expected)
         elif note.code == codes.STICKS:
             draft.put("hands", "sticks", hand, note.expected)
+            if note.seat < 4:
+                moved = (note.actual - note.expected) * found.rulesets[0].riichi.riichi_stick
+                score = int(found.batch.hands.scores[hand, note.seat]) + moved
+                draft.put("hands", "scores", (hand, note.seat), score)
     yield from _changed(draft)
 
 
 def finals(found: Replay, hand: int) -> Iterator[Batch]:
     """The final scores and points: as the last hand and the rules make them."""
     draft = Draft(found.batch)
-    games = found.batch.games
     for note in notes_of(found, hand):
         if note.code == codes.FINAL_RESULT and note.seat < 4:
-            if games.final_scores[0, note.seat] == note.actual:
+            if note.reason != FINAL_POINTS:
                 draft.put("games", "final_scores", (0, note.seat), note.expected)
             else:
                 draft.put("games", "final_points", (0, note.seat), note.expected / 1000)
@@ -317,7 +332,7 @@ def winning_tile(found: Replay, hand: int) -> Iterator[Batch]:
     """A tile that is won and was not there to be won: the win's tile, or the one drawn or discarded."""
     batch, events = found.batch, found.batch.events
     for note in notes_of(found, hand):
-        if note.code != codes.NO_WINNING_HAND or note.actual != NOT_OFFERED or note.event < 0:
+        if note.code != codes.NO_WINNING_HAND or note.reason != NOT_OFFERED or note.event < 0:
             continue
         row = int(batch.wins.event.searchsorted(note.event))
         kinds = (EventKind.DRAW,) if batch.wins.source[row] == batch.wins.seat[row] else _WON_FROM
@@ -345,7 +360,7 @@ def indicators(found: Replay, hand: int) -> Iterator[Batch]:
     """Indicators that a win lists otherwise than they were turned: those turned are the wrong ones."""
     batch = found.batch
     for note in notes_of(found, hand):
-        if note.code != codes.DORA or note.expected // DORA_SORT != _INDICATORS or note.event < 0:
+        if note.code != codes.DORA or note.reason != INDICATOR or note.event < 0:
             continue
         row = int(batch.wins.event.searchsorted(note.event))
         begin = int(batch.hands.event_begin[hand])
@@ -374,14 +389,10 @@ def _doubtful_fives(notes: list[FindingNote]) -> frozenset[int]:
     for note in notes:
         if note.code in _TILE_CODES and note.tile in _OTHER_FIVE:
             fives |= {note.tile, _OTHER_FIVE[note.tile]}
-        is_red = note.code == codes.DORA and note.expected // DORA_SORT == _REDS
-        if is_red or (note.code == codes.NO_WINNING_HAND and note.actual == OTHER_TILES):
+        is_red = note.code == codes.DORA and note.reason == RED
+        if is_red or (note.code == codes.NO_WINNING_HAND and note.reason == OTHER_TILES):
             fives |= _OTHER_FIVE.keys()
     return frozenset(fives)
-
-
-_REDS = 2
-"""Sort of V308 that speaks of red fives."""
 
 
 def reds(found: Replay, hand: int) -> Iterator[Batch]:

@@ -132,8 +132,8 @@ class IllegalMoveError(AssertionError):
     """A simulated move broke a rule: the simulator is wrong."""
 
 
-def _object(code: int, seat: int, tile: int, expected: int, actual: int) -> None:
-    raise IllegalMoveError(f"a simulated move broke a rule: {code, seat, tile, expected, actual}")
+def _object(code: int, seat: int, tile: int, expected: int, actual: int, reason: int = 0) -> None:
+    raise IllegalMoveError(f"a simulated move broke a rule: {code, seat, tile, expected, actual, reason}")
 
 
 class _HandInPlay:

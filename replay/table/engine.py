@@ -39,6 +39,7 @@ from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.consequences import starts_by_sticks, without_consequences
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.late_riichi import check_late_riichi, in_time, late_riichi
 from paifu.replay.table.own_numbers import with_own_numbers
@@ -46,7 +47,7 @@ from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.table.stated import Ledger, check_stated
 from paifu.replay.table.unmarked import without_marks
-from paifu.replay.table.unstated import carried
+from paifu.replay.table.unstated import carried, engine_changes
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of
 
@@ -239,14 +240,25 @@ class _BatchPass:
         found = np.concatenate([self.notes.rows[: self.notes.counts[0]], of_others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, rulesets)
-        whole = carried(batch, ledger, self.settled, self.scored[:, SCORED.changes :][:, :4])
+        changes = self.scored[:, SCORED.changes :][:, :4]
+        whole = carried(batch, ledger, self.settled, changes)
         if whole.batch is not batch:
             ledger = Ledger(whole.batch, rulesets)
-        progress, followed, finals = check_progress(whole.batch, rulesets, ledger, self.tenpai, self.scored)
-        stated = check_stated(whole.batch, ledger)
-        others = [progress, stated, check_walls(batch, rulesets), check_late_riichi(batch, late)]
-        played, unmarked = without_marks(batch, Findings.from_rows(found))
-        findings = played.concatenated(others)
+        noted, unmarked = without_marks(batch, Findings.from_rows(found))
+        by_sticks = starts_by_sticks(noted, whole.batch, rulesets)
+        progress = check_progress(
+            whole.batch,
+            rulesets,
+            ledger,
+            self.tenpai,
+            self.scored,
+            engine_changes(whole.batch, self.settled, changes),
+            by_sticks,
+        )
+        stated = check_stated(whole.batch, ledger, by_sticks | progress.due)
+        others = [progress.findings, stated, check_walls(batch, rulesets), check_late_riichi(batch, late)]
+        findings = noted.concatenated(others)
+        findings = without_consequences(findings, batch, rulesets, changes, progress.due, by_sticks)
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -257,8 +269,8 @@ class _BatchPass:
             draws=int(counted[C_DRAWS]),
             walls=int(counted[C_WALLS]),
             wall_tiles=int(counted[C_WALL_TILES]),
-            carried=followed,
-            finals=finals,
+            carried=progress.carried,
+            finals=progress.finals,
             stopped=int(counted[C_STOPPED]),
         )
         return Replay(

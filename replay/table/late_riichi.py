@@ -13,7 +13,7 @@ import numpy as np
 from paifu.replay.arrays import I64
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.finding_values import DECLARED_LATE
+from paifu.replay.kernels.reasons import DECLARED_LATE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import Scheme
@@ -60,8 +60,9 @@ def check_late_riichi(batch: Batch, late: I64) -> Findings:
             late,
             batch.events.seat[late].astype(np.int64),
             batch.events.tile[late - 1].astype(np.int64),
-            np.full(count, DECLARED_LATE, np.int64),
             np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            np.full(count, DECLARED_LATE, np.int64),
         ],
         axis=1,
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, product
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +28,7 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
+from paifu.replay.kernels.reasons import FINAL_POINTS, PLAIN
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
@@ -34,20 +38,51 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT
 from paifu.replay.table.plain_progress import plain_hands, plain_starts
-from paifu.replay.table.stated import Ledger
+from paifu.replay.table.stated import DueStart, Ledger
+from paifu.replay.table.unstated import EngineChanges
 
-_Row = tuple[int, int, int, int, int, int]
-"""Code, game, hand, seat, expected, actual."""
+
+class _Row(NamedTuple):
+    code: int
+    game: int
+    hand: int
+    seat: int
+    expected: int
+    actual: int
+    reason: int = PLAIN
+
+
+class Progress(NamedTuple):
+    """What follows from hand to hand."""
+
+    findings: Findings
+    carried: int
+    """Hands whose start was compared with the end of the hand before."""
+    finals: int
+    """Games whose end was compared."""
+    due: dict[int, DueStart]
+    """By hand that a finding is about."""
 
 
 def check_progress(
-    batch: Batch, rulesets: Sequence[Ruleset], ledger: Ledger, tenpai: I64, scored: I64
-) -> tuple[Findings, int, int]:
-    """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
+    batch: Batch,
+    rulesets: Sequence[Ruleset],
+    ledger: Ledger,
+    tenpai: I64,
+    scored: I64,
+    settled: EngineChanges | None = None,
+    by_sticks: Mapping[int, DueStart] = MappingProxyType({}),
+) -> Progress:
+    """Check what follows from hand to hand.
 
     ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where
-    the hand could not be followed so far, ``scored`` rows of ``ScoredWins``. A hand without an end in the
-    middle of a game is V101, part of the log is missing, unless a fault has told what could not be read.
+    the hand could not be followed so far, ``scored`` rows of ``ScoredWins``, ``settled`` what the ends of
+    hands are worth for certain, ``by_sticks`` how they would begin if riichi sticks were paid as they were
+    due. A hand without an end in the middle of a game is V101, part of the log is missing, unless a fault
+    has told what could not be read.
+
+    One cause is one finding. So a hand may follow from what its log states of the hand before, or from what
+    it should have stated where that is a finding already.
     """
     games = batch.games
     ends = Ends(batch, ledger, scored)
@@ -56,47 +91,113 @@ def check_progress(
     others = np.flatnonzero(~plain).tolist()
     begins, ended = games.hand_begin.tolist(), games.hand_end.tolist()
     dealers = games.deals_first.tolist()
+    every_due: dict[int, DueStart] = {}
     for game in np.flatnonzero(~plain_starts(batch, rulesets) & (games.hand_end > games.hand_begin)).tolist():
         rows += _first(batch, game, rulesets[game], dealers[game])
+        every_due |= _due_first(batch, game, rulesets[game], dealers[game], rows)
     carried, finals = int(plain.sum()), 0
     faulty = set(batch.faults.source.tolist())
     for game, some in groupby(others, batch.hands.game.__getitem__):
-        begin, end, first_dealer, rules = begins[game], ended[game], dealers[game], rulesets[game]
+        begin, end, rules = begins[game], ended[game], rulesets[game]
         for hand in some:
             is_last = hand + 1 == end
             if ends.kind[hand] in (HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW):
                 is_gap = ends.kind[hand] == HandEnd.UNFINISHED and not is_last
                 is_gap &= games.source[game] not in faulty
-                rows += [(codes.UNREADABLE, game, hand, NO_SEAT, 1, 0)] * is_gap
+                rows += [_Row(codes.UNREADABLE, game, hand, NO_SEAT, 1, 0)] * is_gap
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
                 carried += not is_last
                 rows += [] if is_last else _unscored(batch, game, hand, rules, start, outcomes)
                 continue
-            scores = scores[: rules.table.players]
-            outcome = outcomes[0]
-            if len(outcomes) > 1:
-                outcome = _likely(
-                    rules, start, outcomes, scores, first_dealer, None if is_last else _where(batch, hand + 1)
-                )
-            may_follow = endings(rules, start, outcome, scores, first_dealer, hand + 1 - begin)
-            if not is_last:
-                carried += 1
-                due = next_hand(rules, start, outcome)
-                if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.table.players]:
-                    rows += _carried(batch, game, hand, due, scores)
-                if None not in may_follow:
-                    rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
-            elif games.final_scores[game, 0] != UNKNOWN_POINTS:
-                finals += 1
-                if may_follow == (None,):
-                    rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
-                every = range(begin, end)
-                result = ends.result(every, rules, scores, outcome.sticks, first_dealer)
-                settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
-                rows += _final(batch, game, hand, result, has_points=settles)
-    return _findings(rows), carried, finals
+            carried += not is_last
+            finals += int(is_last and games.final_scores[game, 0] != UNKNOWN_POINTS)
+            course = _Course(batch, ends, rules, game, range(begin, end), dealers[game])
+            stated = DueStart(start, tuple(scores[: rules.table.players]))
+            starts = [one[hand] for one in (every_due, by_sticks) if hand in one]
+            follows = [
+                course.after(hand, view, outcomes)
+                for view in (stated, *_other_views(stated, starts, ends, settled, hand))
+            ]
+            found, due = next((one for one in follows if not one[0]), follows[0])
+            if found and due is not None and not is_last:
+                every_due[hand + 1] = due
+            rows += found
+    return Progress(_findings(_without_repeats(rows)), carried, finals, every_due)
+
+
+def _other_views(
+    stated: DueStart, others: Iterable[DueStart], ends: Ends, settled: EngineChanges | None, hand: int
+) -> Iterator[DueStart]:
+    """Yield start and scores at the end of a hand as they should have been, where findings say so."""
+    begun = ends.begun(hand)
+    starts = [(stated.start, (0,) * len(stated.scores))]
+    for due in others:
+        shift = tuple(a - b for a, b in zip(due.scores, begun, strict=False))
+        starts.append((due.start, shift or starts[0][1]))
+    changes = [(0,) * len(stated.scores)]
+    if settled is not None and settled.known[hand]:
+        changes.append(tuple((settled.change[hand] - ends.change[hand]).tolist()))
+    for (start, shift), change in product(starts, changes):
+        view = tuple(map(sum, zip(stated.scores, shift, change, strict=False)))
+        if (start, view) != (stated.start, stated.scores):
+            yield DueStart(start, view)
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """A game, and what follows a hand of it."""
+
+    batch: Batch
+    ends: Ends
+    rules: Ruleset
+    game: int
+    hands: range
+    first_dealer: int
+
+    def after(
+        self, hand: int, view: DueStart, outcomes: Sequence[HandOutcome]
+    ) -> tuple[list[_Row], DueStart | None]:
+        """Compare what follows a hand with what must, if the hand began and ended as ``view`` has it."""
+        batch, ends, rules, game = self.batch, self.ends, self.rules, self.game
+        start, scores = view.start, list(view.scores)
+        is_last = hand + 1 == self.hands.stop
+        laid = start.sticks - int(batch.hands.sticks[hand])
+        outcomes = [one if one.winners else replace(one, sticks=one.sticks + laid) for one in outcomes]
+        outcome = outcomes[0]
+        if len(outcomes) > 1:
+            found = None if is_last else _where(batch, hand + 1)
+            outcome = _likely(rules, start, outcomes, scores, self.first_dealer, found)
+        may_follow = endings(rules, start, outcome, scores, self.first_dealer, hand + 1 - self.hands.start)
+        rows: list[_Row] = []
+        if not is_last:
+            due = next_hand(rules, start, outcome)
+            if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.table.players]:
+                rows += _carried(batch, game, hand, rules, due, scores)
+            if None not in may_follow:
+                rows.append(_Row(codes.GAME_END, game, hand, NO_SEAT, 1, 0))
+            return rows, DueStart(due, tuple(scores))
+        if batch.games.final_scores[game, 0] != UNKNOWN_POINTS:
+            if may_follow == (None,):
+                rows.append(_Row(codes.GAME_END, game, hand, NO_SEAT, 0, 1))
+            result = ends.result(self.hands, rules, scores, outcome.sticks, self.first_dealer)
+            settles = batch.games.go_type[game] < 0 or not batch.games.go_type[game] & OWN_SETTLEMENT
+            rows += _final(batch, game, hand, result, has_points=settles)
+        return rows, None
+
+
+def _without_repeats(rows: Sequence[_Row]) -> list[_Row]:
+    """Leave out that a game goes on though it is over where it was over before."""
+    over: set[int] = set()
+    kept = []
+    for row in rows:
+        goes_on = row.code == codes.GAME_END and row.expected == 1
+        if not (goes_on and row.game in over):
+            kept.append(row)
+        if goes_on:
+            over.add(row.game)
+    return kept
 
 
 def _where(batch: Batch, hand: int) -> tuple[int, int]:
@@ -296,6 +397,7 @@ class Ends:
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
     """Check where a game begins: a whole log with the first hand, where all have the same points.
 
+    With another hand of which scores or sticks show that others went before, the log begins late (V507).
     How many these are, a private table settles without a word in its logs, unless the rules give each seat
     its own. A log that does not state the game's end either may begin anywhere, but its dealer follows from
     the round.
@@ -305,74 +407,99 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     start = int(hands.round[hand]), int(hands.honba[hand])
     dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.table.players
     if dealer != hands.dealer[hand]:
-        rows.append(
-            (codes.ROUND_OR_DEALER, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand]))
-        )
+        stated = int(hands.dealer[hand])
+        rows.append(_Row(codes.ROUND_OR_DEALER, game, hand, stated, dealer, stated))
     if start != (0, 0) and batch.games.final_scores[game, 0] == UNKNOWN_POINTS:
         return rows
+    scores = hands.scores[hand, : rules.table.players].tolist()
+    at_start = starting_scores(rules, first_dealer)
+    is_uneven = len(set(scores)) > 1 or bool(rules.table.start_points_by_seat)
+    is_new = hands.sticks[hand] == 0 and UNKNOWN_POINTS not in scores and not all(start)
+    is_new = is_new and (not is_uneven or scores == list(at_start))
+    if start != (0, 0) and not is_new:
+        return [*rows, _Row(codes.LATE_START, game, hand, NO_SEAT, 0, 0)]
     for code, actual in (
         (codes.ROUND_OR_DEALER, start[0]), (codes.HONBA, start[1]), (codes.STICKS, int(hands.sticks[hand])),
     ):  # fmt: skip
         if actual:
-            rows.append((code, game, hand, NO_SEAT, 0, actual))
-    scores = hands.scores[hand, : rules.table.players].tolist()
-    is_uneven = len(set(scores)) > 1 or bool(rules.table.start_points_by_seat)
+            rows.append(_Row(code, game, hand, NO_SEAT, 0, actual))
     wrong = [
-        (codes.CARRIED_SCORE, game, hand, seat, start, scores[seat])
-        for seat, start in enumerate(starting_scores(rules, first_dealer))
-        if is_uneven and scores[seat] != start and UNKNOWN_POINTS not in scores
+        _Row(codes.CARRIED_SCORE, game, hand, seat, begun, scores[seat])
+        for seat, begun in enumerate(at_start)
+        if is_uneven and scores[seat] != begun and UNKNOWN_POINTS not in scores
     ]
     return rows + wrong[:1]
+
+
+def _due_first(
+    batch: Batch, game: int, rules: Ruleset, first_dealer: int, rows: Sequence[_Row]
+) -> dict[int, DueStart]:
+    """Return by its row how the first hand of a game was to begin, if it begins otherwise (a finding)."""
+    hand = int(batch.games.hand_begin[game])
+    if not any(row.hand == hand and row.code != codes.LATE_START for row in rows):
+        return {}
+    return {hand: DueStart(HandStart(0, 0, 0, first_dealer), tuple(starting_scores(rules, first_dealer)))}
 
 
 def _unscored(
     batch: Batch, game: int, hand: int, rules: Ruleset, start: HandStart, outcomes: Sequence[HandOutcome]
 ) -> list[_Row]:
     """Compare a hand's start with what the hand before makes of it, whose scores at the end are not known."""
-    every = [_carried(batch, game, hand, next_hand(rules, start, outcome)) for outcome in outcomes]
+    every = [_carried(batch, game, hand, rules, next_hand(rules, start, outcome)) for outcome in outcomes]
     return min(every, key=len)
 
 
-def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: Sequence[int] = ()) -> list[_Row]:
-    """Compare a hand's start with what the hand before makes of it."""
+def _carried(
+    batch: Batch, game: int, hand: int, rules: Ruleset, due: HandStart, scores: Sequence[int] = ()
+) -> list[_Row]:
+    """Compare a hand's start with what the hand before makes of it.
+
+    Another hand than the one that is due has no other start to be compared with, except for the dealer, who
+    follows from its round.
+    """
     hands, after = batch.hands, hand + 1
+    round_, honba, sticks = int(hands.round[after]), int(hands.honba[after]), int(hands.sticks[after])
     rows: list[_Row] = []
+    if round_ != due.round:
+        rows.append(_Row(codes.ROUND_OR_DEALER, game, after, NO_SEAT, due.round, round_))
+    elif honba != due.honba:
+        rows.append(_Row(codes.HONBA, game, after, NO_SEAT, due.honba, honba))
     dealer = int(hands.dealer[after])
-    for code, seat, expected, actual in (
-        (codes.ROUND_OR_DEALER, NO_SEAT, due.round, int(hands.round[after])),
-        (codes.ROUND_OR_DEALER, dealer, due.dealer, dealer),
-        (codes.HONBA, NO_SEAT, due.honba, int(hands.honba[after])),
-        (codes.STICKS, NO_SEAT, due.sticks, int(hands.sticks[after])),
-    ):
-        if expected != actual:
-            rows.append((code, game, after, seat, expected, actual))
-    for seat, score in enumerate(scores):
-        stated = int(hands.scores[after, seat])
-        if score != stated != UNKNOWN_POINTS:
-            rows.append((codes.CARRIED_SCORE, game, after, seat, score, stated))
-            break
+    due_dealer = (due.dealer + round_ % HANDS_A_WIND - due.round % HANDS_A_WIND) % rules.table.players
+    if dealer not in (due_dealer, due.dealer):
+        rows.append(_Row(codes.ROUND_OR_DEALER, game, after, dealer, due_dealer, dealer))
+    if (round_, honba) != (due.round, due.honba):
+        return rows
+    stated = hands.scores[after, : len(scores)].tolist()
+    wrong = [
+        (seat, score) for seat, score in enumerate(scores) if stated[seat] not in (score, UNKNOWN_POINTS)
+    ]
+    if sticks != due.sticks:
+        # A stick that somebody keeps, or has back, is one cause.
+        moved = (due.sticks - sticks) * rules.riichi.riichi_stick
+        keeper = NO_SEAT
+        if len(wrong) == 1 and stated[wrong[0][0]] - wrong[0][1] == moved:
+            keeper, wrong = wrong[0][0], []
+        rows.append(_Row(codes.STICKS, game, after, keeper, due.sticks, sticks))
+    rows += [_Row(codes.CARRIED_SCORE, game, after, *one, stated[one[0]]) for one in wrong[:1]]
     return rows
 
 
 def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_points: bool) -> list[_Row]:
     """Compare the final scores, and the points where the rules say how they are settled."""
-    rows: list[_Row] = []
     points = batch.games.final_points[game] if has_points else np.full(4, np.nan)
     for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
         if result.scores[seat] != claimed != UNKNOWN_POINTS:
-            rows.append((codes.FINAL_RESULT, game, hand, seat, result.scores[seat], claimed))
-            break
+            return [_Row(codes.FINAL_RESULT, game, hand, seat, result.scores[seat], claimed)]
         if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):
-            rows.append(
-                (codes.FINAL_RESULT, game, hand, seat, result.points[seat], round(1000 * float(points[seat])))
-            )
-            break
-    return rows
+            stated = round(1000 * float(points[seat]))
+            return [_Row(codes.FINAL_RESULT, game, hand, seat, result.points[seat], stated, FINAL_POINTS)]
+    return []
 
 
 def _findings(rows: list[_Row]) -> Findings:
-    table = np.array(rows, np.int64).reshape(-1, 6)
+    table = np.array(rows, np.int64).reshape(-1, len(_Row._fields))
     empty = np.full(len(table), -1, np.int32)
     return Findings(
         code=table[:, 0].astype(np.int32),
@@ -383,4 +510,5 @@ def _findings(rows: list[_Row]) -> Findings:
         tile=np.full(len(table), NO_TILE, np.uint8),
         expected=table[:, 4],
         actual=table[:, 5],
+        reason=table[:, 6].astype(np.uint8),
     )

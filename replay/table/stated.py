@@ -6,7 +6,8 @@ before the payments of its end. The three follow from each other without a repla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import I64
 from paifu.replay.course.fouls import StatedFoul
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
@@ -24,6 +26,15 @@ from paifu.replay.rules.ruleset import Ruleset
 
 _SOON = 8
 """Events within which a riichi is paid: its discard, and fouls or players who leave between."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueStart:
+    """How a hand was to begin, where its log has it otherwise."""
+
+    start: HandStart
+    scores: tuple[int, ...]
+    """Empty where they are not known."""
 
 
 class Ledger:
@@ -93,26 +104,53 @@ def foul_at(batch: Batch, event: int) -> StatedFoul:
     )
 
 
-def check_stated(batch: Batch, ledger: Ledger) -> Findings:
-    """Compare what is stated with a riichi (V208) and at a hand's end (V501; of a draw also V402, V403)."""
+def check_stated(batch: Batch, ledger: Ledger, due: Mapping[int, DueStart]) -> Findings:
+    """Compare what is stated with a riichi (V208) and at a hand's end (V501; of a draw also V402, V403).
+
+    ``due``: how hands were to begin whose start is a finding already. What fits that start is none.
+    """
     riichi, wins, draws, hands = batch.riichi_scores, batch.wins, batch.hand_draws, batch.hands
     riichi_hand = np.searchsorted(hands.event_begin, riichi.event, side="right") - 1
     after_riichi = ledger.scores(riichi_hand, riichi.event)
     before_win = ledger.scores(wins.hand, wins.event) + _won_before(batch)
+    due_scores, due_honba, due_sticks = _due_starts(batch, due)
     before_draw = ledger.scores(draws.hand, draws.event)
     sticks = hands.sticks[draws.hand] + ledger.paid(draws.hand, draws.event).sum(axis=1)
     return _differing(
-        batch, codes.RIICHI_STICK, riichi_hand, riichi.event, after_riichi, riichi.scores
+        batch, codes.RIICHI_STICK, riichi_hand, riichi.event, after_riichi, riichi.scores, due_scores
     ).concatenated(
         [
-            _differing(batch, codes.CARRIED_SCORE, wins.hand, wins.event, before_win, wins.scores),
-            _differing(batch, codes.CARRIED_SCORE, draws.hand, draws.event, before_draw, draws.scores),
             _differing(
-                batch, codes.STATED_HONBA, draws.hand, draws.event, hands.honba[draws.hand], draws.honba
+                batch, codes.CARRIED_SCORE, wins.hand, wins.event, before_win, wins.scores, due_scores
             ),
-            _differing(batch, codes.STATED_STICKS, draws.hand, draws.event, sticks, draws.sticks),
+            _differing(
+                batch, codes.CARRIED_SCORE, draws.hand, draws.event, before_draw, draws.scores, due_scores
+            ),
+            _differing(
+                batch,
+                codes.STATED_HONBA,
+                draws.hand,
+                draws.event,
+                hands.honba[draws.hand],
+                draws.honba,
+                due_honba,
+            ),
+            _differing(batch, codes.STATED_STICKS, draws.hand, draws.event, sticks, draws.sticks, due_sticks),
         ]
     )
+
+
+def _due_starts(batch: Batch, due: Mapping[int, DueStart]) -> tuple[I64, I64, I64]:
+    """(hands, 4) and twice (hands,): how much more scores, honba and sticks at the start should have been."""
+    hands = batch.hands
+    scores = np.zeros((len(hands), 4), np.int64)
+    honba, sticks = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
+    for hand, one in due.items():
+        seats = len(one.scores)
+        scores[hand, :seats] = np.array(one.scores, np.int64) - hands.scores[hand, :seats]
+        honba[hand] = one.start.honba - hands.honba[hand]
+        sticks[hand] = one.start.sticks - hands.sticks[hand]
+    return scores, honba, sticks
 
 
 def _won_before(batch: Batch) -> I64:
@@ -131,17 +169,22 @@ def _differing(
     event: npt.NDArray[Any],
     expected: npt.NDArray[Any],
     actual: npt.NDArray[Any],
+    due: npt.NDArray[Any],
 ) -> Findings:
-    """Findings where (n,) numbers, or (n, 4) points by seat, differ; of points the first seat's."""
+    """Findings where (n,) numbers, or (n, 4) points by seat, differ; of points the first seat's.
+
+    ``due``: by hand, how much more would fit, too.
+    """
+    fits = actual == expected + due[hand]
     by_seat = expected.ndim == 2
     if by_seat:
         known = (actual != UNKNOWN_POINTS).all(axis=1) & (abs(expected) < -UNKNOWN_POINTS // 2).all(axis=1)
-        differs = (expected != actual) & known[:, None]
+        differs = (expected != actual) & (known & ~fits.all(axis=1))[:, None]
         rows = np.flatnonzero(differs.any(axis=1))
         seat = differs[rows].argmax(axis=1)
         expected, actual = expected[rows, seat], actual[rows, seat]
     else:
-        rows = np.flatnonzero((expected != actual) & (actual >= 0))
+        rows = np.flatnonzero((expected != actual) & (actual >= 0) & ~fits)
         seat = np.full(len(rows), NO_SEAT)
         expected, actual = expected[rows], actual[rows]
     return Findings(
@@ -153,4 +196,5 @@ def _differing(
         tile=np.full(len(rows), NO_TILE, np.uint8),
         expected=expected.astype(np.int64),
         actual=actual.astype(np.int64),
+        reason=np.zeros(len(rows), np.uint8),
     )

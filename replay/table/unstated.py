@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,28 @@ def carried(batch: Batch, ledger: Ledger, settled: Settled, changes: I64) -> Car
     )
     scores = _scores(batch, ledger, open_scores)
     return Carried(replace(batch, hands=replace(hands, scores=scores)), unstated)
+
+
+class EngineChanges(NamedTuple):
+    """What the ends of hands change by the engine, where that is certain."""
+
+    change: I64
+    """(hands, 4)."""
+    known: Mask
+    """(hands,)."""
+
+
+def engine_changes(batch: Batch, settled: Settled, changes: I64) -> EngineChanges:
+    """Add up by hand what the engine makes of its wins or its draw; ``changes`` as in :func:`carried`."""
+    change = np.zeros((len(batch.hands), 4), np.int64)
+    known = batch.hands.end != HandEnd.UNFINISHED
+    for claims, worth, certain in (
+        (batch.wins, changes, settled.wins),
+        (batch.hand_draws, settled.draws[:, :4], settled.draws[:, 4]),
+    ):
+        np.add.at(change, claims.hand, worth)
+        known[claims.hand[certain == 0]] = False
+    return EngineChanges(change, known)
 
 
 def _scores(batch: Batch, ledger: Ledger, unknown: Mask) -> I32:

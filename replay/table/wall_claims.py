@@ -9,6 +9,7 @@ import numpy as np
 
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
+from paifu.replay.kernels.reasons import PLAIN
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
@@ -24,7 +25,8 @@ def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
         if seed and seed.partition(",")[0] in majsoul.KINDS:
             game = int(batch.hands.game[hand])
             rows += [
-                (code, game, hand, -1, NO_SEAT, *rest) for code, *rest in _wrong(batch, hand, rulesets[game])
+                (code, game, hand, -1, NO_SEAT, *rest, PLAIN)
+                for code, *rest in _wrong(batch, hand, rulesets[game])
             ]
     return Findings.from_rows(np.array(rows, np.int64).reshape(-1, Findings.cells()))
 

@@ -121,7 +121,7 @@ class JudgedChoice:
     def case(self, replayed: Replay) -> LossCase:
         """Return the finding that the loss is."""
         return LossCase(
-            replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0,
+            replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0, 0,
             self.loss, self, self.verdict,
         )  # fmt: skip
 

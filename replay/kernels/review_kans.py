@@ -1,0 +1,186 @@
+"""The review of closed kans in riichi: the waits stay the same, so what a kan does to the value is known.
+
+Compared is every win that is possible then, by ron and by tsumo, with and without the kan, before the new
+indicators. Where a kan lowers or raises them all, the mean over all indicators that it may turn says by how
+much. No model is needed; what the kan shows the others, and that it brings one more draw, is not weighed.
+"""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import codes
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.legal import against_kan, kan_of
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.review_findings import found, gain
+from paifu.replay.kernels.review_layout import MOST_NEW, ReviewState
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
+from paifu.replay.kernels.scoring import dora_of
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.wins import Scoring
+
+LOWERED, RAISED = -1, 1
+
+
+@kernel
+def kan_in_riichi(
+    table: TableState, event: int, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, review: ReviewState, notes: Notes,
+) -> None:  # fmt: skip
+    """Look at a closed kan in riichi, or at a discard in its place, before the move."""
+    kind = int(kind_of(tile))
+    is_kan = event == state.ANKAN
+    if not is_kan and event != state.DISCARD:
+        return
+    if kan_of(table, seat, kind) != state.ANKAN or against_kan(table, state.ANKAN, seat, kind, rules, shapes):
+        return
+    offer, after_kan, supplement = table.offer, table.after_kan, table.supplement[seat]
+    ippatsu, drawn = table.ippatsu[seat], int(table.drawn[seat])
+    # As others' discards and later draws will be: no luck of this turn counts.
+    table.offer, table.after_kan, table.supplement[seat], table.ippatsu[seat] = state.DISCARD, 0, 0, 0
+    effect, before, after = effect_of(table, seat, kind, drawn, rules, scoring, review)
+    table.offer, table.after_kan, table.supplement[seat] = offer, after_kan, supplement
+    table.ippatsu[seat] = ippatsu
+    if is_kan and effect == LOWERED and after < before:
+        code = codes.KAN_LOWERS
+    elif not is_kan and effect == RAISED and after > before:
+        code = codes.RAISING_KAN_PASSED
+    else:
+        return
+    row = review.rows[found(review, table, notes, code, seat, tile)]
+    row[FOUND.better] = kind
+    row[FOUND.value], row[FOUND.better_value] = (after, before) if is_kan else (before, after)
+    row[FOUND.cost] = abs(before - after)
+
+
+@kernel
+def effect_of(
+    table: TableState, seat: int, kind: int, drawn: int, rules: KernelRules, scoring: Scoring,
+    review: ReviewState,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Return whether a kan lowers or raises every win, or 0, and the mean of a ron without it and with it."""
+    lower = higher = total = before = after = 0
+    waits = int(table.waits[seat])
+    for wait in range(34):
+        live = 4 - state.seen_by(table, seat, wait) if waits >> wait & 1 else 0
+        if live <= 0:
+            continue
+        state.drop(table, seat, drawn)
+        tsumo = own_draw(table, seat, wait, rules, scoring, review)
+        ron = priced(table, seat, wait, 0, rules, scoring, review)
+        state.take(table, seat, drawn)
+        reds = lay(table, seat, kind)
+        tsumo_then = own_draw(table, seat, wait, rules, scoring, review)
+        ron_then = priced(table, seat, wait, 0, rules, scoring, review)
+        lower += (tsumo_then < tsumo) + (ron_then < ron)
+        higher += (tsumo_then > tsumo) + (ron_then > ron)
+        total += live
+        before += live * ron
+        after += live * mean_with_new_dora(table, seat, wait, rules, scoring, review)
+        take_back(table, seat, kind, reds)
+    if total == 0 or (lower > 0) == (higher > 0):
+        return 0, 0, 0
+    return LOWERED if lower else RAISED, before // total, after // total
+
+
+@kernel
+def priced(
+    table: TableState, seat: int, wait: int, more: int, rules: KernelRules, scoring: Scoring,
+    review: ReviewState,
+) -> int:  # fmt: skip
+    """Return the points of a ron on a kind with ``more`` dora, without honba, sticks and ura dora."""
+    scoring.work.unseen = more
+    gain(table, seat, (seat + 1) % rules.players, wait, rules, scoring, review)
+    scoring.work.unseen = 0
+    return int(review.memory.points)
+
+
+@kernel
+def own_draw(
+    table: TableState, seat: int, wait: int, rules: KernelRules, scoring: Scoring, review: ReviewState
+) -> int:
+    """Return the points of a tsumo on a kind, likewise."""
+    table.counts[seat, wait] += 1
+    gain(table, seat, seat, wait, rules, scoring, review)
+    table.counts[seat, wait] -= 1
+    return int(review.memory.points)
+
+
+@kernel
+def lay(table: TableState, seat: int, kind: int) -> int:
+    """Lay a closed kan, as far as the value of the hand depends on it; returns its red fives."""
+    reds, number = 0, table.meld_count[seat]
+    if kind in (4, 13, 22):
+        reds = int(table.held[seat, 34 + kind // 9])
+        table.held[seat, 34 + kind // 9] = 0
+    table.meld_reds[seat] += reds
+    table.counts[seat, kind] = 0
+    table.melded[seat, kind] += 4
+    table.meld_kinds[seat, number], table.meld_types[seat, number] = kind, state.ANKAN
+    table.meld_count[seat] += 1
+    return reds
+
+
+@kernel
+def take_back(table: TableState, seat: int, kind: int, reds: int) -> None:
+    """Undo what :func:`lay` did."""
+    table.meld_count[seat] -= 1
+    table.melded[seat, kind] -= 4
+    table.counts[seat, kind] = 4
+    table.meld_reds[seat] -= reds
+    if kind in (4, 13, 22):
+        table.held[seat, 34 + kind // 9] = reds
+
+
+@kernel
+def mean_with_new_dora(
+    table: TableState, seat: int, wait: int, rules: KernelRules, scoring: Scoring, review: ReviewState
+) -> int:
+    """Return the mean points of a ron on a kind over the new indicator and the tile below it.
+
+    Both are any two of the tiles that the player does not see, as far as the rules turn them.
+    """
+    has_dora = rules.dora != 0 and rules.kan_dora != 0
+    has_ura = has_dora and rules.ura_dora != 0 and rules.kan_ura_dora != 0
+    if not has_dora:
+        return priced(table, seat, wait, 0, rules, scoring, review)
+    weights = review.memory.new_dora
+    weights[:] = 0
+    for first in range(34):
+        unseen = left_of(table, seat, first, wait, rules)
+        if unseen <= 0:
+            continue
+        brought = brings(table, seat, first, wait, rules)
+        if not has_ura:
+            weights[brought] += unseen
+            continue
+        for second in range(34):
+            others = left_of(table, seat, second, wait, rules) - (first == second)
+            if others > 0:
+                weights[min(MOST_NEW - 1, brought + brings(table, seat, second, wait, rules))] += (
+                    unseen * others
+                )
+    total = worth = 0
+    for more in range(MOST_NEW):
+        if weights[more]:
+            total += weights[more]
+            worth += weights[more] * priced(table, seat, wait, more, rules, scoring, review)
+    return int(worth // max(1, total))
+
+
+@kernel
+def left_of(table: TableState, seat: int, kind: int, wait: int, rules: KernelRules) -> int:
+    """Return how many tiles of a kind may be an indicator, once one of ``wait`` has won."""
+    if rules.players == 3 and 1 <= kind <= 7:
+        return 0
+    return 4 - state.seen_by(table, seat, kind) - (kind == wait)
+
+
+@kernel
+def brings(table: TableState, seat: int, indicator: int, wait: int, rules: KernelRules) -> int:
+    """Return how many dora an indicator makes of a hand that wins on ``wait``."""
+    kind = int(dora_of(indicator, rules.players))
+    norths = table.norths[seat] if kind == state.NORTH else 0
+    return int(table.counts[seat, kind] + table.melded[seat, kind] + norths + (kind == wait))
