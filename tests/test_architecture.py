@@ -194,6 +194,7 @@ def test_all_that_the_engine_imports_is_in_the_key_of_stored_records() -> None:
     texts = (
         "replay/language",
         "replay/arrays.py",
+        "replay/docstrings.py",
         "replay/errors.py",
         "replay/foreign_text.py",
         "replay/plugins.py",

@@ -47,7 +47,7 @@ LEVEL = 2
 MEMORY = 1_000_000_000
 """Bytes that a process needs at most, and then some: 600 MB were measured."""
 SECONDS = {1: 60, 2: 40}
-"""How long it takes with so many processes, more or less."""
+"""Seconds that the build takes, more or less, by the number of its processes."""
 SHARES = {"numba": 0.7, "link": 0.72, "optimize": 0.95, "emit": 1.0}
 """What is done after each step of a process, of all that it does."""
 _OUTSIDE = re.compile(
