@@ -337,8 +337,10 @@ MLEAGUE: dict[str, Text] = {
     "points": commands(("point", "A0", "+0")),
     "hands": commands(("kyokustart", "0", "A0", "0", "0", "東"), ("tsumo", "A0", "60", "1m")),
     "dates": commands(("page", "2026/1/1" + "x" * 3000)),
-    "a date": lambda size: commands(("page", "2026/1/1" + "x" * size))(size),
-    "a long tile": lambda size: commands(("tsumo", "A0", "60", "1m" * (size // 2)))(size),
+    "a date": lambda size: commands(("page", ""), before=(("page", "2026/1/1" + "x" * size),))(size),
+    "a long tile": lambda size: commands(("page", ""), before=(("tsumo", "A0", "60", "1m" * (size // 2)),))(
+        size
+    ),
     "unknown commands": lambda size: b"[%b]" % b",".join(b'{"cmd":"x%d"}' % n for n in range(size // 13)),
     "depth": lambda size: b'[{"cmd":"page","args":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}]",
 }
