@@ -83,7 +83,7 @@ def without_course(found: Findings, shortened: Mask) -> Findings:
 def with_composed_names(batch: Batch) -> Batch:
     """Let names that look the same be the same; logs may write a letter with its accent in two ways."""
     names = batch.games.names
-    if all(name.isascii() for name in names.flat):
+    if all(str(name).isascii() for name in names.flat):
         return batch
     texts = [[composed(name) for name in row] for row in names]
     return replace(batch, games=replace(batch.games, names=np.array(texts, object).reshape(names.shape)))

@@ -33,7 +33,7 @@ def json_games(
     """Yield location and JSON value of each game; note a fault for each piece that is not JSON.
 
     ``load`` reads one piece and raises JSONDecodeError or ParseError; ``is_line`` tells a line that is a game
-    though it is no JSON. Of a list with very many values, one game is read at a time.
+    though it is not JSON. Of a list with very many values, one game is read at a time.
     """
     text = text.removeprefix(b"\xef\xbb\xbf")
     text = text.rstrip()

@@ -14,6 +14,7 @@ MAX_TEXT = 2000
 """Characters of the longest name or title taken."""
 MAX_VALUES = 1_000_000
 """Values of one game; the biggest known has some 60,000. A value takes up to 200 bytes of memory."""
+_BYTES_OF_A_VALUE, _MANY = 200, 10_000
 _BEGIN_A_VALUE = (b",", b"[", b"{", b"\\u00", b"\n")
 """What values, or escapes and lines in their place, cannot be without."""
 
@@ -27,12 +28,18 @@ def values_of(text: bytes) -> int:
 
 
 def load_json(text: bytes) -> Any:
-    """Read JSON. Raises JSONDecodeError, and ParseError for more values than a game can have."""
-    if values_of(text) > MAX_VALUES:
+    """Read JSON. Raises JSONDecodeError, ParseError for more values than a game can have, and MemoryError.
+
+    orjson ends the process where it gets no memory, so whether there is enough is seen before.
+    """
+    count = values_of(text)
+    if count > MAX_VALUES:
         raise ParseError(
             f"the JSON holds more than {MAX_VALUES:,} values, which no game has",
             hint="if it holds many games, write a list of them, or a game on each line",
         )
+    if count > _MANY:
+        bytes(_BYTES_OF_A_VALUE * count)  # asked for, not touched
     return orjson.loads(text)
 
 
@@ -56,7 +63,7 @@ _CELL_MARK = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{},]', re.DOTALL)
 def cells_of_list(text: bytes) -> list[bytes]:
     """Split a list of JSON into the texts of its cells, none of which is read.
 
-    Empty if it is no list, or has more cells than anybody puts games into one.
+    Empty if it is not a list, or has more cells than anybody puts games into one.
     """
     cells, depth, begin = [], 0, 1
     if text[:1] != b"[" or text[-1:] != b"]":

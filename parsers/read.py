@@ -151,13 +151,15 @@ def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS)
     read = _Read()
     items = list(unit)
     with _garbage_collection_paused():
-        for is_shard, some in groupby(items, lambda item: isinstance(item, Shard)):
-            if is_shard:
-                for item in some:
-                    assert isinstance(item, Shard)  # noqa: S101  as they are grouped
+        for _, some in groupby(items, lambda item: isinstance(item, Shard)):
+            pieces: list[Document | InputFault] = []
+            for item in some:
+                if isinstance(item, Shard):
                     read.add(read_shard(item))
-            else:
-                _read_pieces(list(some), read, limits)
+                else:
+                    pieces.append(item)
+            if pieces:
+                _read_pieces(pieces, read, limits)
     whole = read.batches[0] if len(read.batches) == 1 else Batch.concatenate(read.batches)
     return whole, Inputs(count_inputs(items), tuple(read.games), tuple(read.faults))
 

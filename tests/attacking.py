@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import html
 import lzma
 import os
 import re
@@ -15,17 +16,19 @@ import shutil
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
+from itertools import chain, product
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import orjson
 from command import Result, as_nobody, call
 from damaged_files import DAMAGES
 from fuzzing import MADE, MANGLE, MANGLE_MADE, SAMPLES, Random, mangled_report, simulated
+from record_places import with_odd_fields
 from sources import database, gz, tarred, zipped
 
 from paifu.api.converting import converting
@@ -49,6 +52,11 @@ _ODD_TEXTS = (
     "9" * 30, "-" + "9" * 30, "9" * 5000, "0.1", "-1", "255", "256", "65536", "2147483647", "2147483648",
     "-2147483648", "9223372036854775808", "10000000", "10000001", "-10000001", "x" * 3000,
 )  # fmt: skip
+SURROUNDED = (
+    "UMP_PLAYER.init('[{", "{&quot;log&quot;:[1,", '{"title":', '{"name":"x"},',
+    "#json=", "#json=%7B", "<mjloggm ", '<p id="dateTime">', "{ ", "'", "&amp;",
+)  # fmt: skip
+"""Marks of logs, and beginnings of them. Whole ones would be copies, of which an import takes one."""
 OF_RIICHI = "the format holds riichi only"
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STRING = re.compile(r'"[^"\\]*"')
@@ -83,12 +91,17 @@ def originals() -> tuple[tuple[str, bytes], ...]:
             except WriteError:
                 continue
     for name, (made, _) in MADE.items():
-        for preset in ("tenhou", "tenhou-sanma"):
+        for preset, number in product(PRESETS_OF_MADE.get(name, ("tenhou", "tenhou-sanma")), range(OF_EACH)):
             try:
-                found.append((name, made(simulated(preset, 2))))
+                found.append((name, made(simulated(preset, number))))
             except WriteError:
                 continue
     return tuple(found)
+
+
+PRESETS_OF_MADE = {"riichicity": ("riichi-city", "riichi-city-sanma"), "mleague": ("mleague",)}
+OF_EACH = 12
+"""Games of each format that paifu reads and does not write, and preset."""
 
 
 def _format_of(path: Path) -> str:
@@ -204,6 +217,41 @@ def _inside_text(fmt: str, text: bytes, rng: Random) -> bytes:
     return (decoded[:at] + rng.choice(_ODD_TEXTS) + decoded[at:]).encode("utf-8", "surrogatepass")
 
 
+def _field(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Put a value of another kind into one field, of whichever the record has."""
+    try:
+        kind, places = odd_places(fmt, text)
+    except (ValueError, KeyError, TypeError, IndexError):
+        return _one_value(fmt, text, rng)
+    return rng.choice(places)() if places else _one_value(kind, text, rng)
+
+
+@lru_cache(maxsize=64)
+def odd_places(fmt: str, text: bytes) -> tuple[str, list[Callable[[], bytes]]]:
+    """What makes a record with one odd value, for each place and value."""
+    return fmt, [make for _what, make in with_odd_fields(fmt, text)]
+
+
+def _surrounded(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Put a record, perhaps changed, into another text, with marks of others around it."""
+    if rng.random() < 0.5:
+        text = rng.choice((_one_value, _cut, _bytes, _field))(fmt, text, rng)
+    log = text.decode("utf-8", "replace")
+    mark = rng.choice(SURROUNDED) * rng.choice((0, 1, 3, 300))
+    around = rng.choice(
+        (
+            lambda: f"<!DOCTYPE html><html><script>var x = {log};</script>{mark}</html>",
+            lambda: f'<html>{mark}<a data-log="{html.escape(log)}">log</a></html>',
+            lambda: f"{mark} https://tenhou.net/6/#json={quote(log)} {mark}",
+            lambda: (
+                f"<html>UMP_PLAYER.init(true, '{log.replace(chr(39), chr(92) + chr(39))}', 1);{mark}</html>"
+            ),
+            lambda: f"{mark}\n{log}\n{mark}",
+        )
+    )
+    return around().encode(rng.choice(("utf-8", "utf-8", "utf-8", "utf-16", "cp932")), "replace")
+
+
 def _cut(fmt: str, text: bytes, rng: Random) -> bytes:
     """Break the text off."""
     return text[: rng.randrange(1, len(text))]
@@ -247,6 +295,8 @@ CHANGES: dict[str, Callable[[str, bytes, Random], bytes]] = {
     "structure again": lambda fmt, text, rng: _structure(fmt, text, rng),
     "lines": _lines,
     "value": _one_value,
+    "field": _field,
+    "surrounded": _surrounded,
     "number": _small_number,
     "inside": _inside_text,
     "drop": _drop_field,
@@ -359,7 +409,11 @@ def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure
         counts.mutants += len(mutants)
         counts.games += len(read) - 1
         counts.faults += len(read.faults)
-        found = []
+        found = [
+            Failure(int(Path(source.partition("#")[0]).name.partition("-")[0]), reason)
+            for source, reason in zip(read.faults.source, read.faults.reason, strict=True)
+            if BUG in reason
+        ]
         for target in WRITERS:
             for game in chain.from_iterable(converting([logs], target)):
                 counts.written += not game.error

@@ -27,7 +27,7 @@ from riichicity_games import record
 from tonpuusou_games import text as tonpuusou_text
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
-from paifu.parsers.errors import WriteError
+from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of, go_type
 from paifu.parsers.sources.detect import Format
@@ -74,8 +74,11 @@ def sample_games() -> list[Batch]:
 
 
 def read_log(text: bytes, fmt: Format) -> Batch:
-    """What the parser makes of a text."""
-    return read_unit([Document("x", text, fmt)])
+    """What the parser makes of a text; a bug of it is raised, not told as a fault."""
+    batch = read_unit([Document("x", text, fmt)])
+    for reason in batch.faults.reason:
+        assert BUG not in reason, reason
+    return batch
 
 
 # --- the chain -----------------------------------------------------------------------------------------

@@ -302,7 +302,7 @@ PAIFU: dict[str, Text] = {
     "unknown events": lambda size: (
         PAIFU_HEAD + PAIFU_HAND + b"".join(b'"x%d"\n' % n for n in range(size // 8))
     ),
-    "lines that are no JSON": lambda size: b"{\n" * (size // 2),
+    "lines that are not JSON": lambda size: b"{\n" * (size // 2),
     "unknown fields": lambda size: _paifu_game(size, b"".join(b',"rund%d":1' % n for n in range(size // 12))),
     "unknown fields of a game": lambda size: _paifu_game(
         size, game=b"".join(b',"nam%d":1' % n for n in range(size // 12))
@@ -337,8 +337,10 @@ MLEAGUE: dict[str, Text] = {
     "points": commands(("point", "A0", "+0")),
     "hands": commands(("kyokustart", "0", "A0", "0", "0", "東"), ("tsumo", "A0", "60", "1m")),
     "dates": commands(("page", "2026/1/1" + "x" * 3000)),
-    "a date": lambda size: commands(("page", "2026/1/1" + "x" * size))(size),
-    "a long tile": lambda size: commands(("tsumo", "A0", "60", "1m" * (size // 2)))(size),
+    "a date": lambda size: commands(("page", ""), before=(("page", "2026/1/1" + "x" * size),))(size),
+    "a long tile": lambda size: commands(("page", ""), before=(("tsumo", "A0", "60", "1m" * (size // 2)),))(
+        size
+    ),
     "unknown commands": lambda size: b"[%b]" % b",".join(b'{"cmd":"x%d"}' % n for n in range(size // 13)),
     "depth": lambda size: b'[{"cmd":"page","args":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}]",
 }
@@ -426,7 +428,7 @@ MJX: dict[str, Text] = {
     "added kans": mjx({"type": 4, "open": 1234}),
     "wins": mjx({"type": 10, "who": 1}),
     "hands": lambda size: (orjson.dumps(_STATE) + b"\n") * (size // 70),
-    "lines that are no states": lambda size: b'{"publicObservation":5}\n' * (size // 26),
+    "lines that are not states": lambda size: b'{"publicObservation":5}\n' * (size // 26),
     "depth": lambda size: b'{"publicObservation":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
 }
 

@@ -199,7 +199,7 @@ ALTERED: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a sum that is short": lambda row: row["sums"].update(rank=[1]),
     "a sum that is a text": lambda row: row["sums"].update(rank="12345"),
     "a sum without end": lambda row: row["sums"].update(rank=[10**40] * 5),
-    "a spread that is no number": lambda row: row["spreads"].update(rank=[float("nan")] * 6),
+    "a spread that is not a number": lambda row: row["spreads"].update(rank=[float("nan")] * 6),
     "hands that are true": lambda row: row.update(hands=True),
     "hands below none": lambda row: row.update(hands=-1),
     "seats that are a text": lambda row: row.update(seats="4"),
@@ -218,7 +218,7 @@ def test_an_altered_file_is_named(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", [b"[" * 100_000, b"\xff", b"1" * 5000, b" " * (33 << 20), b""])
-def test_what_is_no_json_is_named(tmp_path: Path, text: bytes) -> None:
+def test_what_is_not_json_is_named(tmp_path: Path, text: bytes) -> None:
     file = tmp_path / "club.json"
     file.write_bytes(text)
     with pytest.raises(ArgumentError, match="not a reference"):

@@ -327,7 +327,7 @@ class _Counting:
 
 def counted_names(names: npt.NDArray[Any], aliases: Mapping[str, str]) -> npt.NDArray[Any]:
     """Return (games, 4) the names that those of a log count for; those that look the same are the same."""
-    if not aliases and all(name.isascii() for name in names.flat):
+    if not aliases and all(str(name).isascii() for name in names.flat):
         return names
     texts = [[composed(name) for name in row] for row in names]
     return np.array([[aliases.get(name, name) for name in row] for row in texts], object).reshape(-1, 4)

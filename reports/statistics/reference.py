@@ -194,8 +194,8 @@ def read_reference(path: Path, name: str = "") -> Reference:
     damaged = _("{file}: not a reference of 'paifu reference', or damaged; make it again").format(file=shown)
     try:
         with path.open("rb") as file:
-            text = file.read(_MOST_BYTES + 1)
-        stored = json.loads(text) if len(text) <= _MOST_BYTES else None
+            data = file.read(_MOST_BYTES + 1)
+        stored: Any = json.loads(data) if len(data) <= _MOST_BYTES else None
         schema, rows = stored["schema"], stored.get("strata")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ArgumentError(damaged) from error
