@@ -45,7 +45,7 @@ def test_nobody_listens_any_more_to_an_engine_that_floods_once_it_is_closed() ->
     end = time.monotonic() + 5
     while threading.active_count() > before and time.monotonic() < end:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
 
 
 def test_nobody_waits_for_an_engine_that_reads_nothing() -> None:

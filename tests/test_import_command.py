@@ -110,7 +110,7 @@ def test_faults_go_to_standard_error_and_give_status_1(logs: Path) -> None:
     assert result.status == 1
     assert result.talk[:2] == [
         "logs/bad.mjlog: V102 not a log (known are: M.League page, Mahjong Soul, Riichi City, Tenhou mjlog, "
-        "majiang, mjai, mjx, paifu log, tenhou.net/6 JSON)",
+        "Tonpuusou text, majiang, mjai, mjx, paifu log, tenhou.net/6 JSON)",
         "ds: 3 games from 4 inputs added, 0 inputs there already, 1 fault",
     ]
     assert len(result.text.splitlines()) == 3

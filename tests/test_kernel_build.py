@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from paifu.replay.kernels import build, build_progress
-from paifu.replay.kernels.build_progress import Progress
+from paifu.replay.kernels.build_progress import BuildProgress
 from paifu.replay.kernels.running import KERNELS
 
 
@@ -131,7 +131,7 @@ def test_another_numba_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     place, clock = io.StringIO(), iter([0, 4, 11, 14, 21.5, 30])
     monkeypatch.setattr(build_progress.time, "monotonic", lambda: next(clock))
-    progress = Progress(place, is_terminal=False)
+    progress = BuildProgress(place, is_terminal=False)
     progress.begin("compiling")
     for share in (0.1, 0.2, 0.3, 0.4):
         progress.show(share)
@@ -144,9 +144,9 @@ def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None
 TOLD = """
 import os, sys
 os.close(os.open(sys.argv[1], os.O_RDWR))  # a session's first terminal is its own
-from paifu.replay.kernels.build_progress import Progress, place_to_tell
+from paifu.replay.kernels.build_progress import BuildProgress, place_to_tell
 with place_to_tell() as (place, is_terminal):
-    progress = Progress(place, is_terminal)
+    progress = BuildProgress(place, is_terminal)
     progress.begin("compiling")
     progress.show(0.5)
     progress.end("compiled")

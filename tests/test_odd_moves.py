@@ -55,7 +55,7 @@ RIICHI = {
     "a fifth copy": (["0 draw 6m", "0 discard 6m tsumogiri", "1 draw 7z"], [("V103", 255)]),
     "four winds that are not": ([*DRAWN, "suufon"], [("V212", 255)]),
     "nine kinds after a discard": ([*DRAWN, "1 draw 6m", "kyuushu"], [("V212", 255)]),
-    "an exhaustive draw at once": ([*DRAWN, "exhaustive"], [("V212", 255), ("V407", 255)]),
+    "an exhaustive draw at once": ([*DRAWN, "exhaustive"], [("V212", 255)]),
     "a foul where there are none": (["0 draw 6m", "0 chombo"], [("V212", 255)]),
     "a move after the end": ([*DRAWN, "sanchahou", "1 draw 6m"], [("V212", 255), ("V211", 1)]),
 }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 from command import call
+from test_engines import COUNTING
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.foreign_text import name_key
@@ -26,7 +28,8 @@ CALLS: dict[str, list[Any]] = {
     "stats": [LOGS],
 }
 """Command -> a call to which ``--player NAME`` is added."""
-OTHERWISE = {"review --engine": ["review", LOGS / "overtime.mjlog.gz", "--engine", "paifu:balanced"],
+ENGINE = f"{sys.executable} engine.py runs {{seat}}"
+OTHERWISE = {"review --engine": ["review", LOGS / "overtime.mjlog.gz", "--engine", ENGINE],
              "stats --by": ["stats", LOGS, "--by", "month"]}  # fmt: skip
 EVERY = {name: [name, *arguments] for name, arguments in CALLS.items()} | OTHERWISE
 
@@ -43,6 +46,7 @@ def test_every_command_that_takes_a_player_is_here() -> None:
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("engine.py").write_text(COUNTING)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 

@@ -111,8 +111,10 @@ def test_filters() -> None:
 
 def test_a_player_who_is_not_there_is_said() -> None:
     result = review("--player", "Nobody")
-    assert result.status == 0
-    assert result.talk == ["none of these players appears in the logs"]
+    assert result.status == 2
+    assert result.talk == [
+        "Error: no player is called 'Nobody' in these logs; there are 'Botan', 'dahlia 3', 'チドリ', '葵'"
+    ]
 
 
 PEOPLE = """\
@@ -319,7 +321,8 @@ def test_danger_of_a_player_as_a_table() -> None:
     assert "all_cost" in result.text
     assert call("danger", OVERTIME, "--player", "Botan", "--turns").status == 2
     nobody = call("danger", OVERTIME, "--player", "Nobody", "-j", "1")
-    assert nobody.talk == ["none of these players discards against a threat in the logs"]
+    assert nobody.status == 2
+    assert "no player is called 'Nobody'" in nobody.talk[0]
 
 
 def test_show_marks_what_the_review_finds() -> None:

@@ -244,7 +244,7 @@ def test_verify_says_when_findings_share_a_cause() -> None:
     inputs = [RULESETS / f"{name}.mjlog" for name in ("wrc", "ema", "mleague")]
     told = call("verify", *inputs, "--jobs", 1).talk
     assert told[-2] == (
-        "V401, V506 in several hands: the games may have been played under other rules; "
+        "V506 in several hands: the games may have been played under other rules; "
         "'paifu rules guess PATH...' looks for them"
     )
     assert told[-1].endswith("errors")

@@ -265,9 +265,9 @@ def test_a_review_of_a_game_that_is_cut() -> None:
     """What the report says of hands that could not be read is not a fault of its own."""
     later = {"kyoku": 1, "honba": 0, "entries": [GOOD]}
     kyokus = [{"kyoku": 0, "honba": 0, "entries": [GOOD]}, later]
-    text = report([*TURN, draw(9)], review={"kyokus": kyokus})
+    text = report([*TURN, {"type": "start_kyoku"}], review={"kyokus": kyokus})
     batch = read_text(text)
-    assert batch.faults.place.tolist() == ["line 1 mjai_log[6] tsumo"]
+    assert batch.faults.place.tolist() == ["line 1 mjai_log[6] start_kyoku"]
     assert len(batch.verdicts) == 1
 
 

@@ -88,7 +88,7 @@ _MAJSOUL = re.compile(
 """The head of a message: details, or a game's head with its link id, perhaps in a frame."""
 _TONPUUSOU = re.compile(
     b"|".join(
-        "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}?開始 ?\\d{4}/".encode(encoding)
+        "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}開始 ?\\d{4}/".encode(encoding)
         for encoding in ("utf-8", "cp932")
     )
 )
@@ -195,7 +195,7 @@ _LOOKS = (
         "save the log itself, not the page that shows it",
     ),
     *(
-        (re.compile(rb"\s*[\[{][^\0]*?(?:" + mark.pattern + rb")"), what, hint)
+        (re.compile(rb"\s*[\[{][^\0]*(?:" + mark.pattern + rb")"), what, hint)
         for mark, what, hint in _NO_LOGS
     ),
     (

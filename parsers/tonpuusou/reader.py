@@ -43,15 +43,15 @@ from paifu.replay.scoring.yaku import YAKU
 _DEALT, _COPIES = 13, 4
 _STICK, _RETURN = 1000, 30000
 _WINDS = "東南西北"
-_HEAD = re.compile(r"\s*={5}\s*(.{0,200}?)\s*開始\s*(\d{4})/(\d\d?)/(\d\d?)(?: (\d\d?):(\d\d))?")
+_HEAD = re.compile(r"\s*={5}([^\n開]{0,200})開始\s*(\d{4})/(\d\d?)/(\d\d?)(?: (\d\d?):(\d\d))?")
 _PLAYERS = re.compile(r"持点(\d{1,6})")
-_PLAYER = re.compile(r"\[([1-4])\](.*?) R-?\d+(?=\s|$)")
+_PLAYER = re.compile(r"\[([1-4])\]((?:(?! R-?\d{1,6}(?:\s|$)).)*) R-?\d{1,6}(?=\s|$)")
 _HAND = re.compile(r"\s*([東南西北])([1-4])局 *(\d{1,3})本場 *\(リーチ(\d{1,3})\)(.*)")
 _DEAL = re.compile(r"\s*\[([1-4])([東南西北])\](\S*)")
 _DORA = re.compile(r"\s*\[表ドラ\](\S*)\s*(?:\[裏ドラ\](\S*))?")
 _RED = re.compile(r"5[MPS]")
-_PLACE = re.compile(r"\s*\d位\s+(.*?)\s+([+-]?\d{1,6})\s*$")
-_WORTH = re.compile(r"(?:(\d{1,3})符)?\s*(\S*?)(ロン|ツモ)(?:\s+(.*))?")
+_PLACE = re.compile(r"\s*\d位\s(.*)\s([+-]?\d{1,6})\s*$")
+_WORTH = re.compile(r"(?:(\d{1,3})符)?\s*([^\sロツ]*)(ロン|ツモ)(?:\s+(.*))?")
 _LIMITS = {
     "満貫": Limit.MANGAN, "ハネ満貫": Limit.HANEMAN, "倍満貫": Limit.BAIMAN, "３倍満貫": Limit.SANBAIMAN,
     "3倍満貫": Limit.SANBAIMAN, "三倍満貫": Limit.SANBAIMAN, "数え役満": Limit.YAKUMAN, "役満": Limit.YAKUMAN,
@@ -124,6 +124,7 @@ class _Game:
     def __init__(self, location: str, head: str) -> None:
         found = _HEAD.match(head)
         table, year, month, day, hour, minute = found.groups() if found else ("",) * 6
+        table = table.strip()
         self.draft = GameDraft(
             {"source": location, "format": "tonpuusou", "first_dealer": 0, "rule": table[:200]}
         )
@@ -163,7 +164,7 @@ class _Game:
                     yield block
                 block = self._begin(found, at)
             elif found := _PLACE.match(line):
-                self.points[found[1]] = int(found[2])
+                self.points[found[1].strip()] = int(found[2])
             elif block:
                 block.take(line)
             elif found := _PLAYERS.search(line):

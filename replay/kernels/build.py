@@ -26,7 +26,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from paifu.replay.kernels.build_progress import BuildError, Progress, place_to_tell
+from paifu.replay.kernels.build_progress import BuildError, BuildProgress, place_to_tell
 from paifu.replay.kernels.running import (
     FOLDER,
     KERNELS,
@@ -80,7 +80,7 @@ def build(target: Path = LIBRARY_FILE, processes: int | None = None) -> bool:
     linker = linker_command()
     processes = processes or number_of_processes()
     with tempfile.TemporaryDirectory() as folder, place_to_tell() as (place, is_terminal):
-        progress = Progress(place, is_terminal)
+        progress = BuildProgress(place, is_terminal)
         side_by_side = f" in {processes} processes" if processes > 1 else ""
         progress.begin(
             f"compiling {len(kernels_of(entries()))} kernels{side_by_side}, some {SECONDS[processes]} seconds"
@@ -169,7 +169,7 @@ def shared_out(needs: dict[str, dict[Kernel, int]], processes: int) -> list[list
     return groups
 
 
-def _compile_all(folder: Path, processes: int, progress: Progress) -> list[Path]:
+def _compile_all(folder: Path, processes: int, progress: BuildProgress) -> list[Path]:
     """Write an object file for each process."""
     groups = shared_out({name: kernels_of([name]) for name in entries()}, processes)
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}

@@ -44,7 +44,7 @@ def _terminal() -> TextIO | None:
     return None
 
 
-class Progress:
+class BuildProgress:
     """Lines for a log, or one line of a terminal that changes."""
 
     def __init__(self, place: TextIO, is_terminal: bool) -> None:

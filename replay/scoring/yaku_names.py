@@ -144,7 +144,6 @@ _ROWS = (
 )
 # fmt: on
 
-# fmt: off
 SPELLINGS: Mapping[int, tuple[str, ...]] = MappingProxyType({
     0: ("門前清模和", "門前自摸", "面前清自摸和", "自摸", "ツモ", "門前ツモ", "面前ツモ", "メンゼンツモ", "メンツモ"),
     1: ("リーチ",),
@@ -195,8 +194,7 @@ SPELLINGS: Mapping[int, tuple[str, ...]] = MappingProxyType({
     54: ("赤", "赤牌", "紅宝牌"),
     64: ("開立直", "オープンリーチ"),
     73: ("北ドラ", "キタ", "抜北宝牌"),
-})
-# fmt: on
+})  # fmt: skip
 """How logs and platforms also write a yaku, by id: in kana, in other characters, in their own English."""
 
 TEXTS = MappingProxyType(dict(_row(yaku.id, yaku.meaning, "") for yaku in LOCAL_YAKU) | dict(_ROWS))

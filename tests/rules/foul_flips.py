@@ -142,7 +142,7 @@ FOUL_FLIPS: dict[str, Flip] = {
         GameEnd.LAST_HAND,
         given={"chombo_after": "replay"},
     ),
-    "small_after": Flip("goes_on", finds(SMALL), (), ("V212", "V502", "V503"), given=SMALL.given),
+    "small_after": Flip("goes_on", finds(SMALL), (), ("V212",), given=SMALL.given),
     "deposit_sticks": Flip(2, finds(DEPOSIT), (), ("V403", "V501"), given=DEPOSIT.given),
     "win_beats_foul": Flip(False, finds(BEATEN), (), ("V212",), given=BEATEN.given),
 }

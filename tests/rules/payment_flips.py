@@ -64,7 +64,7 @@ PAYMENT_FLIPS = {
         "split",
         found("9p>tsumo", "78p123456s777z33z", preset="tenhou-sanma"),
         [],
-        ["V307", "V401"],
+        ["V307"],
         preset="tenhou-sanma",
     ),
     "yakitori_points": Flip(10000, found("1z ron1", "", ORPHANS, opening=FROM_EAST_1), [], ["V506"]),

@@ -240,18 +240,16 @@ def is_double_after(event: int, tile: int) -> Callable[[Ruleset], bool]:
 TABLE_FLIPS = {
     "closed_kan_interrupts": Flip(False, is_double_after(state.ANKAN, 0), False, True),
     "kita_interrupts": Flip(False, is_double_after(state.KITA, 30), False, True, preset="tenhou-sanma"),
-    "pao_rinshan_chain": Flip(
-        True, lambda r: found(CHAIN.batch(), r), (), ("V401", "V404"), given=CHAIN.given
-    ),
+    "pao_rinshan_chain": Flip(True, lambda r: found(CHAIN.batch(), r), (), ("V404",), given=CHAIN.given),
     "head_bump_farthest": Flip(True, codes_of_the_review, set(), {RON_PASSED}, given=BUMPED.given),
     "kita_pass_furiten": Flip(False, passes_a_north, True, False, preset="tenhou-sanma"),
     "dealer_wins_count": Flip(8, is_rewarded_after(7), False, True),
     "dealer_wins_by": Flip("honba", is_rewarded_after(0, honba=13), False, True),
     "dealer_wins_again": Flip(False, is_rewarded_after(13), True, False),
-    "draw_tenpai": Flip("yaku", lambda r: found(OPEN_TENPAI.batch(), r), (), ("V405", "V406")),
-    "sticks_need_riichi": Flip(True, lambda r: found(STICK_WON.batch(), r), (), ("V401", "V403", "V504")),
+    "draw_tenpai": Flip("yaku", lambda r: found(OPEN_TENPAI.batch(), r), (), ("V406",)),
+    "sticks_need_riichi": Flip(True, lambda r: found(STICK_WON.batch(), r), (), ("V403", "V504")),
     "open_riichi_sticks": Flip(
-        2, lambda r: found(SHOWN.batch(), r), (), ("V208", "V401", "V403", "V501"), given=SHOWN.given
+        2, lambda r: found(SHOWN.batch(), r), (), ("V208", "V403", "V501"), given=SHOWN.given
     ),
     "wareme_doublets": Flip(True, payments_after_a_doublet, [-5800, 5800, 0, 0], [-11000, 11000, 0, 0]),
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
@@ -269,7 +267,7 @@ TABLE_FLIPS = {
         False,
         lambda r: found(HIDDEN_TENPAI.batch(), r),
         (),
-        ("V405", "V406"),
+        ("V406",),
         given={"noten_by_choice": True},
     ),
     "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
