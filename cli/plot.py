@@ -59,6 +59,7 @@ def plot(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
+    from paifu.replay.foreign_text import escaped
     from paifu.reports.figures.catalogue import FIGURES
     from paifu.reports.figures.files import FORMATS, drawn, notice
     from paifu.reports.metrics.counters import Spellings
@@ -98,7 +99,7 @@ def plot(
     check_names([player], {named.get(name, name) for name in done.names})
     data = found.others, found.course, found.pushes, running_sums(found.games)
     write_file(output, drawn(*data, figure, player, fmt, with_title=not no_title))
-    click.echo(_("wrote {file}").format(file=output), err=True)
+    click.echo(_("wrote {file}").format(file=escaped(output)), err=True)
     if words := notice():
         click.echo(words, err=True)
     return 1 if done.faults else 0

@@ -59,6 +59,7 @@ def site(
     from paifu.api.site import INDEX, write_site
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
+    from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
 
     rules = rulesets_for_replay(rules_name, settings)
@@ -77,5 +78,5 @@ def site(
             _("errors found by the verification: {count:,}; see paifu verify").format(count=done.errors),
             err=True,
         )
-    click.echo(_("page: {file}").format(file=f"{output}/{INDEX}"))
+    click.echo(_("page: {file}").format(file=escaped(f"{output}/{INDEX}")))
     return 1 if done.faults or done.errors else 0

@@ -203,3 +203,17 @@ def test_half_a_surrogate_pair_is_a_name_like_any_other() -> None:
     for order in ("name", "-hands", "win_rate"):
         assert name in {row["player"] for row in long_rows(arranged(found, order, None), HEADLINE)}
         assert name in {row[0] for row in many_table(arranged(found, order, None), choose(HEADLINE))}
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("report", "a\nb.html"), ("site", "a\nb"), ("plot placement", "a\nb.svg")]
+)
+def test_the_name_of_a_result_stays_on_its_line(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = call(*command.split(), SAMPLES / "formats" / "hanchan.mjlog.gz", "-o", name)
+    assert done.status == 0
+    assert Path(name).exists()
+    assert any("a\\nb" in line for line in (*done.text.splitlines(), *done.talk))
+    assert not any(line.startswith("b") for line in (*done.text.splitlines(), *done.talk))
