@@ -89,7 +89,7 @@ def check_players(players: Iterable[str], names: Collection[str]) -> None:
 
 
 def spelt_alike(players: Iterable[str], names: Iterable[str]) -> Iterator[str]:
-    """Yield a line for each player whose name in the logs is spelt otherwise, or who has several there.
+    """Yield a line for each player whose name there differs in more than case, or who has several.
 
     >>> list(spelt_alike(["botan", "Eve"], ["Botan", "BOTAN", "Eve"]))
     ["'botan': 'BOTAN' and 'Botan' in these logs"]
@@ -99,7 +99,7 @@ def spelt_alike(players: Iterable[str], names: Iterable[str]) -> Iterator[str]:
         by_key.setdefault(name_key(name), []).append(name)
     for player in players:
         found = by_key.get(name_key(player), [player])
-        if found != [player]:
+        if len(found) > 1 or found[0].casefold() != player.casefold():
             spelt = _(" and ").join(repr(display_name(name)) for name in found)
             yield _("{player}: {names} in these logs").format(player=repr(display_name(player)), names=spelt)
 
