@@ -28,8 +28,8 @@ class UnknownScriptError(ValueError):
     """A win that no script here leads to."""
 
 
-def _object(code: int, seat: int, tile: int, expected: int, actual: int) -> None:
-    raise UnknownScriptError(f"the script breaks a rule: {code, seat, tile, expected, actual}")
+def _object(code: int, seat: int, tile: int, expected: int, actual: int, reason: int = 0) -> None:
+    raise UnknownScriptError(f"the script breaks a rule: {code, seat, tile, expected, actual, reason}")
 
 
 def won_hand(
