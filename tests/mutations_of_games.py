@@ -87,7 +87,11 @@ def cut_off_the_last_hand(place: Place) -> None:
 
 
 @mutation(
-    "a hand is added behind the end of a game", 505, where=last, then=(*PROGRESS, *STATED), everywhere=WALL
+    "a hand is added behind the end of a game",
+    505,
+    where=last,
+    then=(*PROGRESS, *STATED, 607),
+    everywhere=WALL,
 )
 def add_a_hand(place: Place) -> None:
     """It does not follow from the last one."""

@@ -65,8 +65,9 @@ def foul(case: FindingContext) -> ValuePair:
 
 def earlier_hand(case: FindingContext) -> ValuePair:
     """Nothing, and the label of the hand that has the same wall."""
-    hands = case.batch.hands
-    return None, format_label(int(hands.round[case.actual]), int(hands.honba[case.actual]))
+    hands, games = case.batch.hands, case.batch.games
+    row = int(games.hand_begin[hands.game[case.hand]]) + case.actual
+    return None, format_label(int(hands.round[row]), int(hands.honba[row]))
 
 
 @both

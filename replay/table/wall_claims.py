@@ -52,7 +52,8 @@ def _walls_again(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterator[tuple[
             continue
         first = seen.setdefault((game, key), hand)
         if first != hand and (tiles[first] == tiles[hand]).all() and _draw_alike(batch, first, hand):
-            yield codes.WALL_AGAIN, game, hand, -1, NO_SEAT, NO_TILE, -1, first, PLAIN
+            earlier = first - int(batch.games.hand_begin[game])
+            yield codes.WALL_AGAIN, game, hand, -1, NO_SEAT, NO_TILE, -1, earlier, PLAIN
 
 
 def _draw_alike(batch: Batch, one: int, other: int) -> bool:
