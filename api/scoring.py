@@ -24,7 +24,7 @@ from paifu.replay.scoring.han_fu import ScoredHanFu, score_han_fu
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
-from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand, missing_indicators
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
@@ -233,7 +233,10 @@ def _riichi_answer(
 ) -> ScoreAnswer:
     hand = _winning_hand(written, options, rules)
     if written.size != _WAITING_SIZE or (hand.unfinished and not rules.yakuman.suukantsu_needs_pair):
-        return ScoreAnswer(rules, hand, score_win(hand, rules))
+        won = score_win(hand, rules)
+        if problem := missing_indicators(hand, rules):
+            raise HandError(problem)
+        return ScoreAnswer(rules, hand, won)
     refuse_win_options(given)
     hand.check_waiting(rules)
     found = acceptance(

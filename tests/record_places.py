@@ -75,6 +75,10 @@ def _put(value: Any, path: Path, new: Any) -> Any:
     return changed
 
 
+TEXTS = frozenset({"tonpuusou"})
+"""Formats without fields and cells: lines of text."""
+
+
 def _layout(name: str) -> Layout:
     return _MLEAGUE if name == "mleague" else LAYOUTS[name]
 

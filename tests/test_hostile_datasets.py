@@ -545,7 +545,7 @@ def test_a_footer_that_lies_is_not_believed(tmp_path: Path) -> None:
     for wrong in (_zigzag(2_999_999), _zigzag(1_100_000)):
         path.write_bytes(data[: -8 - length] + footer.replace(number, wrong) + data[-8:])
         with pytest.raises(ParquetError):
-            parquet.read_table(path, [schema], (0, 1 << 31))
+            parquet.read_table(path, schema, (0, 1 << 31))
 
 
 def _zigzag(number: int) -> bytes:
@@ -573,7 +573,7 @@ def test_a_page_header_that_is_none_is_told(tmp_path: Path, data: bytes) -> None
     content[at : at + 1] = data[:1] or b"\x00"
     path.write_bytes(content)
     with pytest.raises(ParquetError):
-        parquet.read_table(path, [schema], (0, 100))
+        parquet.read_table(path, schema, (0, 100))
 
 
 def test_dictionaries_and_plain_texts_are_the_same() -> None:

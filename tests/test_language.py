@@ -474,7 +474,7 @@ def table_after(text: str, head: str) -> tuple[str, list[str]]:
     [
         (["stats", HANCHAN, "-j", "1"], "統計", 1),
         (["danger", HANCHAN, "-j", "1"], "放銃率", 3),
-        (["league", GAMES, "-j", "1"], "平均順位", 2),
+        (["league", GAMES, "-j", "1"], "対局数", 2),
         (["discard", *TILES], "受け入れ", 3),
     ],
 )  # fmt: skip

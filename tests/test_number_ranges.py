@@ -37,7 +37,7 @@ RANGES: dict[Format, dict[str, tuple[int, int]]] = {
     },
     Format.TENHOU6: {
         "log/0/0/1": COUNT, "log/0/0/2": COUNT, "log/0/1/0": POINTS,
-        "log/0/16/1/0": POINTS, "log/0/16/2/0": (0, 3), "log/0/16/2/1": (0, 3), "log/0/16/2/2": (0, 3),
+        "log/0/16/1/0": POINTS, "log/0/16/2/0": (0, 3), "log/0/16/2/1": (0, 3), "log/0/16/2/2": (-1, 3),
     },
     Format.PAIFU: {
         "honba": COUNT, "sticks": COUNT, "first_dealer": (0, 3), "fu": (0, 1000),

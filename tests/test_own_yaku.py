@@ -540,9 +540,9 @@ def test_games_of_other_systems_keep_and_count_them(tmp_path: Path) -> None:
         stats(data, metrics=[name]),
         stats(logs, metrics=[name], rules=path),
     ]
-    assert len({float(frame[name].iloc[0]) for frame in frames}) == 1
-    assert 0 < float(frames[0][name].iloc[0]) < 1
-    assert "own_pattern_pung_of_nines" in stats(logs, metrics=["patterns"], rules=path).columns
+    assert len({float(frame["value"][name]) for frame in frames}) == 1
+    assert 0 < float(frames[0]["value"][name]) < 1
+    assert "own_pattern_pung_of_nines" in stats(logs, metrics=["patterns"], rules=path).index
     assert "mirror" in run("sql", data, "select distinct unnest(yaku) from wins", "-f", "csv")
 
 
@@ -588,11 +588,11 @@ def test_games_keep_and_count_them(club: Path, tmp_path: Path) -> None:
         stats(data, metrics=["own_yaku_lucky_seven"]),
         stats(logs, metrics=["own_yaku_lucky_seven"], rules=club),
     ]
-    shares = {float(frame["own_yaku_lucky_seven"].iloc[0]) for frame in frames}
+    shares = {float(frame["value"]["own_yaku_lucky_seven"]) for frame in frames}
     assert len(shares) == 1
     assert 0 < shares.pop() < 1
     family = stats(logs, metrics=["yaku"], rules=club)
-    assert "own_yaku_seven_stars" in family.columns
+    assert "own_yaku_seven_stars" in family.index
     assert "lucky seven" in run("sql", data, "select distinct unnest(yaku) from wins", "-f", "csv")
     shown = "".join(run("show", str(path)) for path in Path(logs).iterdir())
     assert "lucky seven 1" in shown

@@ -158,7 +158,7 @@ def test_a_frame_of_a_changed_file_is_refused(dataset: Path, tmp_path: Path) -> 
 
 def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
-    shutil.copy(SAMPLES / "broken" / "V101.mjlog", tmp_path / "logs")
+    (tmp_path / "logs" / "nothing.mjlog").write_text("nothing")
     call("import", tmp_path / "logs", "-o", tmp_path / "dataset")
     data = paifu.open_dataset(tmp_path / "dataset")
     for name, table in TABLES.items():

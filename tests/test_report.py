@@ -536,8 +536,7 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
 
 def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     found = gathered(batch, PLAYER)
-    order = [row.order() for row in found.games]
-    assert [game.key for game in found.whole] == order[-MOST_WHOLE:]
+    assert [game.order for game in found.whole] == [row.order() for row in found.games][-MOST_WHOLE:]
     weights = [len(packed(game.recorded.data)) for game in found.whole]
     kept = fitting(found.whole)
     assert 0 < len(kept) < len(found.whole)
@@ -545,7 +544,7 @@ def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     assert sum(weights[-len(kept) :]) <= WHOLE_WEIGHT < sum(weights[-len(kept) - 1 :])
     assert fitting(found.whole, 10) == []
     for whole, data in kept:
-        (game,) = (one for one in games(batch) if one.source == whole.key[2])
+        (game,) = (one for one in games(batch) if one.source == whole.order[2])
         assert [hand["label"] for hand in data["hands"]] == [hand.label for hand in game.hands]
 
 
@@ -573,9 +572,9 @@ def test_names_of_one_player_are_joined(batch: Batch) -> None:
 
 
 def test_nobody_of_that_name(batch: Batch, tmp_path: Path) -> None:
-    with pytest.raises(NobodyError, match=r"'botan' in these logs; did you mean 'Botan'\?"):
-        report(gathered(batch, "botan", 0), "botan")
-    result = call("report", SAMPLES, "--player", "botan", "-o", tmp_path / "page.html")
+    with pytest.raises(NobodyError, match=r"'Botann' in these logs; did you mean 'Botan'\?"):
+        report(gathered(batch, "Botann", 0), "Botann")
+    result = call("report", SAMPLES, "--player", "Botann", "-o", tmp_path / "page.html")
     assert result.status == 2
     assert "did you mean 'Botan'?" in " ".join(result.talk)
     assert not list(tmp_path.iterdir())

@@ -32,13 +32,12 @@ from paifu.reports.findings.tally import Tally
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 EXPLAINED = {
-    "mjx-project+mjx/2019020120gm-0009-10011-215330df.mjlog": {"V506"},
     # tenhou.net/6 logs that contradict themselves:
     "Equim-chan+mjai-reviewer/confusing_nakis_1.json": {"V401"},  # made by hand: the riichi stick is lost
     "Equim-chan+mjai-reviewer/confusing_nakis_2.json": {"V103"},  # made by hand: five of a kind
     "hidacow+mjai-reviewer3p/kokushi_peinuki.json": {"V401"},  # a stick missing, yet in the finals
 }
-"""Findings on real logs, each a true one. The first game was played in a lobby with an uma of its own."""
+"""Findings on real logs, each a true one."""
 
 
 @pytest.fixture

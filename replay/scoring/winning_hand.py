@@ -255,10 +255,23 @@ def _matches(table: tuple[tuple[_HandCheck, str], ...], hand: WinningHand, rules
         "rules": rules.name,
         "indicators": MAX_INDICATORS,
         "counters": MAX_COUNTERS,
-        "least": _least_indicators(hand, rules),
-        "given": len(hand.dora_indicators),
     }
     return (_(text).format(**values) for impossible, text in table if impossible(hand, rules))
+
+
+def missing_indicators(hand: WinningHand, rules: Ruleset) -> str:
+    """Say that some of the dora indicators that kans have turned are not given; empty if all or none are.
+
+    Such a hand can be scored; it is just worth something else than at the table.
+    """
+    least, given = _least_indicators(hand, rules), len(hand.dora_indicators)
+    if not rules.dora.kan_dora or not 0 < given < least:
+        return ""
+    text = _(
+        "each kan turns a dora indicator, so there are {least} at least when this hand wins, and {given} "
+        "given; give them all, or none"
+    )
+    return text.format(least=least, given=given)
 
 
 def _least_indicators(hand: WinningHand, rules: Ruleset) -> int:
@@ -420,15 +433,6 @@ _IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
     (
         lambda hand, _: hand.unfinished and not hand.tsumo,
         N_("four kans without a pair win with the fourth kan; there is no ron on the lone tile"),
-    ),
-    (
-        lambda hand, rules: (
-            rules.dora.kan_dora and 0 < len(hand.dora_indicators) < _least_indicators(hand, rules)
-        ),
-        N_(
-            "each kan turns a dora indicator, so there are {least} at least when this hand wins, and {given} "
-            "given; give them all, or none"
-        ),
     ),
     (
         lambda hand, rules: (
