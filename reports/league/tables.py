@@ -234,7 +234,7 @@ TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
 
 
 MOST_COLUMNS = 8
-"""Columns of the standings that people see if they ask for none: so many fit a page and most terminals."""
+"""Columns of the standings that people see if they ask for none: as many as fit a page and most terminals."""
 ALL = "all"
 """What asks for every column."""
 _FIRST = (

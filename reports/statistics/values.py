@@ -119,7 +119,7 @@ class Groups(Sequence[GroupStatistics]):
                 yield GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, places)
 
     def frames(self, at_once: int = _AT_ONCE) -> Iterator[pd.DataFrame]:
-        """Yield the values of the groups as :func:`value_frame` has them, so many groups at a time."""
+        """Yield the values of the groups as :func:`value_frame` has them, ``at_once`` groups at a time."""
         for first in range(0, len(self), at_once):
             yield value_frame(self._counters, self._rows[first : first + at_once], self._spreads)
 
