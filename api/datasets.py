@@ -42,9 +42,10 @@ class Dataset:
         types of pandas that know missing values (``Int16``, ``boolean``). Raises ArgumentError for what there
         is not, and DatasetError if a file was changed.
         """
-        import pandas as pd
         import pyarrow as pa
         import pyarrow.parquet as pq
+
+        from paifu.reports.tables.making import schema
 
         if name not in TABLES:
             text = _("there is no table {name!r}; there are {names}")
@@ -55,10 +56,9 @@ class Dataset:
             text = _("the table {name} has no column {column!r}; it has {names}")
             raise ArgumentError(text.format(name=name, column=unknown[0], names=", ".join(there)))
         wanted = list(dict.fromkeys([*table.index, *columns])) if columns else there
-        read = [pq.read_table(_checked(*file), columns=wanted) for file in self.files[name]]
-        if not read:
-            return pd.DataFrame(columns=wanted).set_index(list(table.index))
-        whole = pa.concat_tables(read).unify_dictionaries()
+        nothing = schema(name).empty_table().select(wanted)  # its columns have types, too
+        read = (pq.read_table(_checked(*file), columns=wanted) for file in self.files[name])
+        whole = pa.concat_tables([nothing, *read]).unify_dictionaries()
         frame: pd.DataFrame = whole.to_pandas(types_mapper=_pandas_type)
         return frame.set_index(list(table.index))
 

@@ -164,6 +164,8 @@ def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
     for name, table in TABLES.items():
         assert len(data[name]) == 0
         assert list(data[name].index.names) == list(table.index)
+    assert str(data["wins"]["points"].dtype) == "Int32"
+    assert str(data["wins"]["player"].dtype) == "category"
 
 
 # --- the numbers are those of the statistics -------------------------------------------------------------
