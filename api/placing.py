@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset
 from paifu.api.scoring import ruleset_for
+from paifu.coach.places.model import FINE, place_model, state_at
+from paifu.coach.places.outlook import Outlook
+from paifu.coach.places.utilities import RULES
+from paifu.coach.places.utilities import utility as utility_named
 from paifu.replay.errors import ArgumentError
-from paifu.replay.places.model import FINE, place_model, state_at
-from paifu.replay.places.outlook import Outlook
-from paifu.replay.places.utilities import RULES
-from paifu.replay.places.utilities import utility as utility_named
 from paifu.replay.views.labels import parse_label
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import click
 
 from paifu.cli.__main__ import COMMANDS, cli
+from paifu.coach.judgement.verdicts import CLASSES
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import (
     Beside,
@@ -31,7 +32,6 @@ from paifu.replay.facts.decisions import (
 )
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
-from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
@@ -216,7 +216,7 @@ def decisions_page() -> str:
 
 def _played_out() -> Iterator[str]:
     """Yield the lines about what came of decisions that were played out."""
-    tree = ast.parse((ROOT / "replay" / "judgement" / "verdicts.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "coach" / "judgement" / "verdicts.py").read_text("utf-8"))
     yield "## Played out\n"
     _title, told, *_rest = _docstring(tree).split("\n\n")
     yield f"{' '.join(told.split())}\n"

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.luck.hand_ends import SEATS
+from paifu.coach.luck.ledger import LuckLedger
+from paifu.coach.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.arrays import F64
-from paifu.replay.luck.hand_ends import SEATS
-from paifu.replay.luck.ledger import LuckLedger
-from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.model.batch import Batch
 from paifu.reports.inference.intervals import Nature, interval
 from paifu.reports.inference.sums import GameSums

@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
+from paifu.coach.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
@@ -74,7 +75,6 @@ from paifu.replay.model.tiles import (
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.replay.walls.tenhou import FLOWER_CODES
 

@@ -17,11 +17,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ALLOWED = {
     "replay": {"replay"},
+    "coach": {"coach", "replay"},
     "parsers": {"parsers", "replay"},
-    "reports": {"reports", "replay"},
-    "api": {"api", "parsers", "replay", "reports"},
-    "cli": {"cli", "api", "parsers", "replay", "reports"},
-    "front": {"api", "cli", "parsers", "replay", "reports"},
+    "reports": {"reports", "coach", "replay"},
+    "api": {"api", "coach", "parsers", "replay", "reports"},
+    "cli": {"cli", "api", "coach", "parsers", "replay", "reports"},
+    "front": {"api", "cli", "coach", "parsers", "replay", "reports"},
 }
 """Folder -> those it may import from. A folder x is installed as ``paifu.x``, and ``front`` as ``paifu``."""
 FORBIDDEN_IN_REPLAY = {"pandas", "click", "pyarrow", "matplotlib", "rich", "lxml"}

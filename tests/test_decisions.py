@@ -14,9 +14,9 @@ import pytest
 from command import call
 from situations import Situation
 
+from paifu.coach.judgement.deciding import new_decisions, options
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Options, Tenpai
-from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims

@@ -28,7 +28,7 @@ EVERYTHING = """
 import hashlib, sys
 import numpy as np
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement.deciding import rows_of_options
+from paifu.coach.judgement.deciding import rows_of_options
 from paifu.replay.kernels.running import way
 from paifu.replay.table.engine import replay
 for batch in read_batches(sys.argv[1:]):

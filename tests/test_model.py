@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import NO_DANGER, Options
-from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.judged import judge
-from paifu.replay.judgement.model import (
+from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.judged import judge
+from paifu.coach.judgement.model import (
     SHIPPED,
     Model,
     ModelError,
@@ -22,7 +20,9 @@ from paifu.replay.judgement.model import (
     neighbourhood,
     shipped_model,
 )
-from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
+from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
+from paifu.parsers.read import read_batches
+from paifu.replay.facts.decisions import NO_DANGER, Options
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 

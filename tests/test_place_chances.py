@@ -12,6 +12,18 @@ import pytest
 from command import call
 
 import paifu
+from paifu.coach.places.model import GameState, PlaceModel, place_model, state_at
+from paifu.coach.places.templates import (
+    ABORTED,
+    EXHAUSTED,
+    NAGASHI,
+    SHIPPED,
+    WON,
+    Template,
+    end_under,
+    shipped_templates,
+)
+from paifu.coach.places.utilities import utility
 from paifu.replay.course.settlement import (
     HandOutcome,
     HandStart,
@@ -22,18 +34,6 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.kernels import place_chances
 from paifu.replay.model.events import HandEnd
-from paifu.replay.places.model import GameState, PlaceModel, place_model, state_at
-from paifu.replay.places.templates import (
-    ABORTED,
-    EXHAUSTED,
-    NAGASHI,
-    SHIPPED,
-    WON,
-    Template,
-    end_under,
-    shipped_templates,
-)
-from paifu.replay.places.utilities import utility
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset

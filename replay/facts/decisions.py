@@ -1,7 +1,7 @@
 """Tables of decisions: a row for each option, or a row for each decision with the option that was chosen.
 
 Rows of options of a decision follow each other. Every feature is a small number, for the model is a sum of
-tables that are indexed by features (:mod:`paifu.replay.judgement.model`). Nothing in a row but the targets
+tables that are indexed by features (:mod:`paifu.coach.judgement.model`). Nothing in a row but the targets
 follows from what was hidden from the player.
 """
 

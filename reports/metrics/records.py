@@ -283,8 +283,6 @@ _ROOMS = (
 RECORDS_FOLLOW = (
     *(f"replay/{room}" for room in _ROOMS),
     "replay/comparison/pairing.py",
-    "replay/places/last_hands.py",
-    "replay/places/shipped/last-hands.json",
     "reports/metrics/recording.py",
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",

@@ -13,11 +13,11 @@ import numpy as np
 from markupsafe import Markup
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, Mask
 from paifu.replay.language import _
-from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import Batch
-from paifu.replay.places.utilities import RULES
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.arrays import F64
-from paifu.replay.places.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
+from paifu.replay.rulesets.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
 from paifu.reports.inference.intervals import FEW, Nature, interval
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.luck import PLACES, VALUES, SeatedGame

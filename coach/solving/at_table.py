@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.deciding import new_decisions, table_of
+from paifu.coach.judgement.judged import Judgement, judge
+from paifu.coach.judgement.model import Model
+from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.solving.position import Position
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
-from paifu.replay.judgement import policy_inputs as inputs
-from paifu.replay.judgement.deciding import new_decisions, table_of
-from paifu.replay.judgement.judged import Judgement, judge
-from paifu.replay.judgement.model import Model
-from paifu.replay.judgement.policy import shipped_policy
 from paifu.replay.kernels.decision_at import options_at
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import Batch
@@ -18,7 +19,6 @@ from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.scoring.readings import MeldKind
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.solving.position import Position
 from paifu.replay.table.engine import new_scoring
 
 _POINTS = 25000

@@ -2,7 +2,7 @@
 
 A small network, fitted by ``bench/fit_policy.py`` to what players of Tenhou's higher rooms chose, run by
 numpy. It reads the table as the player sees it, kind by kind, and the options as the engine describes them
-(:mod:`paifu.replay.judgement.policy_inputs`). Layers look at a kind with its neighbours, at its suit, and at
+(:mod:`paifu.coach.judgement.policy_inputs`). Layers look at a kind with its neighbours, at its suit, and at
 all kinds; suits share their weights. Each option is then rated beside the others.
 """
 
@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.policy_inputs import CALLS, Boards, PolicyNumbers, boards, numbers_of
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, I64, U8
-from paifu.replay.judgement.judged import Judgement
-from paifu.replay.judgement.policy_inputs import CALLS, Boards, PolicyNumbers, boards, numbers_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset

@@ -7,6 +7,7 @@ from enum import Enum
 
 import numpy as np
 
+from paifu.coach.solving.position import Position
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.scoring import dora_of
@@ -15,7 +16,6 @@ from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
 from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.solving.position import Position
 from paifu.replay.table.engine import new_scoring
 
 MOST_CHANGES = 2

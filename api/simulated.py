@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from paifu.coach.simulate.games import PlayedGame, PlayedHand, Player, Simulator
+from paifu.coach.simulate.general_games import OtherGame, OtherHand, OtherSimulator, PlayedMove
 from paifu.parsers.mjlog.melds import LoggedMeld, meld_code
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
 from paifu.parsers.targets import OWN_FORMATS
@@ -29,8 +31,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rulesets.presets import dump_overrides, load_preset, preset_names
-from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
-from paifu.replay.simulate.general_games import OtherGame, OtherHand, OtherSimulator, PlayedMove
 from paifu.replay.table.listed_yaku import listed_yaku
 
 _HUMAN = 0x01

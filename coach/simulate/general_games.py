@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from paifu.coach.simulate.games import Player
+from paifu.coach.simulate.general_players import Mind
 from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.settlement import (
     FinalResult,
@@ -27,8 +29,6 @@ from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Sort
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.simulate.games import Player
-from paifu.replay.simulate.general_players import Mind
 from paifu.replay.walls.plain import PlainWall, make_seed, wall_of
 
 _MANY = 1000

@@ -1,7 +1,7 @@
 """How a hand is likely to end, from where it stands: who wins from whom and for how much, or nobody.
 
 A network of one hidden layer reads what the values of luck read, all four hands, before or after a draw.
-``bench/fit_course.py`` fits it; :mod:`paifu.replay.luck.course` makes place chances of it.
+``bench/fit_course.py`` fits it; :mod:`paifu.coach.luck.course` makes place chances of it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.places.templates import ABORTED, EXHAUSTED, WON, Template, end_under, shipped_templates
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, F64, I64
 from paifu.replay.kernels import luck_layout
-from paifu.replay.places.templates import ABORTED, EXHAUSTED, WON, Template, end_under, shipped_templates
 from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.ends/1"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paifu.coach.luck.course import DrawCourse
+from paifu.coach.luck.ledger import LuckLedger
 from paifu.replay.arrays import F64, I64
-from paifu.replay.luck.course import DrawCourse
-from paifu.replay.luck.ledger import LuckLedger
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 

@@ -1,7 +1,7 @@
 """Chances of each place of a game from its scores, and what they are worth.
 
 A game is played on many times from where it stands: each hand ends as a real one did
-(:mod:`~paifu.replay.places.templates`), with honba, sticks, dealer and end of the game by the ruleset. The
+(:mod:`~paifu.coach.places.templates`), with honba, sticks, dealer and end of the game by the ruleset. The
 draws are the same for every state, and spread evenly: the first hand goes through all templates in turn. So
 the same state always has the same chances, and those of neighbouring states can be compared.
 """
@@ -15,12 +15,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.places.templates import Template, Templates, end_under, shipped_templates
 from paifu.replay.arrays import F64, I64
 from paifu.replay.course.settlement import HANDS_A_WIND, HandStart
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import place_chances
 from paifu.replay.language import _
-from paifu.replay.places.templates import Template, Templates, end_under, shipped_templates
 from paifu.replay.rules.choices import Scheme, SticksLeft, TieBreak
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
 

@@ -7,8 +7,9 @@ from dataclasses import astuple
 
 import numpy as np
 
+from paifu.coach.belief.sight import Sight, sight_of
+from paifu.coach.simulate.games import Desk, Player, new_judge
 from paifu.replay.arrays import I64, U8
-from paifu.replay.belief.sight import Sight, sight_of
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import CHI, DAIMINKAN, PASS
 from paifu.replay.kernels.play_out import play_out, reach
@@ -18,7 +19,6 @@ from paifu.replay.kernels.table_state import TableState
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import Desk, Player, new_judge
 from paifu.replay.table.engine import claim_columns, claims_under
 
 _CALLS = range(PASS, DAIMINKAN + 1)

@@ -1,6 +1,6 @@
 """Place chances inside hands: after the deal, and before and after every draw.
 
-How the hand is likely to end (:mod:`~paifu.replay.luck.hand_ends`) is joined with the place model at each
+How the hand is likely to end (:mod:`~paifu.coach.luck.hand_ends`) is joined with the place model at each
 end: honba, sticks, the dealer and the end of the game count as they do there.
 """
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paifu.coach.luck.hand_ends import SEATS, full_inputs, possible_ends, shipped_end_values
+from paifu.coach.luck.measuring import ChanceNodes
+from paifu.coach.places.model import PlaceModel, place_model
+from paifu.coach.places.utilities import RULES, utility
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout, place_chances
-from paifu.replay.luck.hand_ends import SEATS, full_inputs, possible_ends, shipped_end_values
-from paifu.replay.luck.measuring import ChanceNodes
 from paifu.replay.model.batch import Batch
-from paifu.replay.places.model import PlaceModel, place_model
-from paifu.replay.places.utilities import RULES, utility
 
 SAMPLES = 128
 """Times that a game is played on from each end of a hand."""

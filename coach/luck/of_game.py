@@ -1,4 +1,4 @@
-"""What :mod:`paifu.replay.luck.views` shows of one game, measured."""
+"""What :mod:`paifu.coach.luck.views` shows of one game, measured."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 
+from paifu.coach.luck.course import course
+from paifu.coach.luck.hand_ends import SEATS
+from paifu.coach.luck.ledger import LuckLedger, luck_ledger
+from paifu.coach.luck.measuring import ChanceNodes, chance_nodes, is_measured, node_luck
+from paifu.coach.luck.moments import Moments, moments
+from paifu.coach.luck.views import BySeat, GameLuck, HandOfLuck, Moment, Node, NodeKind
+from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import luck_layout
 from paifu.replay.language import _
-from paifu.replay.luck.course import course
-from paifu.replay.luck.hand_ends import SEATS
-from paifu.replay.luck.ledger import LuckLedger, luck_ledger
-from paifu.replay.luck.measuring import ChanceNodes, chance_nodes, is_measured, node_luck
-from paifu.replay.luck.moments import Moments, moments
-from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, Moment, Node, NodeKind
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, NO_TILE
-from paifu.replay.places.utilities import RULES
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.views.games import Game

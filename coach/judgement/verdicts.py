@@ -6,7 +6,7 @@ single decision is nearly all luck, so classes of decisions are tried, not decis
 option left out came out better by more than twice its standard error, both with players who follow the model
 and with the simplest ones, **holds**: there a decision that strong players rarely make is a **mistake**, and
 its price is what was found. Whatever else the model says is an estimate, and a note. ``bench/play_out.py``
-is the experiment; :mod:`paifu.replay.judgement.policy` says what strong players do.
+is the experiment; :mod:`paifu.coach.judgement.policy` says what strong players do.
 
 This table is the one place that says so. The review, the severity of deal-ins, players' sums, pages,
 practice, ``paifu explain`` and the documentation ask it.
@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_kinds import DEAL_INS
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 
@@ -184,6 +186,10 @@ which the model was not fitted: at most 700 decisions of each, rare or not, 24 w
 policy was fitted to four in five of these games: to what was chosen there, not to what came of it."""
 HELD = tuple(one for one in CLASSES if one.holds)
 """Classes whose decisions are mistakes."""
+UNASKED = ("F", "W", "D", "R1", "K103", "K104", *sorted({code_of(one.code) for one in HELD}))
+"""Beginnings of the codes that a review lists if you name none. Of decisions, only mistakes."""
+EITHER = DEAL_INS | {one.code for one in HELD}
+"""Numbers of the kinds of findings that are mistakes or notes by the class of the decision."""
 DEALING_IN = codes.RISKY_DISCARD
 """Deal-ins are mistakes where the discard, or the one at which the push began, is of a class of this code."""
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from paifu.coach.places.model import Chances, GameState, PlaceModel
+from paifu.coach.places.templates import EXHAUSTED, WON, Template
+from paifu.coach.places.utilities import Utility
 from paifu.replay.arrays import F64
 from paifu.replay.course.settlement import ranking
 from paifu.replay.kernels.scoring import share
-from paifu.replay.places.model import Chances, GameState, PlaceModel
-from paifu.replay.places.templates import EXHAUSTED, WON, Template
-from paifu.replay.places.utilities import Utility
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.errors import PaifuError
 from paifu.replay.facts.decisions import OPPONENTS, OptionKind, Options
-from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.rows import OPTION
 

@@ -14,6 +14,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from paifu.coach.judgement.deciding import new_decisions
+from paifu.coach.judgement.model import shipped_model
 from paifu.replay.arrays import I64, U8
 from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.dealer_wins import dealer_wins_after
@@ -34,8 +36,6 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.facts.decisions import OPPONENTS
 from paifu.replay.facts.tables import ScoredWins
-from paifu.replay.judgement.deciding import new_decisions
-from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
 from paifu.replay.kernels.decision_model import PARTS, V_SIZE
 from paifu.replay.kernels.rows import SCORED
