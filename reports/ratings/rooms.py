@@ -13,9 +13,8 @@ from paifu.replay.arrays import F64
 from paifu.replay.rulesets.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
 from paifu.reports.inference.intervals import FEW, Nature, interval
 from paifu.reports.inference.sums import GameSums
-from paifu.reports.luck import PLACES, VALUES, SeatedGame
 from paifu.reports.ratings.promotion import Promotion, promotion
-from paifu.reports.statistics.values import CourseGame
+from paifu.reports.statistics.values import CourseGame, SeatedGame
 
 LEAST_IN_ROOM = 10
 """With fewer games in a room nothing is said of it."""
@@ -116,6 +115,8 @@ def _rating(ladder: Ladder, room: str, kind: Kind, games: list[CourseGame], luck
     known = np.array([game.key in luck for game in games], bool)
     without = None
     if known.any():
+        from paifu.reports.luck import PLACES, VALUES  # loads models
+
         brought = np.array([luck[game.key] for game in games if game.key in luck])
         chances = brought[:, [VALUES.index(name) for name in PLACES]]
         lucky = chances @ np.array(ladder.rooms[room].gains[kind], float)

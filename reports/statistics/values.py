@@ -251,6 +251,10 @@ def _enough(counters: Counters, enough: int) -> npt.NDArray[np.intp]:
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
 
 
+SeatedGame = tuple[str, str, str, int]
+"""Start, id and source of a game, and a seat: what games of a player are ordered by."""
+
+
 @dataclass(frozen=True, slots=True)
 class CourseGame:
     """One game of one player."""
@@ -275,7 +279,7 @@ class CourseGame:
     dan: int | None
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> SeatedGame:
         """What games are ordered by."""
         return self.started, self.id, self.source, self.seat
 
