@@ -16,14 +16,14 @@ import orjson
 import platformdirs
 
 from paifu.api.pipeline import SILENT, Watch
+from paifu.coach.decisions import OptionKind
 from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.errors import ArgumentError
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.running import sources_hash
+from paifu.replay.kernels.running import LIBRARIES
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -228,7 +228,7 @@ def _engine(players: int) -> list[str]:
     model = SHIPPED / f"{players}-players.npz"
     content = model.read_bytes() if model.exists() else b""
     hashes = [hashlib.sha256(part).hexdigest() for part in (content, BELIEFS.read_bytes())]
-    return [sources_hash(), *hashes, str(asdict(PLAYERS[PLAYER]))]
+    return [LIBRARIES["coach"].sources(), *hashes, str(asdict(PLAYERS[PLAYER]))]
 
 
 def _cache_folder() -> Path:

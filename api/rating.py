@@ -18,8 +18,9 @@ from paifu.replay.arrays import F64, Mask
 from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
-from paifu.reports.luck import SeatedGame, game_values, seated_games
+from paifu.reports.luck import game_values, seated_games
 from paifu.reports.metrics.counters import counted_names
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 
 LuckOfPlayers = dict[tuple[str, SeatedGame], F64]

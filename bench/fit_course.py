@@ -21,6 +21,7 @@ import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, batches_of, use_of
 from place_games import template_of
 
+from paifu.coach.kernels import luck_layout
 from paifu.coach.luck.hand_ends import (
     ABORT,
     INPUTS,
@@ -37,7 +38,6 @@ from paifu.coach.luck.hand_ends import (
 )
 from paifu.coach.luck.measuring import chance_nodes
 from paifu.coach.places.templates import ABORTED, WON, Template
-from paifu.replay.kernels import luck_layout
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.progress import Ends

@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.policy import SHIPPED, Policy
-from paifu.replay.kernels.rows import OPTION
+from paifu.coach.kernels.option_rows import OPTION
 
 WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 3, 128, 128, 64, 8
 BATCH = 256

@@ -35,16 +35,16 @@ import numpy as np
 
 from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
+from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
 from paifu.coach.judgement.policy import shares
 from paifu.coach.judgement.verdicts import HELD, classes_of
+from paifu.coach.kernels import decision_model as kernels
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64
-from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.facts.tables import code_of
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of

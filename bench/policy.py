@@ -22,7 +22,7 @@ from policy_games import Examples, read
 
 from paifu.coach.judgement.policy import Policy, load_policy, shipped_policy
 from paifu.coach.judgement.policy_inputs import RIICHI
-from paifu.replay.kernels.rows import OPTION
+from paifu.coach.kernels.option_rows import OPTION
 
 AT_ONCE = 2048
 Numbers = npt.NDArray[Any]

@@ -19,9 +19,7 @@ from typing import Any
 import click
 
 from paifu.cli.__main__ import COMMANDS, cli
-from paifu.coach.judgement.verdicts import CLASSES
-from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import (
+from paifu.coach.decisions import (
     Beside,
     Decisions,
     Hope,
@@ -30,6 +28,8 @@ from paifu.replay.facts.decisions import (
     Options,
     Tenpai,
 )
+from paifu.coach.judgement.verdicts import CLASSES
+from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
@@ -182,7 +182,7 @@ def _example(values: list[Any]) -> str:
 
 def decisions_page() -> str:
     """The table of decisions, column by column, and the values of its enumerations."""
-    columns = ast.parse((ROOT / "replay" / "facts" / "decisions.py").read_text("utf-8"))
+    columns = ast.parse((ROOT / "coach" / "decisions.py").read_text("utf-8"))
     docs = _attribute_docs(_class(columns, Options.__name__)) | _attribute_docs(
         _class(columns, Decisions.__name__)
     )

@@ -16,7 +16,7 @@ from paifu.replay.arrays import F64
 from paifu.replay.model.batch import Batch
 from paifu.reports.inference.intervals import Nature, interval
 from paifu.reports.inference.sums import GameSums
-from paifu.reports.statistics.values import SeatedGame
+from paifu.reports.metrics.records import SeatedGame
 
 PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}
 """Column -> part of the luck."""

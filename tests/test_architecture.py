@@ -146,8 +146,10 @@ def test_rooms_import_rooms_below() -> None:
     assert _above(names, {(floor, room): height for floor, room, height in _drawn()}) == []
 
 
-LOADED_WHEN_ASKED = {("paifu.replay.kernels.running", "paifu.replay.kernels.compiling")}
-"""Imports against the order that a choice of the user needs: numba compiles only if it is told to."""
+LOADED_WHEN_ASKED = {
+    ("paifu.replay.kernels.running", f"paifu.replay.kernels.{name}") for name in ("compiling", "meaning")
+}
+"""Imports against the order: numba compiles only if it is told to, and only other sources are compared."""
 
 
 def test_modules_form_no_knot() -> None:
@@ -279,8 +281,10 @@ def test_the_engine_knows_no_frames_files_or_terminals() -> None:
 
 def test_kernels_import_only_what_the_key_of_their_cache_covers() -> None:
     """What else they took over, such as the place of a rule, would stay in compiled code when it changes."""
-    for path in (ROOT / "replay" / "kernels").glob("*.py"):
-        allowed = ("paifu.replay.kernels", *(["paifu.replay.facts"] if path.name == "rows.py" else []))
+    declared = {"rows.py": "paifu.replay.facts", "option_rows.py": "paifu.coach.decisions"}
+    for path in ROOT.glob("*/kernels/*.py"):
+        floors = ("paifu.replay.kernels", *(["paifu.coach.kernels"] if "coach" in path.parts else []))
+        allowed = (*floors, declared.get(path.name, floors[0]))
         ours = {name for name in _imports(path) if name.startswith("paifu.")}
         assert {name for name in ours if not name.startswith(allowed)} == set(), path
 
@@ -296,6 +300,38 @@ def test_no_bare_package_is_imported_at_run_time() -> None:
     assert run.stdout.strip() == "[]"
 
 
+LOADED = """
+import sys
+from pathlib import Path
+from paifu.cli.__main__ import main
+main(sys.argv[1:])
+files = [module.__file__ for name, module in sys.modules.items() if name.startswith("paifu.")]
+lines = sum(len(Path(file).read_text("utf-8").splitlines()) for file in files if file)
+models = [name for name in sys.modules if name.startswith("paifu.coach")]
+print(lines, *models, file=sys.stderr)
+"""
+HANCHAN = "sample_logs/formats/hanchan.mjlog.gz"
+
+
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [
+        (["verify", HANCHAN], 33_000),
+        (["score", "234m345678p33s67s5s", "--riichi"], 20_000),
+        (["stats", HANCHAN, "--by", "player"], 42_500),
+        (["convert", HANCHAN, "--to", "tenhou6", "--link"], 38_500),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else None,
+)
+def test_facts_are_told_without_models(command: list[str], most: int) -> None:
+    """What happened, whether it was right, and how often: that needs nothing of ``coach``."""
+    run = subprocess.run([sys.executable, "-c", LOADED, *command], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    lines, *models = run.stderr.splitlines()[-1].split()
+    assert models == []
+    assert 10_000 < int(lines) <= most
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
@@ -307,7 +343,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = [
         *filter(None, listed.stdout.decode().split("\0")),
         "replay/kernels/native.bin",
-    ]  # or it would be made
+        "coach/kernels/native.bin",
+    ]  # or they would be made
     for name in names:
         if (ROOT / name).is_file() and not name.startswith(".types"):
             target = source / name
@@ -330,13 +367,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+MADE_OF_OTHERS = (".po", ".same")
+"""Texts that are compiled, and what a checkout knows of its libraries."""
+
+
 def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     data = [
         path
         for package in ALLOWED
         for path in (ROOT / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".po"  # .mo is made of it
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in MADE_OF_OTHERS
     ]
     installed = (path.relative_to(ROOT / "front" if _package(path) == "front" else ROOT) for path in data)
     expected = {f"paifu/{path.as_posix()}" for path in installed}

@@ -12,12 +12,8 @@ from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed, shipped_weights
 from paifu.coach.belief.features import WEIGHTS
 from paifu.coach.belief.sight import Sight, sight_of
-from paifu.coach.simulate.games import PLAYERS
-from paifu.coach.simulate.playing_out import PlayOut
-from paifu.parsers.read import read_batches
-from paifu.replay.arrays import U8
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.kernels.belief import (
+from paifu.coach.decisions import OptionKind
+from paifu.coach.kernels.belief import (
     KANCHAN,
     PENCHAN,
     RYANMEN,
@@ -27,6 +23,10 @@ from paifu.replay.kernels.belief import (
     Chain,
     describe_hands,
 )
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.playing_out import PlayOut
+from paifu.parsers.read import read_batches
+from paifu.replay.arrays import U8
 from paifu.replay.kernels.table_state import drop, kind_of, take
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind

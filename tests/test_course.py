@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from paifu.coach.kernels import place_chances
 from paifu.coach.luck.course import course
 from paifu.coach.luck.hand_ends import (
     INPUTS,
@@ -22,7 +23,6 @@ from paifu.coach.luck.hand_ends import (
 )
 from paifu.coach.luck.measuring import chance_nodes
 from paifu.parsers.read import read_batches
-from paifu.replay.kernels import place_chances
 from paifu.replay.rulesets.presets import load_preset
 
 SAMPLE = "sample_logs/formats/hanchan.mjlog.gz"

@@ -15,11 +15,11 @@ from luck_bins import FavouredSeat, bins_of, look
 
 import paifu
 from paifu.api.simulated import batch_of
+from paifu.coach.kernels import luck_layout
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.luck.measuring import chance_nodes, hand_luck
 from paifu.coach.luck.model import SHIPPED, classes, mean_deal, shipped_values
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.replay.kernels import luck_layout
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE

@@ -12,6 +12,7 @@ import pytest
 from command import call
 
 import paifu
+from paifu.coach.kernels import place_chances
 from paifu.coach.places.model import GameState, PlaceModel, place_model, state_at
 from paifu.coach.places.templates import (
     ABORTED,
@@ -32,7 +33,6 @@ from paifu.replay.course.settlement import (
     final_result,
     next_hand,
 )
-from paifu.replay.kernels import place_chances
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import paifu
+from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
@@ -19,7 +20,6 @@ from paifu.coach.judgement.verdicts import RARE
 from paifu.coach.solving import at_table
 from paifu.coach.solving.position import Position, wall_at
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, TILES, parse_tiles, tile_name

@@ -18,7 +18,7 @@ from rules.local_yaku_cases import LocalCase
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("api", "cli", "parsers", "replay", "reports")
+PACKAGES = ("api", "cli", "coach", "parsers", "replay", "reports")
 LOG = ROOT / "sample_logs" / "formats" / "overtime.mjlog.gz"
 TABLES_END = ")\n# fmt: on"
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
 from paifu.coach.belief.sight import Sight
+from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES, Chain, believe
 from paifu.replay.arrays import F64, I64, U8
-from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES, Chain, believe
 from paifu.replay.kernels.table_state import NOBODY
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset

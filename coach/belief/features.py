@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.coach.belief.sight import Sight
+from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES
 from paifu.replay.arrays import F64, I64
-from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES
 from paifu.replay.kernels.review_danger import danger_class
 from paifu.replay.kernels.review_layout import CLASSES
 from paifu.replay.kernels.table_state import CHI

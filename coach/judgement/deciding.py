@@ -7,10 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import I32, I64, U8, Mask
-from paifu.replay.facts.decisions import Options
-from paifu.replay.kernels.claims import EventClaims
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.decisions import Options
+from paifu.coach.kernels.decision_layout import (
     D_DECISION,
     D_EVENT,
     D_GAME,
@@ -21,8 +19,10 @@ from paifu.replay.kernels.decision_layout import (
     DecisionState,
     Thoughts,
 )
-from paifu.replay.kernels.decision_pass import decide_hands
-from paifu.replay.kernels.rows import OPTION
+from paifu.coach.kernels.decision_pass import decide_hands
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.replay.arrays import I32, I64, U8, Mask
+from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, rows_within
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import Decisions, Options
 from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.judgement.model import Model, cells_of, neighbourhood, shipped_model
+from paifu.coach.kernels import decision_model as kernels
+from paifu.coach.kernels.decision_layout import D_GAME, D_HAND
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.arrays import F32, I32, I64, U8
 from paifu.replay.course.settlement import is_last_hand
-from paifu.replay.facts.decisions import Decisions, Options
-from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.kernels.decision_layout import D_GAME, D_HAND
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rulesets.presets import Given, rulesets_of
 

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import OPPONENTS, OptionKind, Options
 from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
+from paifu.coach.kernels import decision_model as kernels
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.errors import PaifuError
-from paifu.replay.facts.decisions import OPPONENTS, OptionKind, Options
-from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.kernels.rows import OPTION
 
 SCHEMA = "paifu.model/1"
 SHIPPED = Path(__file__).parent / "shipped"

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import NO_DANGER, OptionKind
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.arrays import F32, I32, I64, U8
 from paifu.replay.course.settlement import HandStart, hands_left
-from paifu.replay.facts.decisions import NO_DANGER, OptionKind
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import EventFlag, EventKind

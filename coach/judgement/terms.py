@@ -1,7 +1,7 @@
 """The terms of the model: which features each part is a sum over, and how they must not bend.
 
 A term is one feature, or two whose effects depend on each other. Names are columns of
-:class:`~paifu.replay.facts.decisions.Options`.
+:class:`~paifu.coach.decisions.Options`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from paifu.replay.facts.decisions import Tenpai
-from paifu.replay.kernels import decision_model as kernels
+from paifu.coach.decisions import Tenpai
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.review.results import Danger
 
 SIZES = MappingProxyType(

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paifu.coach.kernels import luck_layout, place_chances
 from paifu.coach.luck.hand_ends import SEATS, full_inputs, possible_ends, shipped_end_values
 from paifu.coach.luck.measuring import ChanceNodes
 from paifu.coach.places.model import PlaceModel, place_model
 from paifu.coach.places.utilities import RULES, utility
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import luck_layout, place_chances
 from paifu.replay.model.batch import Batch
 
 SAMPLES = 128

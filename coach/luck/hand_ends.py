@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import luck_layout
 from paifu.coach.places.templates import ABORTED, EXHAUSTED, WON, Template, end_under, shipped_templates
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, F64, I64
-from paifu.replay.kernels import luck_layout
 from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.ends/1"

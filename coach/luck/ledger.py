@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paifu.coach.kernels import place_chances
 from paifu.coach.luck.course import game_rows
 from paifu.coach.luck.hand_ends import SEATS
 from paifu.coach.luck.measuring import ChanceNodes, chance_nodes, hand_luck, is_measured
@@ -18,7 +19,6 @@ from paifu.coach.places.model import place_model
 from paifu.coach.places.utilities import Utility, utility
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import place_chances
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of

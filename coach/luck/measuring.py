@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import luck_layout
+from paifu.coach.kernels.luck_layout import LuckMind, LuckState
+from paifu.coach.kernels.luck_pass import measure_luck
 from paifu.coach.luck.model import LuckValues, classes, shipped_values
 from paifu.replay.arrays import F64, I64
-from paifu.replay.kernels import luck_layout
 from paifu.replay.kernels.claims import EventClaims, WinClaims
-from paifu.replay.kernels.luck_layout import LuckMind, LuckState
-from paifu.replay.kernels.luck_pass import measure_luck
 from paifu.replay.model.batch import Batch, rows_within
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.choices import Scheme
@@ -33,7 +33,7 @@ class ChanceNodes:
     """Chance nodes of some hands with the same rules, in the order of play."""
 
     cells: npt.NDArray[np.int32]
-    """(n, N_SIZE), see :mod:`paifu.replay.kernels.luck_layout`."""
+    """(n, N_SIZE), see :mod:`paifu.coach.kernels.luck_layout`."""
     luck: F64
     """(n, 4) points that what came brought each seat above the mean, before the model's shares."""
     inputs: npt.NDArray[np.float32]

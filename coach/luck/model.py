@@ -1,7 +1,7 @@
 """The values that luck is measured with: the file that ships, as kernels read it.
 
 ``bench/fit_luck.py`` fits it. How good the values are decides how much of the chance luck takes away, never
-whether it is fair: see :mod:`paifu.replay.kernels.luck_pass`.
+whether it is fair: see :mod:`paifu.coach.kernels.luck_pass`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import luck_layout
+from paifu.coach.kernels.luck_layout import LuckMind, LuckModel
+from paifu.coach.kernels.luck_pass import sum_deals
 from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, F64, I64
-from paifu.replay.kernels import luck_layout
-from paifu.replay.kernels.luck_layout import LuckMind, LuckModel
-from paifu.replay.kernels.luck_pass import sum_deals
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_table

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from paifu.coach.kernels import luck_layout
 from paifu.coach.luck.course import course
 from paifu.coach.luck.hand_ends import SEATS
 from paifu.coach.luck.ledger import LuckLedger, luck_ledger
@@ -16,7 +17,6 @@ from paifu.coach.luck.views import BySeat, GameLuck, HandOfLuck, Moment, Node, N
 from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import luck_layout
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, NO_TILE

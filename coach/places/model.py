@@ -15,11 +15,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import place_chances
 from paifu.coach.places.templates import Template, Templates, end_under, shipped_templates
 from paifu.replay.arrays import F64, I64
 from paifu.replay.course.settlement import HANDS_A_WIND, HandStart
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import place_chances
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme, SticksLeft, TieBreak
 from paifu.replay.rules.ruleset import FIELDS, Ruleset

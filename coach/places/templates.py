@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import place_chances
 from paifu.replay.array_files import npz
-from paifu.replay.kernels import place_chances
 from paifu.replay.kernels.draws import noten_changes
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Nagashi

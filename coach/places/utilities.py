@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paifu.coach.kernels import place_chances
 from paifu.coach.places.model import Chances
 from paifu.replay.arrays import F64
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import place_chances
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.ladders import KYU, LADDERS, TENHOU

@@ -14,8 +14,16 @@ from types import MappingProxyType
 
 import numpy as np
 
+from paifu.coach.decisions import OPPONENTS
 from paifu.coach.judgement.deciding import new_decisions
 from paifu.coach.judgement.model import shipped_model
+from paifu.coach.kernels.decision_model import PARTS, V_SIZE
+from paifu.coach.kernels.simulator_judgement import (
+    ROOM,
+    Judge,
+)
+from paifu.coach.kernels.simulator_moves import Course, Supply
+from paifu.coach.kernels.simulator_play import play_hand
 from paifu.replay.arrays import I64, U8
 from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.dealer_wins import dealer_wins_after
@@ -34,17 +42,9 @@ from paifu.replay.course.settlement import (
     ranking,
     sticks_after_win,
 )
-from paifu.replay.facts.decisions import OPPONENTS
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
-from paifu.replay.kernels.decision_model import PARTS, V_SIZE
 from paifu.replay.kernels.rows import SCORED
-from paifu.replay.kernels.simulator_judgement import (
-    ROOM,
-    Judge,
-)
-from paifu.replay.kernels.simulator_moves import Course, Supply
-from paifu.replay.kernels.simulator_play import play_hand
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch, HandDraws, Hands, Wins
 from paifu.replay.model.events import (

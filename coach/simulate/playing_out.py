@@ -8,13 +8,13 @@ from dataclasses import astuple
 import numpy as np
 
 from paifu.coach.belief.sight import Sight, sight_of
+from paifu.coach.kernels.decision_layout import CHI, DAIMINKAN, PASS
+from paifu.coach.kernels.play_out import play_out, reach
+from paifu.coach.kernels.simulator_moves import Course
 from paifu.coach.simulate.games import Desk, Player, new_judge
 from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.claims import EventClaims
-from paifu.replay.kernels.decision_layout import CHI, DAIMINKAN, PASS
-from paifu.replay.kernels.play_out import play_out, reach
 from paifu.replay.kernels.review_layout import ReviewMemory
-from paifu.replay.kernels.simulator_moves import Course
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -52,7 +52,7 @@ class PlayOut:
         """Return what each seat has at the end of the hand: (choices, walls, 4) points.
 
         ``hand`` and ``event`` (a discard or kan; for calls and passes the discard on offer) are rows of the
-        batch, ``choices`` are options (``facts.decisions.OptionKind``) with their tiles, ``walls`` (walls,)
+        batch, ``choices`` are options (``coach.decisions.OptionKind``) with their tiles, ``walls`` (walls,)
         are numbers from 1 to 2147483646 of which each makes a wall and the luck of the players: the same
         number is the same luck for all choices. ``hidden`` (walls, 4, 13) are tiles that the other seats hold
         instead of those of the log, as many as they have. None where the log cannot be followed to the

@@ -9,11 +9,11 @@ from paifu.coach.judgement.deciding import new_decisions, table_of
 from paifu.coach.judgement.judged import Judgement, judge
 from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.kernels.decision_at import options_at
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.solving.position import Position
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
-from paifu.replay.kernels.decision_at import options_at
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
 from paifu.replay.review.results import new_review, review_of

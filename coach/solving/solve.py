@@ -7,12 +7,12 @@ from enum import Enum
 
 import numpy as np
 
+from paifu.coach.kernels import solver_layout as solver
+from paifu.coach.kernels.solver import solve_hand
+from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.coach.solving.position import Position
 from paifu.replay.arrays import I64
-from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.kernels.solver import solve_hand
-from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
 from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables

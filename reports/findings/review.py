@@ -125,7 +125,8 @@ class JudgedFinding:
     def verdict(self) -> PlayedOut | None:
         """The class that makes this a mistake; None for a note, and for what is a mistake by the rules."""
         if isinstance(self.case, LossCase):
-            return self.case.verdict
+            verdict = self.case.verdict
+            return verdict if isinstance(verdict, PlayedOut) else None
         moves = (self._deciding, self.push) if self._deciding is not None else ()
         found = (one.verdict for one in moves if one is not None)
         return next((one for one in found if one is not None and one.code == DEALING_IN), None)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import Given, rulesets_of

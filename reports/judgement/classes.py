@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import I64
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import decision_model as kernels
 from paifu.reports.judgement.sums import KINDS
 
 _CODES = {

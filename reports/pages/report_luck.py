@@ -23,7 +23,8 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
-from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, seated_games
+from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values, seated_games
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.verdicts import HELD
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import TITLES
 from paifu.replay.findings.review_sentences import spoken_option

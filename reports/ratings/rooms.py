@@ -13,8 +13,9 @@ from paifu.replay.arrays import F64
 from paifu.replay.rulesets.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
 from paifu.reports.inference.intervals import FEW, Nature, interval
 from paifu.reports.inference.sums import GameSums
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.ratings.promotion import Promotion, promotion
-from paifu.reports.statistics.values import CourseGame, SeatedGame
+from paifu.reports.statistics.values import CourseGame
 
 LEAST_IN_ROOM = 10
 """With fewer games in a room nothing is said of it."""

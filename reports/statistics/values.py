@@ -37,7 +37,7 @@ from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters
-from paifu.reports.metrics.records import NO_POINTS, GameRecords
+from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, lines, value_frame
 
 ENOUGH_HANDS = 100
@@ -249,10 +249,6 @@ def _enough(counters: Counters, enough: int) -> npt.NDArray[np.intp]:
     """Return the rows of players with enough hands."""
     named = np.array([key[:1] != (OTHERS,) for key in counters.keys], bool)
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
-
-
-SeatedGame = tuple[str, str, str, int]
-"""Start, id and source of a game, and a seat: what games of a player are ordered by."""
 
 
 @dataclass(frozen=True, slots=True)

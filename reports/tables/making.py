@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from paifu.coach.decisions import Decisions, OptionKind
 from paifu.coach.luck import model as luck_model
 from paifu.coach.places import templates
 from paifu.replay.arrays import Array
-from paifu.replay.facts.decisions import Decisions, OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS

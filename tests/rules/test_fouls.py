@@ -10,6 +10,7 @@ from rules.letter import found
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
+from paifu.coach.kernels.simulator_play import FOULS as PLAYED_KINDS
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import notation_of
@@ -21,7 +22,6 @@ from paifu.parsers.writers import refuse_others
 from paifu.replay.course.fouls import StatedFoul, penalties
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, next_hand
 from paifu.replay.kernels.rules import FOUL_BITS
-from paifu.replay.kernels.simulator_play import FOULS as PLAYED_KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import FOULS, EventKind
 from paifu.replay.rules.choices import Consequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from paifu.coach.kernels.decision_layout import ANKAN, NO_DANGER, PASS, SHOWS_RIICHI
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels.arrays import F32, F32_2D, I32, I64, I64_2D, U8, U8_2D
-from paifu.replay.kernels.decision_layout import ANKAN, NO_DANGER, PASS, SHOWS_RIICHI
 from paifu.replay.kernels.review_layout import LEVELS
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.running import entry, kernel
 
 # Parts of the model.

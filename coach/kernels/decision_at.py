@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from paifu.coach.kernels.decision_layout import DecisionState
+from paifu.coach.kernels.decision_options import turn_options
+from paifu.coach.kernels.decision_pass import begin_decision
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.decision_layout import DecisionState
-from paifu.replay.kernels.decision_options import turn_options
-from paifu.replay.kernels.decision_pass import begin_decision
 from paifu.replay.kernels.review_hooks import threaten
 from paifu.replay.kernels.review_layout import RIICHI_THREAT, ReviewState
 from paifu.replay.kernels.rules import KernelRules

@@ -1,7 +1,7 @@
 """Simulated players who choose by the model of decisions: what it rates highest of what they see.
 
 The options, their features and their worth are those by which real decisions are judged
-(:mod:`~paifu.replay.kernels.decision_options`, :mod:`~paifu.replay.kernels.decision_model`). An option of a
+(:mod:`~paifu.coach.kernels.decision_options`, :mod:`~paifu.coach.kernels.decision_model`). An option of a
 neighbourhood that is too thin to be judged is not chosen. Nor is a call that leaves no yaku in sight: who
 made such calls in the fitted games knew of a yaku that the features do not show.
 """
@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels import legal, review_hooks
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import F32, F32_2D, I64, I64_2D
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.kernels.decision_layout import (
     CHI,
     DAIMINKAN,
     DISCARD,
@@ -22,7 +19,7 @@ from paifu.replay.kernels.decision_layout import (
     PON,
     DecisionState,
 )
-from paifu.replay.kernels.decision_model import (
+from paifu.coach.kernels.decision_model import (
     THIN,
     V_TOTAL,
     ModelTables,
@@ -30,13 +27,16 @@ from paifu.replay.kernels.decision_model import (
     judge_row,
     neighbourhood_of,
 )
-from paifu.replay.kernels.decision_options import call_options, turn_options
+from paifu.coach.kernels.decision_options import call_options, turn_options
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.simulator_choices import T_MODEL
+from paifu.replay.kernels import legal, review_hooks
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import F32, F32_2D, I64, I64_2D
 from paifu.replay.kernels.review_layout import ReviewState
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.simulator_choices import T_MODEL
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 from paifu.replay.kernels.wins import Scoring
 

@@ -5,29 +5,8 @@ A player makes only moves that :mod:`~paifu.replay.kernels.legal` has nothing ag
 
 from __future__ import annotations
 
-from paifu.replay.kernels import legal
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, I64_2D, U8
-from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
-from paifu.replay.kernels.fouls import is_false_win
-from paifu.replay.kernels.legal import (
-    CHOMBO,
-    EXHAUSTIVE,
-    KYUUSHU,
-    SANCHAHOU,
-    SUUCHA,
-    SUUFON,
-    SUUKAIKAN,
-    fouled,
-    may_abort,
-    wins_with_kan,
-)
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.rules import KernelRules
-from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
-from paifu.replay.kernels.simulator_choices import (
+from paifu.coach.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
+from paifu.coach.kernels.simulator_choices import (
     SURE,
     T_ABORTS,
     T_FOULS,
@@ -43,7 +22,7 @@ from paifu.replay.kernels.simulator_choices import (
     choose_wildly,
     shanten_less,
 )
-from paifu.replay.kernels.simulator_judgement import (
+from paifu.coach.kernels.simulator_judgement import (
     Judge,
     begin_watching,
     choose_turn,
@@ -51,7 +30,7 @@ from paifu.replay.kernels.simulator_judgement import (
     watch,
     wished_call,
 )
-from paifu.replay.kernels.simulator_moves import (
+from paifu.coach.kernels.simulator_moves import (
     Course,
     Supply,
     claim,
@@ -69,6 +48,27 @@ from paifu.replay.kernels.simulator_moves import (
     settle_wins,
     state_due,
 )
+from paifu.replay.kernels import legal
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
+from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.fouls import is_false_win
+from paifu.replay.kernels.legal import (
+    CHOMBO,
+    EXHAUSTIVE,
+    KYUUSHU,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAIKAN,
+    fouled,
+    may_abort,
+    wins_with_kan,
+)
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
+from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
 

@@ -5,9 +5,7 @@ Of other players nothing is read but what lies open: rivers, melds, riichi, how 
 
 from __future__ import annotations
 
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.kernels.decision_layout import (
     HAS_YAKU,
     IN_RIICHI,
     IN_SIGHT,
@@ -28,6 +26,10 @@ from paifu.replay.kernels.decision_layout import (
     WITH_MELD,
     DecisionState,
 )
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.simulator_choices import is_value, yaku_in_sight
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.review_danger import collected_suit, danger_class
 from paifu.replay.kernels.review_findings import gain
 from paifu.replay.kernels.review_layout import (
@@ -37,7 +39,6 @@ from paifu.replay.kernels.review_layout import (
     SUJI,
     ReviewState,
 )
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of
@@ -51,7 +52,6 @@ from paifu.replay.kernels.shapes import (
     waits_of_words,
     word_of,
 )
-from paifu.replay.kernels.simulator_choices import is_value, yaku_in_sight
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, note_seen
 from paifu.replay.kernels.wins import Scoring, count_dora
 
@@ -225,7 +225,7 @@ def is_near(kinds: int, kind: int, step: int) -> bool:
 
 @kernel
 def beside(kind: int, river: int, early: int, declared: int) -> int:
-    """Return what lies within two of a suit's tile in a river: ``facts.decisions.Beside``."""
+    """Return what lies within two of a suit's tile in a river: ``coach.decisions.Beside``."""
     if is_near(early, kind, 1):
         return NEXT_TO_EARLY
     if is_near(declared, kind, 1):

@@ -7,11 +7,7 @@ done with it is not known, and there is no decision.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import legal, review_hooks
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64
-from paifu.replay.kernels.claims import EventClaims, HandClaims
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.kernels.decision_layout import (
     ANKAN,
     CHI,
     D_DECISION,
@@ -24,11 +20,15 @@ from paifu.replay.kernels.decision_layout import (
     RIICHI,
     DecisionState,
 )
-from paifu.replay.kernels.decision_options import call_options, turn_options
+from paifu.coach.kernels.decision_options import call_options, turn_options
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.replay.kernels import legal, review_hooks
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.claims import EventClaims, HandClaims
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.review_layout import ReviewState
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables

@@ -1,14 +1,12 @@
 """The options of a decision: rows of ``Options``.
 
 An option is tried on the table itself, which is put back as it was; what the player then sees of it is the
-matter of :mod:`~paifu.replay.kernels.decision_features`.
+matter of :mod:`~paifu.coach.kernels.decision_features`.
 """
 
 from __future__ import annotations
 
-from paifu.replay.kernels import legal
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.decision_features import (
+from paifu.coach.kernels.decision_features import (
     look_at_hand,
     look_at_opponents,
     new_row,
@@ -17,7 +15,7 @@ from paifu.replay.kernels.decision_features import (
     tell_hand,
     tell_tenpai,
 )
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.kernels.decision_layout import (
     ANKAN,
     CHI,
     DAIMINKAN,
@@ -28,14 +26,16 @@ from paifu.replay.kernels.decision_layout import (
     RIICHI,
     DecisionState,
 )
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.simulator_choices import accepted_less, note_grown, shanten_less
+from paifu.replay.kernels import legal
+from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_layout import (
     ReviewState,
 )
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables, acceptance, drawable_kinds, live_tiles
-from paifu.replay.kernels.simulator_choices import accepted_less, note_grown, shanten_less
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 from paifu.replay.kernels.wins import Scoring
 

@@ -7,13 +7,13 @@ improved without coming nearer to tenpai, or taken back a step. What else is dra
 
 from __future__ import annotations
 
+from paifu.coach.kernels import solver_layout as solver
+from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.arrays import I32, I64, I64_2D
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import base_points, dora_kernel, dora_of, points_kernel, score_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten, suit_keys
-from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.kernels.table_state import kind_of
 from paifu.replay.kernels.wins import Scoring
 

@@ -7,13 +7,8 @@ mean of the difference is zero however bad the values are.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import luck_layout
-from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import F32, F64, I64, U8, U8_2D
-from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.legal import is_offered
-from paifu.replay.kernels.luck_inputs import (
+from paifu.coach.kernels import luck_layout
+from paifu.coach.kernels.luck_inputs import (
     base_of,
     count_han,
     count_pool,
@@ -26,7 +21,12 @@ from paifu.replay.kernels.luck_inputs import (
     look_at_hands,
     ron_points,
 )
-from paifu.replay.kernels.luck_layout import LuckMind, LuckState
+from paifu.coach.kernels.luck_layout import LuckMind, LuckState
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import F32, F64, I64, U8, U8_2D
+from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
+from paifu.replay.kernels.legal import is_offered
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.rules import KernelRules

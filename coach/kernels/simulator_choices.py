@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.coach.kernels.simulator_moves import Course
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
@@ -18,7 +19,6 @@ from paifu.replay.kernels.shapes import (
     shanten,
     thirteen_orphans_shanten,
 )
-from paifu.replay.kernels.simulator_moves import Course
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, rest_of_run
 
 # Traits of a player: see ``simulate.games.Player``.

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels.arrays import I32_2D, I64, U8, U8_2D
 from paifu.replay.kernels.records import Record, cells
-from paifu.replay.kernels.rows import OPTION
 
-# Options, as in ``facts.decisions.Option``.
+# Options, as in ``coach.decisions.Option``.
 DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
-# What a tenpai is worth, as in ``facts.decisions.Tenpai``.
+# What a tenpai is worth, as in ``coach.decisions.Tenpai``.
 NOTEN, IN_RIICHI, RIICHI_FURITEN, HAS_YAKU, SOME_YAKU, NO_YAKU, IS_FURITEN = range(7)
-# Whether an open hand can hope for a yaku, as in ``facts.decisions.Hope``.
+# Whether an open hand can hope for a yaku, as in ``coach.decisions.Hope``.
 IS_CLOSED, IN_SIGHT, NO_HOPE = range(3)
-# What an opponent discarded near a tile, as in ``facts.decisions.Beside``; 0 for nothing.
+# What an opponent discarded near a tile, as in ``coach.decisions.Beside``; 0 for nothing.
 NEAR_LATER, TWO_FROM_DECLARED, TWO_FROM_EARLY, NEXT_TO_DECLARED, NEXT_TO_EARLY = range(1, 6)
 SHOWS_RIICHI = 4
-"""``facts.decisions.Shown``."""
+"""``coach.decisions.Shown``."""
 NO_DANGER = 255
 WITH_MELD = 9
 """``Options.outside`` of a hand with a terminal or an honour in a meld."""

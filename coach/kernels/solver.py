@@ -7,11 +7,11 @@ hand as it was. What was drawn and discarded before is taken to have been of no 
 
 from __future__ import annotations
 
-from paifu.replay.kernels import solver_layout as solver
+from paifu.coach.kernels import solver_layout as solver
+from paifu.coach.kernels.solver_graph import grow
+from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.solver_graph import grow
-from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.kernels.wins import Scoring
 
 _EQUAL = 1e-12

@@ -6,12 +6,12 @@ What takes long is kept while a hand stays as it is.
 
 from __future__ import annotations
 
-from paifu.replay.kernels import luck_layout
+from paifu.coach.kernels import luck_layout
+from paifu.coach.kernels.luck_layout import LuckMind
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import F32, I64, U8
 from paifu.replay.kernels.legal import furiten
-from paifu.replay.kernels.luck_layout import LuckMind
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of, points_kernel, score_kernel

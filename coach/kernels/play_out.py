@@ -6,10 +6,7 @@ the engine's own transitions; a finding in ``notes`` afterwards is a fault of th
 
 from __future__ import annotations
 
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_3D
-from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.decision_layout import (
+from paifu.coach.kernels.decision_layout import (
     ANKAN,
     CHI,
     DAIMINKAN,
@@ -17,16 +14,9 @@ from paifu.replay.kernels.decision_layout import (
     PON,
     RIICHI,
 )
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.replay import set_up, step
-from paifu.replay.kernels.review_layout import ReviewMemory
-from paifu.replay.kernels.rows import SCORED
-from paifu.replay.kernels.rules import KernelRules
-from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.simulator_choices import T_CALLS, chance
-from paifu.replay.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
-from paifu.replay.kernels.simulator_moves import (
+from paifu.coach.kernels.simulator_choices import T_CALLS, chance
+from paifu.coach.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
+from paifu.coach.kernels.simulator_moves import (
     NO_OWN,
     Course,
     Supply,
@@ -39,7 +29,17 @@ from paifu.replay.kernels.simulator_moves import (
     make_riichi,
     write,
 )
-from paifu.replay.kernels.simulator_play import WON, abort_due, call_if_wanted, id_of, play_on
+from paifu.coach.kernels.simulator_play import WON, abort_due, call_if_wanted, id_of, play_on
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_3D
+from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.replay import set_up, step
+from paifu.replay.kernels.review_layout import ReviewMemory
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
+from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run, take, update_waits
 from paifu.replay.kernels.wins import Scoring
 
