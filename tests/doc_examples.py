@@ -40,6 +40,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this as a program
+
 from show_example import EXAMPLE
 from sources import database, zipped
 
