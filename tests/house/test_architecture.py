@@ -68,6 +68,7 @@ NAMES = {
 
 
 OF_EXTRAS = {
+    "babel": "replay/language/catalogues.py",
     "distributed": "parsers/cluster.py",
     "dask": "parsers/cluster.py",
     "fsspec": "parsers/stores.py",
