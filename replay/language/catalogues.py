@@ -30,8 +30,8 @@ def is_translated(message: Message) -> bool:
 class _Timeless(Catalog):
     """A catalogue whose file names no time and no program: equal texts are equal bytes."""
 
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+    @property  # type: ignore[misc]  # that of Babel may be set, too
+    def mime_headers(self) -> list[tuple[str, str]]:
         """What readers need."""
         return [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", self.plural_forms)]
 
