@@ -1,8 +1,7 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
-Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
-``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
-``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of
+Under ``docs/reference``, ``findings.md`` comes from the table of findings, ``model.md`` from the declarations
+in ``replay/model/batch.py`` and ``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of
 ``rulesets.md`` from the presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the
 declarations in ``reports/tables/declared.py``. A test fails when a page is stale.
 """
@@ -13,12 +12,10 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import click
-
-from paifu.cli.__main__ import COMMANDS, cli
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import (
     Beside,
@@ -30,38 +27,35 @@ from paifu.replay.facts.decisions import (
     Tenpai,
 )
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.finding import FAMILIES, KINDS
+from paifu.replay.findings.review_kinds import EITHER
 from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
-from paifu.reports.findings.explanations import index, page
 from paifu.reports.judgement.stored import stored_decisions
 from paifu.reports.metrics.recording import records
-from paifu.reports.statistics import text as statistics_text
 from paifu.reports.tables import declared as tables
 from paifu.reports.tables.making import tables_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import rule_tables
+import statistic_tables
 import system_tables
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 _BEGIN, _END = "<!-- generated: begin -->", "<!-- generated: end -->"
-_WIDTH = 100
 
 
 def pages() -> dict[str, str]:
     """Return the text of each generated page by its path below ``docs/reference``."""
     return {
-        "cli.md": cli_page(),
         "decisions.md": decisions_page(),
-        "findings.md": index(KINDS.values()),
-        **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
+        "findings.md": findings_page(),
         "model.md": model_page(),
         "rulesets.md": _updated("rulesets.md", rule_tables.documentation()),
-        "statistics.md": statistics_text.page(),
+        "statistics.md": statistic_tables.page(),
         "systems.md": _updated("systems.md", system_tables.tables()),
         "tables.md": tables_page(),
     }
@@ -75,30 +69,29 @@ def _updated(name: str, made: str) -> str:
     return f"{head}{_BEGIN}\n\n{made}\n\n{_END}{tail}"
 
 
-def cli_page() -> str:
-    """Every command's help, as the terminal shows it."""
-    parts = ["# All commands\n", "The `--help` of every command.\n", _help("paifu", cli)]
-    for name in sorted(COMMANDS):
-        command = cli.get_command(click.Context(cli), name)
-        assert command is not None
-        parts += _command(f"paifu {name}", command)
+def findings_page() -> str:
+    """Every code, with what it means."""
+    parts = [
+        "# Findings\n",
+        "The findings that [`paifu verify`](../commands/verify.md) (V) and"
+        " [`paifu review`](../commands/review.md) (all others) report. Codes are stable. `paifu explain CODE`"
+        " says more: why it matters, when it is not reported, the rules behind it, what to do, an example.\n",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given"
+        " what the player could see, and a **note** is worth knowing. Decisions that the model judges are"
+        " mistakes only where [playing out others like them](decisions.md#played-out) cost points.\n",
+    ]
+    for family, kinds in groupby(KINDS.values(), key=lambda kind: kind.family):
+        parts += [
+            f"## {family}: {FAMILIES[family]}\n",
+            "| code | name | severity | meaning |",
+            "|---|---|---|---|",
+        ]
+        for kind in kinds:
+            severity = "mistake or note" if kind.number in EITHER else kind.severity
+            meaning = kind.meaning.replace("|", "\\|")
+            parts.append(f"| {kind.code} | {kind.name} | {severity} | {meaning} |")
+        parts.append("")
     return "\n".join(parts)
-
-
-def _command(title: str, command: click.Command) -> Iterator[str]:
-    yield f"## `{title}`\n"
-    yield _help(title, command)
-    if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from _command(f"{title} {name}", command.commands[name])
-
-
-def _help(title: str, command: click.Command) -> str:
-    # With the group's settings, as a run has them: click keeps the names of the help option it first made.
-    context = click.Context(
-        command, info_name=title, terminal_width=_WIDTH, max_content_width=_WIDTH, **cli.context_settings
-    )
-    return f"```text\n{command.get_help(context)}\n```\n"
 
 
 def model_page() -> str:
@@ -235,7 +228,7 @@ def _played_out() -> Iterator[str]:
         found = f"{one.found:,} ± {one.error:,}"
         code = code_of(one.code)
         yield (
-            f"| [{code}](findings/{code}.md) | {one.name} | {one.n:,} | {one.predicted:,} |"
+            f"| {code} | {one.name} | {one.n:,} | {one.predicted:,} |"
             f" {f'**{found}**' if one.holds else found} | {one.simple:,} ± {one.simple_error:,} | {least} |"
         )
     yield ""
@@ -274,6 +267,5 @@ def _column_row(column: Column, doc: str) -> str:
 
 
 if __name__ == "__main__":
-    (REFERENCE / "findings").mkdir(exist_ok=True)
     for file_name, text in pages().items():
         (REFERENCE / file_name).write_text(text, "utf-8")
