@@ -2,7 +2,8 @@
 
 ``tests/rules/documents`` has an account for each document. A row gives a statement in our words, what
 became of it, and its test: a function, or a scripted log of :mod:`rules.letter` that is clean under the
-preset and has findings under Tenhou's rules; "sheet" is the comparison of values in :mod:`rules.test_presets`.
+preset and has findings under Tenhou's rules; "sheet" is the comparison of values in
+:mod:`rules.test_presets`.
 
 * stated: the document says it, and a test shows that paifu does it.
 * implied: it follows from what the document says, or the document describes it without a rule.
