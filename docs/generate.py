@@ -2,7 +2,7 @@
 
 Under ``docs/reference``, ``findings.md`` comes from the table of findings, ``model.md`` from the declarations
 in ``replay/model/batch.py`` and ``replay/model/events.py``, ``statistics.md`` from the metrics, the lists of
-``rulesets.md`` from the rules, those of ``systems.md`` from the patterns, and ``tables.md`` from the
+``rulesets.md`` from the rules, that of ``systems.md`` from the patterns, and ``tables.md`` from the
 declarations in ``reports/tables/declared.py``. A test fails when a page is stale.
 """
 

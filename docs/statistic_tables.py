@@ -34,8 +34,8 @@ _ALIKE = tuple(
 _MANY = {
     "patterns": (
         "`pattern_ID_share`",
-        "Share of wins with a pattern in games other than riichi, which have it as `ID` in"
-        " [their tables](systems.md#tables); write `_` for `-`.",
+        "Share of wins with a pattern of [another game](systems.md), in games that know it. `paifu rules show"
+        " PRESET` lists their ids; write `_` for `-`.",
     ),
     "review": (
         "`review_CODE`",
