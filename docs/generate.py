@@ -14,9 +14,7 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from paifu.parsers.read import read_batches
 from paifu.replay.facts.decisions import (
     Beside,
     Decisions,
@@ -31,11 +29,7 @@ from paifu.replay.findings.finding import FAMILIES, KINDS
 from paifu.replay.findings.review_kinds import EITHER
 from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
-from paifu.replay.table.engine import replay
-from paifu.reports.judgement.stored import stored_decisions
-from paifu.reports.metrics.recording import records
 from paifu.reports.tables import declared as tables
-from paifu.reports.tables.making import tables_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -127,8 +121,7 @@ def model_page() -> str:
 
 
 def tables_page() -> str:
-    """The tables for people, column by column, each with a value of a sample log."""
-    examples = _examples()
+    """The tables for people, column by column."""
     parts = [
         "# Tables for queries\n",
         f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
@@ -143,34 +136,11 @@ def tables_page() -> str:
     for table in tables.TABLES.values():
         index = ", ".join(f"`{name}`" for name in table.index)
         parts += [f"## `{table.name}`\n", f"One row: {table.row}. The index of the DataFrame: {index}.\n"]
-        parts += ["| column | type | unit | example | meaning |", "|---|---|---|---|---|"]
+        parts += ["| column | type | unit | meaning |", "|---|---|---|---|"]
         for column in table.columns:
-            cells = (f"`{column.name}`", column.type, column.unit, examples[table.name][column.name])
-            parts.append(f"| {' | '.join(cells)} | {column.meaning} |")
+            parts.append(f"| `{column.name}` | {column.type} | {column.unit} | {column.meaning} |")
         parts.append("")
     return "\n".join(parts)
-
-
-def _examples() -> dict[str, dict[str, str]]:
-    """For each column of each table, a value of a sample log, the most telling of the first rows."""
-    logs = [ROOT / "sample_logs" / "formats" / "hanchan.mjlog.gz"]
-    replayed = replay(next(iter(read_batches(logs))), review=True)
-    found = tables_of(replayed, records(replayed), luck=True, decisions=stored_decisions(replayed.batch))
-    return {
-        name: {column: _example(made[column].to_pylist()) for column in made.column_names}
-        for name, made in found.items()
-    }
-
-
-def _example(values: list[Any]) -> str:
-    known = [value for value in values if value is not None and value != ""]
-    if not known:
-        return ""
-    value = next((value for value in known if value), known[0])
-    if isinstance(value, float):  # the last digits are the processor's
-        value = float(f"{value:.3g}")
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return f"`{text.removeprefix(f'{ROOT}/')}`"
 
 
 def decisions_page() -> str:
