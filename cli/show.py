@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     show_default=True,
     help="Use colours; auto: only on a terminal.",
 )
-@click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
 @options.play_outs
 @click.option(
@@ -78,7 +77,6 @@ def show(
     number: int | None,
     tiles: str,
     color: str,
-    no_check: bool,
     review: bool,
     deep: bool,
     walls: int,
@@ -138,8 +136,7 @@ def show(
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
         play = PlayOuts(walls, watch=talk) if deep else None
-        check, review = not no_check, review or deep
-        marks = partial(_marks, given, check=check, review=review, every_choice=as_page, deep=play)
+        marks = partial(_marks, given, review=review or deep, every_choice=as_page, deep=play)
         shown = _shown(source, label, seat, only, marks, verdicts=verdicts)
         if as_page:
             _write_page(shown, seat, target, measure)
@@ -303,22 +300,19 @@ def _marks(
     rules: tuple[Given, ...],
     game: Game,
     *,
-    check: bool,
     review: bool,
     every_choice: bool,
     deep: PlayOuts | None,
 ) -> Marks:
     """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
     marks = Marks({}, {}, {})
-    if not (check or review):
-        return marks
     from paifu.replay.findings.finding import cases, in_words
     from paifu.replay.findings.review_sentences import LossCase
     from paifu.replay.table.engine import replay
     from paifu.reports.findings.review import judgements
 
     replayed = replay(game.batch(), *rules, review=review, player_hands=False)
-    for case in cases(replayed) if check else ():
+    for case in cases(replayed):
         marks.findings.setdefault(case.hand, []).append(in_words(case))
     judged = judgements(replayed, every_choice=every_choice)
     for one in judged.found if deep is None else deep.played(replayed, judged.found):
