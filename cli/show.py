@@ -59,13 +59,6 @@ if TYPE_CHECKING:
 @click.option(
     "--luck", is_flag=True, help="Also show place chances, and luck: what chance brought against its mean."
 )
-@click.option(
-    "--utility",
-    default="rules",
-    show_default=True,
-    metavar="NAME",
-    help="What the largest swings of a page are measured in: rules, points, tenhou-1dan to tenhou-10dan.",
-)
 @options.rules
 @pages.page("Make a page to step through in a browser.")
 @options.names
@@ -82,7 +75,6 @@ def show(
     walls: int,
     verdicts: bool,
     luck: bool,
-    utility: str,
     rules_name: str | None,
     settings: tuple[str, ...],
     as_page: bool,
@@ -132,7 +124,7 @@ def show(
     only = None if label is not None else found.hand
 
     given = rulesets_for_replay(rules_name, settings)
-    measure = _measure(utility, rules_name, settings) if luck or as_page else None
+    measure = _measure(rules_name, settings) if luck or as_page else None
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
         play = PlayOuts(walls, watch=talk) if deep else None
@@ -198,12 +190,11 @@ def _shown(
         raise Refusal(text.format(label=label, labels=", ".join(labels)))
 
 
-def _measure(utility: str, rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
-    """Return what measures the luck of a game; a utility that there is not is an error at once."""
-    from paifu.api.luck import check_utility, game_luck
+def _measure(rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
+    """Return what measures the luck of a game."""
+    from paifu.api.luck import game_luck
 
-    check_utility(utility)
-    return partial(game_luck, utility=utility, rules=rules_name, settings=settings)
+    return partial(game_luck, rules=rules_name, settings=settings)
 
 
 def _measured(game: Game, measure: LuckMeasure) -> tuple[GameLuck | None, str]:

@@ -141,7 +141,6 @@ def test_other_rules_change_what_is_worked_out() -> None:
     other = call("show", SAMPLE, "--hand", "E3.0", "--luck", "--set", "target_points=40000").text
     assert PERCENTAGES.findall(plain) != PERCENTAGES.findall(other)
     assert call("show", SAMPLE, "--set", "no=1").status == 2
-    assert call("show", SAMPLE, "--luck", "--utility", "money").status == 2
     assert "payment differs" in call("show", SAMPLE, "--set", "honba_each=0").text
     assert "payment differs" not in call("show", SAMPLE).text
 
