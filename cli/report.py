@@ -101,7 +101,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     metavar="FILE",
     help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )
-@options.play_outs
+@options.deep
 @options.games
 @options.rules
 @options.workers
@@ -119,7 +119,6 @@ def report(
     games: str | None,
     anki: str | None,
     deep: bool,
-    walls: int,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -163,7 +162,7 @@ def report(
     with talking(_("reporting")) as talk:
         done = gather_for_page(
             paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk,
-            deep=PlayOuts(walls, watch=talk) if deep else None,
+            deep=PlayOuts(watch=talk) if deep else None,
         )  # fmt: skip
         if not done.gathered.tally.games:
             raise Refusal(_("no game could be read: there is nothing to report"))

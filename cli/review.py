@@ -70,7 +70,15 @@ _MOST_PLAYERS = 8
     type=click.Path(file_okay=False),
     help="Folder for the engine's answers.  [default: in the user's cache folder]",
 )
-@options.play_outs
+@options.deep
+@click.option(
+    "--walls",
+    type=click.IntRange(2, options.MAX_COUNT),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Shuffles of the rest of the wall that --deep plays each option on.",
+)
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
 @options.rules

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     help="Use colours; auto: only on a terminal.",
 )
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
-@options.play_outs
+@options.deep
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
@@ -72,7 +72,6 @@ def show(
     color: str,
     review: bool,
     deep: bool,
-    walls: int,
     verdicts: bool,
     luck: bool,
     rules_name: str | None,
@@ -127,7 +126,7 @@ def show(
     measure = _measure(rules_name, settings) if luck or as_page else None
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
-        play = PlayOuts(walls, watch=talk) if deep else None
+        play = PlayOuts(watch=talk) if deep else None
         marks = partial(_marks, given, review=review or deep, every_choice=as_page, deep=play)
         shown = _shown(source, label, seat, only, marks, verdicts=verdicts)
         if as_page:
