@@ -67,15 +67,6 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     help="Compare with, and list, only players with at least N hands.  [default: 100 and 1]",
 )
 @click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(0, 100),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of wins, deal-ins and mistakes to show.",
-)
-@click.option(
     "--compare",
     callback=own_name,
     metavar="NAME",
@@ -113,7 +104,6 @@ def report(
     aliases: str | None,
     reference: str | None,
     min_hands: int | None,
-    limit: int,
     compare: str,
     by: str,
     games: str | None,
@@ -156,7 +146,7 @@ def report(
     _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
     named = read_aliases(aliases)
     spelt = Spellings(named, filter(None, (player, compare)))
-    asked = replace(wanted(player, spelt, limit), pages=bool(games))
+    asked = replace(wanted(player, spelt), pages=bool(games))
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
