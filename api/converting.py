@@ -236,7 +236,7 @@ def _settles_otherwise(game: Batch, target: str) -> bool:
 
 def _physical(game: Batch) -> Batch:
     """Fill in Tenhou's type of game and which of four equal tiles each one is."""
-    from paifu.parsers.simulated import go_type
+    from paifu.api.simulated import go_type
     from paifu.replay.rulesets.presets import resolve
 
     games = game.games

@@ -18,11 +18,11 @@ from paifu.reports.scores.discards import Discards, PositionInLog, Valued
 from paifu.reports.wording import no_seat
 
 if TYPE_CHECKING:
+    from paifu.coach.judgement.judged import Judgement
+    from paifu.coach.solving.position import Position
     from paifu.replay.arrays import F32
-    from paifu.replay.judgement.judged import Judgement
     from paifu.replay.model.batch import Batch
     from paifu.replay.rulesets.presets import Given
-    from paifu.replay.solving.position import Position
     from paifu.replay.views.games import Game, Hand
 
 R = TypeVar("R")
@@ -71,7 +71,7 @@ def discard(
     >>> best.tile, best.live, round(100 * best.solo.win)
     (23, 8, 57)
     """
-    from paifu.replay.solving.position import Position, wall_at
+    from paifu.coach.solving.position import Position, wall_at
 
     chosen = riichi_ruleset(ruleset(rules, settings))
     written = _read(hand, parse_hand)
@@ -155,7 +155,7 @@ def _answer(
     place: PositionInLog | None = None,
     chosen: str = "",
 ) -> Discards:
-    from paifu.replay.solving.solve import (
+    from paifu.coach.solving.solve import (
         FAR,
         MOST_CHANGES,
         MOST_RON,
@@ -204,8 +204,8 @@ def _read(text: str, read: Callable[[str], R]) -> R:
 
 def _values_of(position: Position) -> list[Valued]:
     """What the model and the policy say of a position that somebody describes."""
-    from paifu.replay.judgement.model import shipped_model
-    from paifu.replay.solving.at_table import judged, shares
+    from paifu.coach.judgement.model import shipped_model
+    from paifu.coach.solving.at_table import judged, shares
 
     model = shipped_model(position.rules.table.players)
     one = None if model is None else judged(position, model)
@@ -214,8 +214,8 @@ def _values_of(position: Position) -> list[Valued]:
 
 def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> list[Valued]:
     """What both say of a decision of a log; nothing if the log does not show what was chosen."""
-    from paifu.replay.judgement.judged import judgements
-    from paifu.replay.judgement.policy import shares
+    from paifu.coach.judgement.judged import judgements
+    from paifu.coach.judgement.policy import shares
     from paifu.replay.rulesets.presets import rulesets_of
 
     for one in judgements(batch, *given):

@@ -20,7 +20,7 @@ from paifu.replay.findings.finding import faults
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from paifu.replay.facts.decisions import Decisions
+    from paifu.coach.decisions import Decisions
     from paifu.replay.model.batch import Batch, Table
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, names_in
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.luck.of_game import luck_of_game
+from paifu.coach.luck.views import GameLuck
+from paifu.coach.places.utilities import RULES, UTILITIES
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _
-from paifu.replay.luck.ledger import luck_ledger
-from paifu.replay.luck.of_game import luck_of_game
-from paifu.replay.luck.views import GameLuck
-from paifu.replay.places.utilities import RULES, UTILITIES
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.views.games import Game
 from paifu.reports.luck import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset
+from paifu.coach.places.model import FINE, place_model, state_at
+from paifu.coach.places.outlook import Outlook
+from paifu.coach.places.utilities import RULES
+from paifu.coach.places.utilities import utility as utility_named
 from paifu.replay.errors import ArgumentError
-from paifu.replay.places.model import FINE, place_model, state_at
-from paifu.replay.places.outlook import Outlook
-from paifu.replay.places.utilities import RULES
-from paifu.replay.places.utilities import utility as utility_named
 from paifu.replay.rulesets.presets import preset_names
 from paifu.replay.views.labels import parse_label
 

@@ -16,14 +16,14 @@ import orjson
 import platformdirs
 
 from paifu.api.pipeline import SILENT, Watch
+from paifu.coach.decisions import OptionKind
 from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.errors import ArgumentError
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.running import sources_hash
+from paifu.replay.kernels.running import LIBRARIES
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -33,9 +33,9 @@ from paifu.reports.findings.review import JudgedFinding
 from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
 
 if TYPE_CHECKING:
+    from paifu.coach.simulate.playing_out import PlayOut
     from paifu.replay.rules.ruleset import Ruleset
     from paifu.replay.rulesets.presets import Given
-    from paifu.replay.simulate.playing_out import PlayOut
     from paifu.reports.judgement.choices import EventSeat, JudgedChoice
     from paifu.reports.pages.report_hands import ShownHand
 
@@ -145,9 +145,9 @@ class PlayOuts:
         is_true: bool,
     ) -> tuple[I64, bool] | None:
         """Return (options, walls) points, and whether they are those of hands as expected."""
-        from paifu.replay.belief.beliefs import believed
-        from paifu.replay.simulate.games import PLAYERS
-        from paifu.replay.simulate.playing_out import NO_HANDS, PlayOut
+        from paifu.coach.belief.beliefs import believed
+        from paifu.coach.simulate.games import PLAYERS
+        from paifu.coach.simulate.playing_out import NO_HANDS, PlayOut
 
         if batch is not self._batch:
             self._batch, self._players = batch, {}
@@ -221,14 +221,14 @@ def _digest(batch: Batch, rules: Ruleset, choice: JudgedChoice) -> str:
 @cache
 def _engine(players: int) -> list[str]:
     """Return hashes of what plays on: the kernels, the model that the players follow, and the beliefs."""
-    from paifu.replay.belief.beliefs import SHIPPED as BELIEFS
-    from paifu.replay.judgement.model import SHIPPED
-    from paifu.replay.simulate.games import PLAYERS
+    from paifu.coach.belief.beliefs import SHIPPED as BELIEFS
+    from paifu.coach.judgement.model import SHIPPED
+    from paifu.coach.simulate.games import PLAYERS
 
     model = SHIPPED / f"{players}-players.npz"
     content = model.read_bytes() if model.exists() else b""
     hashes = [hashlib.sha256(part).hexdigest() for part in (content, BELIEFS.read_bytes())]
-    return [sources_hash(), *hashes, str(asdict(PLAYERS[PLAYER]))]
+    return [LIBRARIES["coach"].sources(), *hashes, str(asdict(PLAYERS[PLAYER]))]
 
 
 def _cache_folder() -> Path:

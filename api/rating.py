@@ -11,15 +11,16 @@ from paifu.api.counting import counting, groups, series_of
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Done, Once, Paths, Run, Unit, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.places.utilities import RULES
 from paifu.parsers.workers import Jobs
 from paifu.replay.arrays import F64, Mask
 from paifu.replay.findings.finding import faults
-from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import Batch
-from paifu.replay.places.utilities import RULES
 from paifu.replay.rulesets.presets import Given
-from paifu.reports.luck import SeatedGame, game_values, seated_games
+from paifu.reports.luck import game_values, seated_games
 from paifu.reports.metrics.counters import counted_names
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 
 LuckOfPlayers = dict[tuple[str, SeatedGame], F64]

@@ -76,7 +76,7 @@ def review(
     are findings' codes or their beginnings, which bring what the model estimates as notes, none for all but
     those; ``min_cost`` is in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss``
     points by the model are findings, and mistakes if they are of a class that cost points when played out
-    (:mod:`paifu.replay.judgement.verdicts`).
+    (:mod:`paifu.coach.judgement.verdicts`).
 
     With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
     hidden hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those

@@ -27,8 +27,9 @@ from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
 from tonpuusou_games import text as tonpuusou
 
+from paifu.api.simulated import batch_of, draft_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.mjlog.writer import write_mjlog
-from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.parsers.writers import WRITERS
@@ -40,7 +41,6 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import from_tenhou_type
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.walls import majsoul
 from paifu.replay.walls.tenhou import Wall, make_seed, parse_seed, walls
 

@@ -16,20 +16,20 @@ import numpy as np
 from held_out import game_hash, is_held_out
 from play_out import files_of
 
+from paifu.coach.belief.beliefs import CHAIN, SHIPPED, believed
+from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
+from paifu.coach.belief.sight import Sight
+from paifu.coach.decisions import OptionKind
+from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES, Chain, describe_hands
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64, U8
-from paifu.replay.belief.beliefs import CHAIN, SHIPPED, believed
-from paifu.replay.belief.features import WEIGHTS, Features, Layer, features_of
-from paifu.replay.belief.sight import Sight
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.kernels.belief import SHANTENS, WAIT_TYPES, Chain, describe_hands
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.playing_out import PlayOut
 
 PRIOR = 20.0
 """Cases that each weight starts with, as frequent as expected, so that few cases move it little."""

@@ -21,8 +21,8 @@ import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, batches_of, use_of
 from place_games import template_of
 
-from paifu.replay.kernels import luck_layout
-from paifu.replay.luck.hand_ends import (
+from paifu.coach.kernels import luck_layout
+from paifu.coach.luck.hand_ends import (
     ABORT,
     INPUTS,
     LEVELS,
@@ -36,9 +36,9 @@ from paifu.replay.luck.hand_ends import (
     full_inputs,
     level_of,
 )
-from paifu.replay.luck.measuring import chance_nodes
+from paifu.coach.luck.measuring import chance_nodes
+from paifu.coach.places.templates import ABORTED, WON, Template
 from paifu.replay.model.batch import Batch
-from paifu.replay.places.templates import ABORTED, WON, Template
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.progress import Ends
 from paifu.replay.table.stated import Ledger

@@ -24,8 +24,8 @@ import numpy as np
 import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, Seen, batches_of, look
 
-from paifu.replay.kernels import luck_layout
-from paifu.replay.luck.model import CLASSES, SHIPPED, LuckValues, classes, mean_deal
+from paifu.coach.kernels import luck_layout
+from paifu.coach.luck.model import CLASSES, SHIPPED, LuckValues, classes, mean_deal
 from paifu.replay.rulesets.presets import load_preset
 
 F32 = npt.NDArray[np.float32]

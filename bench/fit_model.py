@@ -26,19 +26,19 @@ import numpy as np
 import numpy.typing as npt
 from held_out import game_hash, is_held_out
 
-from paifu.parsers.read import read_batches
-from paifu.replay.arrays import F64, I64, Mask
-from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
-from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.model import (
+from paifu.coach.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
+from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.model import (
     NEIGHBOURHOODS,
     SHIPPED,
     Model,
     layout,
     neighbourhood,
 )
-from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES, ModelPart
-from paifu.replay.kernels import decision_model as kernels
+from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES, ModelPart
+from paifu.coach.kernels import decision_model as kernels
+from paifu.parsers.read import read_batches
+from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.kernels.review_layout import LEVELS
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme

@@ -23,9 +23,9 @@ from policy_games import Examples, read
 from torch import Tensor, nn
 from torch.nn import functional
 
-from paifu.replay.judgement import policy_inputs as inputs
-from paifu.replay.judgement.policy import SHIPPED, Policy
-from paifu.replay.kernels.rows import OPTION
+from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.policy import SHIPPED, Policy
+from paifu.coach.kernels.option_rows import OPTION
 
 WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 3, 128, 128, 64, 8
 BATCH = 256
@@ -38,7 +38,7 @@ LESS = 0.7
 
 
 class Network(nn.Module):  # type: ignore[misc]  # mypy does not see PyTorch
-    """The network as :class:`paifu.replay.judgement.policy.Policy` runs it."""
+    """The network as :class:`paifu.coach.judgement.policy.Policy` runs it."""
 
     def __init__(self) -> None:
         super().__init__()

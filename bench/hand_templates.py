@@ -14,7 +14,7 @@ from pathlib import Path
 
 from place_games import CORPUS, PlayedGame, is_kept_from_fit, read_games
 
-from paifu.replay.places.templates import SHIPPED, Templates
+from paifu.coach.places.templates import SHIPPED, Templates
 
 FOLDERS = CORPUS / "fitting", CORPUS / "logs"
 

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from place_games import CORPUS, is_kept_from_fit
 
+from paifu.coach.kernels import luck_layout
+from paifu.coach.luck.measuring import chance_nodes
+from paifu.coach.luck.model import LuckValues, shipped_values
 from paifu.parsers.read import read_batches
-from paifu.replay.kernels import luck_layout
-from paifu.replay.luck.measuring import chance_nodes
-from paifu.replay.luck.model import LuckValues, shipped_values
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import rulesets_of

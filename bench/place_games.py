@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.places import templates
+from paifu.coach.places.templates import Template
 from paifu.parsers.read import read_batches
 from paifu.replay.course.settlement import HandStart, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import HandEnd
-from paifu.replay.places import templates
-from paifu.replay.places.templates import Template
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from paifu.parsers.read import read_batches
 from paifu.replay.course.settlement import HandStart, hands_left, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.places import last_hands
+from paifu.replay.review import last_hands
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of

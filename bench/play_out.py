@@ -11,7 +11,7 @@ discard of least risk had been made instead: what P102 is in them, players pushe
 too harmless for players who fold are so for others too, or else those who fold see more than expected hands.
 
 The table has a row for each code and band of the predicted loss, and for each class of
-``replay/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
+``coach/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
 games, predicted loss, found loss with two standard errors (by game), and the slope of found on predicted.
 The classes' own figures come from here. ``--format json`` prints a row for each decision. Games that
 anything was fitted on do not belong among LOGS.
@@ -34,20 +34,20 @@ from typing import Any
 import numpy as np
 
 from paifu.api.play_outs import walls_of
+from paifu.coach.belief.beliefs import believed
+from paifu.coach.decisions import OptionKind, Options
+from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
+from paifu.coach.judgement.policy import shares
+from paifu.coach.judgement.verdicts import HELD, classes_of
+from paifu.coach.kernels import decision_model as kernels
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F64, I64
-from paifu.replay.belief.beliefs import believed
-from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.facts.tables import code_of
-from paifu.replay.judgement.judged import Judgement, judgements, rows_of_most
-from paifu.replay.judgement.policy import shares
-from paifu.replay.judgement.verdicts import HELD, classes_of
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
-from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.playing_out import PlayOut
 from paifu.reports.judgement.choices import rarely
 from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 from policy_games import Examples, read
 
-from paifu.replay.judgement.policy import Policy, load_policy, shipped_policy
-from paifu.replay.judgement.policy_inputs import RIICHI
-from paifu.replay.kernels.rows import OPTION
+from paifu.coach.judgement.policy import Policy, load_policy, shipped_policy
+from paifu.coach.judgement.policy_inputs import RIICHI
+from paifu.coach.kernels.option_rows import OPTION
 
 AT_ONCE = 2048
 Numbers = npt.NDArray[Any]

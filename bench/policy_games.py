@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from held_out import game_hash, is_held_out
 
+from paifu.coach.judgement.deciding import rows_of_options
+from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards
+from paifu.coach.kernels.decision_layout import D_DECISION, D_EVENT, D_GAME, D_HAND
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement.deciding import rows_of_options
-from paifu.replay.judgement.policy_inputs import CALLS, Boards, boards
-from paifu.replay.kernels.decision_layout import D_DECISION, D_EVENT, D_GAME, D_HAND
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.reports.metrics.rooms import room_of
 

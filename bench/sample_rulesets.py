@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from sample_scenarios import cheap, finished, one
 
+from paifu.api.simulated import batch_of, go_type
+from paifu.coach.simulate.games import PlayedGame
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.paifu_log.writer import paifu_of_games
-from paifu.parsers.simulated import batch_of, go_type
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PlayedGame
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from paifu.coach.simulate.games import PlayedGame
 from paifu.replay.course.settlement import next_hand
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Tobi
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PlayedGame
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

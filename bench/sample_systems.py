@@ -15,8 +15,10 @@ from typing import Any
 from sample_files import Recipes, packed
 from sample_wins import won_hand
 
+from paifu.api.simulated import draft_of_other
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.general_games import OtherGame, OtherHand, OtherSimulator
 from paifu.parsers.paifu_log.writer import write_paifu
-from paifu.parsers.simulated import draft_of_other
 from paifu.replay.course.settlement import HandStart, next_hand
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
@@ -25,8 +27,6 @@ from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.tables import pattern_name, patterns_of, table
-from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.general_games import OtherGame, OtherHand, OtherSimulator
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
 _WINDS = "ESWN"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from paifu.coach.simulate.general_games import OtherHand, PlayedMove, PlayedWin
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.general.table import COPIES, SEATS, GeneralTable
 from paifu.replay.general.wins import score_win
@@ -18,7 +19,6 @@ from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Replacement, Sort
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.simulate.general_games import OtherHand, PlayedMove, PlayedWin
 
 _DEALT = 13
 _MAX_ROUNDS = 30

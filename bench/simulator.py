@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from paifu.api.simulated import play_and_write
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 

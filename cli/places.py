@@ -12,7 +12,7 @@ from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
-    from paifu.replay.places.outlook import Outlook
+    from paifu.coach.places.outlook import Outlook
 
 _IN_THOUSANDS = 1000
 """Where all scores are below this, they are thousands."""

@@ -79,11 +79,11 @@ def simulate(
     from paifu.reports.wording import plural
 
     rules = played_ruleset(name, settings)
-    from paifu.parsers.simulated import numbers_of, play_and_write
+    from paifu.api.simulated import numbers_of, play_and_write
+    from paifu.coach.judgement.model import shipped_model
+    from paifu.coach.simulate.games import player_named
     from paifu.parsers.writers import WRITERS
-    from paifu.replay.judgement.model import shipped_model
     from paifu.replay.rules.foul_kinds import FOUL_KINDS
-    from paifu.replay.simulate.games import player_named
 
     try:
         chosen = [player_named(kind) for kind in kinds.split(",")]
@@ -124,7 +124,7 @@ def simulate(
 
 def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     """Return the format that was chosen, or else one that can state the games."""
-    from paifu.parsers.simulated import go_type
+    from paifu.api.simulated import go_type
 
     if fmt in OWN_FORMATS:
         return fmt

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from paifu.replay.facts.decisions import (
+from paifu.coach.decisions import (
     Beside,
     Decisions,
     Hope,
@@ -24,10 +24,9 @@ from paifu.replay.facts.decisions import (
     Options,
     Tenpai,
 )
+from paifu.coach.judgement.verdicts import CLASSES, EITHER
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import FAMILIES, KINDS
-from paifu.replay.findings.review_kinds import EITHER
-from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.reports.tables import declared as tables
 
@@ -145,7 +144,7 @@ def tables_page() -> str:
 
 def decisions_page() -> str:
     """The table of decisions, column by column, and the values of its enumerations."""
-    columns = ast.parse((ROOT / "replay" / "facts" / "decisions.py").read_text("utf-8"))
+    columns = ast.parse((ROOT / "coach" / "decisions.py").read_text("utf-8"))
     docs = _attribute_docs(_class(columns, Options.__name__)) | _attribute_docs(
         _class(columns, Decisions.__name__)
     )
@@ -179,7 +178,7 @@ def decisions_page() -> str:
 
 def _played_out() -> Iterator[str]:
     """Yield the lines about what came of decisions that were played out."""
-    tree = ast.parse((ROOT / "replay" / "judgement" / "verdicts.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "coach" / "judgement" / "verdicts.py").read_text("utf-8"))
     yield "## Played out\n"
     _title, told, *_rest = _docstring(tree).split("\n\n")
     yield f"{' '.join(told.split())}\n"

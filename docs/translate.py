@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "replay" / "language"
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 
-SOURCES = ("cli", "api", "reports", "replay", "parsers")
+SOURCES = ("cli", "api", "reports", "coach", "replay", "parsers")
 ROOMS = {
     "findings": ("replay/findings", "reports/findings", "reports/hands"),
     "scoring": ("replay/scoring", "replay/schemes", "replay/rules", "replay/general", "reports/scores"),

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from paifu.api.scoring import score as score
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
+    from paifu.coach.judgement.model import ModelError as ModelError
     from paifu.parsers.dataset.shards import DatasetError as DatasetError
     from paifu.parsers.errors import ParseError as ParseError
     from paifu.parsers.errors import PathNotFound as PathNotFound
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
     from paifu.replay.findings.finding import UnknownCodeError as UnknownCodeError
-    from paifu.replay.judgement.model import ModelError as ModelError
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
     from paifu.replay.rulesets.presets import RuleError as RuleError
     from paifu.replay.schemes.cards import CardError as CardError
@@ -78,7 +78,7 @@ _HOMES = {
     "DateError": "paifu.api.only",
     "EngineError": "paifu.parsers.mjai.process",
     "HandError": "paifu.replay.scoring.errors",
-    "ModelError": "paifu.replay.judgement.model",
+    "ModelError": "paifu.coach.judgement.model",
     "NobodyError": "paifu.reports.wording",
     "NotInLibraryError": "paifu.parsers.library",
     "NothingToDrawError": "paifu.reports.figures.files",

@@ -76,7 +76,7 @@ def identity() -> dict[str, str]:
     """Return what this process and a worker must have in common."""
     digest = hashlib.sha256()
     top = Path(__file__).parents[1]
-    for package in ("parsers", "replay", "reports", "api"):
+    for package in ("coach", "parsers", "replay", "reports", "api"):
         for path in sorted((top / package).rglob("*")):
             if path.suffix in (".py", ".toml", ".npz", ".xz", ".mo"):
                 name = path.relative_to(top).as_posix()

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.luck.hand_ends import SEATS
+from paifu.coach.luck.ledger import LuckLedger
+from paifu.coach.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.arrays import F64
-from paifu.replay.luck.hand_ends import SEATS
-from paifu.replay.luck.ledger import LuckLedger
-from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED
 from paifu.replay.model.batch import Batch
 from paifu.reports.inference.intervals import Nature, interval
 from paifu.reports.inference.sums import GameSums
+from paifu.reports.metrics.records import SeatedGame
 
 PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}
 """Column -> part of the luck."""
@@ -36,8 +37,6 @@ PLAYER_COLUMNS: dict[str, type] = {
 """Columns of the rows of players: means of a game, with 95% intervals."""
 PLACES = tuple(f"luck_place_{place}" for place in range(1, SEATS + 1))
 """Luck in the chances of places."""
-SeatedGame = tuple[str, str, str, int]
-"""Start, id and source of a game, and a seat: what games of a player are ordered by."""
 VALUES = (*MEANS, *UTILITY_MEANS, *PARTS, *PLACES)
 """What is summed up of each game and seat."""
 

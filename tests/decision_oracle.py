@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.facts.decisions import (
+from paifu.coach.decisions import (
     NO_DANGER,
     Beside,
     Hope,

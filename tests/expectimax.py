@@ -9,10 +9,10 @@ from collections import Counter
 from functools import cache
 
 import paifu
+from paifu.coach.solving.position import Position
 from paifu.replay.model.tiles import WINDS, format_tiles, kind_of, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.shapes.shanten import waits
-from paifu.replay.solving.position import Position
 
 Value = tuple[float, float, float]
 """Tenpai, win, points."""

@@ -18,9 +18,10 @@ from forgery_kinds import FORGERIES, Forgery, tries
 from laid_walls import laid_walls
 
 from paifu.api.converting import completed
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
@@ -28,7 +29,6 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import TILE_OF_ID_RED, tile_name
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.walls import majsoul
 

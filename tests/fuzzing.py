@@ -26,10 +26,11 @@ from mleague_games import commands
 from riichicity_games import record
 from tonpuusou_games import text as tonpuusou_text
 
+from paifu.api.simulated import batch_of, go_type
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of, go_type
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
@@ -40,7 +41,6 @@ from paifu.replay.model.batch import TABLES, Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import load_preset, preset_names
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.findings.review import judgements, row

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.kernels import luck_layout
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.course.settlement import HandStart
-from paifu.replay.kernels import luck_layout
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.shapes.shanten import acceptance
-from paifu.replay.simulate.games import PLAYERS, Simulator
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 

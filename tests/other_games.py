@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.general_games import OtherSimulator
 from paifu.parsers.paifu_log.reader import read_paifu
 from paifu.parsers.paifu_log.writer import write_paifu
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import Finding, cases, faults, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.general_games import OtherSimulator
 from paifu.replay.table.engine import replay
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.facts.decisions import OptionKind, Options
-from paifu.replay.judgement.deciding import new_decisions, table_of
-from paifu.replay.judgement.judged import Judgement, judge
-from paifu.replay.judgement.model import shipped_model
+from paifu.coach.decisions import OptionKind, Options
+from paifu.coach.judgement.deciding import new_decisions, table_of
+from paifu.coach.judgement.judged import Judgement, judge
+from paifu.coach.judgement.model import shipped_model
+from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.review_hooks import threaten
 from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import FinalResult
 from paifu.replay.facts.tables import code_of
@@ -17,7 +18,6 @@ from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.own_yaku import OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import ABORTS, RuleError, load_preset, preset_names, with_overrides
-from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 
 FIXED = frozenset({"scheme", "players", "start_points_by_seat", "uma", "uma_by_below"})

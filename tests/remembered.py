@@ -22,21 +22,21 @@ from zlib import crc32
 import numpy as np
 from fuzzing import MANGLE, SAMPLES, Random, mangled, mangled_report, read_log
 
+from paifu.api.simulated import play_and_write
+from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.simulate.games import PLAYERS
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
-from paifu.replay.judgement import policy_inputs as inputs
-from paifu.replay.judgement.judged import judgements
-from paifu.replay.judgement.policy import shipped_policy
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rulesets.presets import load_preset, preset_names, rulesets_of, with_overrides
-from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import games

@@ -39,14 +39,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from paifu.replay.course.dealer_wins import dealer_wins_after
-from paifu.replay.course.fouls import penalties
-from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
-from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.legal import may_abort
-from paifu.replay.kernels.rows import NOTED
-from paifu.replay.kernels.simulator_moves import (
+from paifu.coach.kernels.simulator_moves import (
     claim,
     deal,
     end_without_winner,
@@ -61,6 +54,14 @@ from paifu.replay.kernels.simulator_moves import (
     make_riichi,
     settle_wins,
 )
+from paifu.coach.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
+from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.fouls import penalties
+from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
+from paifu.replay.errors import ArgumentError
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.legal import may_abort
+from paifu.replay.kernels.rows import NOTED
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import (
     KIND_OF_TILE,
@@ -74,7 +75,6 @@ from paifu.replay.model.tiles import (
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand, chips_of_hands
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.replay.walls.tenhou import FLOWER_CODES
 

@@ -85,7 +85,7 @@ def _kinds(error: type[PaifuError]) -> Iterator[type[PaifuError]]:
 
 def test_all_errors_are_public_and_documented() -> None:
     """But for kinds of ParseError, which say where in a format an error comes from."""
-    for package in ("api", "parsers", "replay", "reports"):
+    for package in ("api", "coach", "parsers", "replay", "reports"):
         path = importlib.import_module(f"paifu.{package}").__path__
         for module in pkgutil.walk_packages(path, f"paifu.{package}."):
             importlib.import_module(module.name)

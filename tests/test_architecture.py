@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,17 +17,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ALLOWED = {
-    "replay": {"replay"},
-    "parsers": {"parsers", "replay"},
-    "reports": {"reports", "replay"},
-    "api": {"api", "parsers", "replay", "reports"},
-    "cli": {"cli", "api", "parsers", "replay", "reports"},
-    "front": {"api", "cli", "parsers", "replay", "reports"},
-}
-"""Folder -> those it may import from. A folder x is installed as ``paifu.x``, and ``front`` as ``paifu``."""
+FLOORS = ("api", "cli", "coach", "front", "parsers", "replay", "reports")
+"""A folder x is installed as ``paifu.x``, and ``front`` as ``paifu``."""
 FORBIDDEN_IN_REPLAY = {"pandas", "click", "pyarrow", "matplotlib", "rich", "lxml"}
-MODULES = [path for package in ALLOWED for path in sorted((ROOT / package).rglob("*.py"))]
+MODULES = [path for package in FLOORS for path in sorted((ROOT / package).rglob("*.py"))]
 
 
 def _package(path: Path) -> str:
@@ -102,51 +97,25 @@ def test_everything_imported_comes_with_the_plain_install() -> None:
     assert {name for name, _ in used} >= {"pandas", "duckdb", "openskill", "click", "lxml", "matplotlib"}
 
 
-def _room(name: str) -> tuple[str, str] | None:
-    """Floor and room of a module, ``paifu.replay.table.engine`` -> ``replay``, ``table``."""
-    parts = name.split(".")
-    return (parts[1], parts[2]) if name.startswith("paifu.") and len(parts) > 2 else None
+def test_imports_go_down() -> None:
+    """Floors and rooms as ``pyproject.toml`` orders them, within functions and for type checking, too."""
+    lint = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    if lint is None:
+        pytest.skip("import-linter, which comes with paifu[test], is not there")
+    run = subprocess.run(
+        [lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT / ".types")},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout
+    (files,) = re.findall(r"Analyzed (\d+) files", run.stdout)
+    assert int(files) == len(MODULES)
+    assert "8 kept, 0 broken" in run.stdout
 
 
-def _drawn() -> list[tuple[str, str, int]]:
-    """Floor, room and height of each room that the architecture page draws."""
-    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    drawing = page.partition("## Order of the rooms")[2].partition("```text\n")[2].partition("```")[0]
-    floor, rooms = "", []
-    for height, line in enumerate(reversed(drawing.splitlines())):
-        rooms += [("", room, height) for room in line[10:].split()]
-        if floor := line[:10].strip():
-            rooms = [(own or floor, room, at) for own, room, at in rooms]
-    return rooms
-
-
-def _above(names: dict[str, Path], height: dict[tuple[str, str], int]) -> list[str]:
-    """Imports of a floor's rooms that do not go down, wherever in a module they are."""
-    found = []
-    for name, path in names.items():
-        room = _room(name)
-        for used in sorted(
-            {max(names.keys() & {one, one.rpartition(".")[0]}, default="") for one in _imports(path)}
-        ):
-            other = _room(used)
-            if room and other and room != other and room[0] == other[0] and height[other] >= height[room]:
-                found.append(f"{name} imports {used}")
-    return found
-
-
-def test_every_room_is_drawn_once() -> None:
-    rooms = {room for name in NAMES if (room := _room(name)) and room[0] != "front"}
-    assert sorted((floor, room) for floor, room, _ in _drawn()) == sorted(rooms)
-
-
-def test_rooms_import_rooms_below() -> None:
-    """The page has the order; what goes up or sideways closes a knot now or soon."""
-    names = {name: path for name, path in NAMES.items() if not name.startswith("paifu.front")}
-    assert _above(names, {(floor, room): height for floor, room, height in _drawn()}) == []
-
-
-LOADED_WHEN_ASKED = {("paifu.replay.kernels.running", "paifu.replay.kernels.compiling")}
-"""Imports against the order that a choice of the user needs: numba compiles only if it is told to."""
+LOADED_WHEN_ASKED = {
+    ("paifu.replay.kernels.running", f"paifu.replay.kernels.{name}") for name in ("compiling", "meaning")
+}
+"""Imports against the order: numba compiles only if it is told to, and only other sources are compared."""
 
 
 def test_modules_form_no_knot() -> None:
@@ -166,19 +135,6 @@ def test_modules_form_no_knot() -> None:
         for name in unused:
             del ahead[name]
     assert ahead == {}
-
-
-def test_an_import_within_a_function_or_for_types_counts(tmp_path: Path) -> None:
-    texts = {
-        "paifu.replay.low.one": "def f():\n    from paifu.replay.high import two",
-        "paifu.replay.low.two": "if TYPE_CHECKING:\n    from paifu.replay.high.two import Two",
-        "paifu.replay.high.two": "from paifu.replay.low.one import f",
-    }
-    names = {name: tmp_path / f"{name}.py" for name in texts}
-    for name, text in texts.items():
-        names[name].write_text(text)
-    found = _above(names, {("replay", "low"): 0, ("replay", "high"): 1})
-    assert found == [f"{name} imports paifu.replay.high.two" for name in list(texts)[:2]]
 
 
 def test_all_that_the_engine_imports_is_in_the_key_of_stored_records() -> None:
@@ -206,20 +162,14 @@ def test_all_that_the_engine_imports_is_in_the_key_of_stored_records() -> None:
 
 def test_there_are_modules_to_check() -> None:
     assert len(MODULES) > 20
-    assert {_package(path) for path in MODULES} == set(ALLOWED)
-
-
-def test_imports_flow_one_way() -> None:
-    for path in MODULES:
-        used = {name.split(".")[1] for name in _imports(path) if name.startswith("paifu.")}
-        assert used <= ALLOWED[_package(path)], path
+    assert {_package(path) for path in MODULES} == set(FLOORS)
 
 
 def test_modules_have_a_docstring_and_no_bare_names() -> None:
     """``import replay.tiles`` would make a second, unequal copy of every class."""
     for path in MODULES:
         assert ast.get_docstring(_tree(path)), path
-        assert not {name for name in _imports(path) if name.split(".")[0] in ALLOWED}, path
+        assert not {name for name in _imports(path) if name.split(".")[0] in FLOORS}, path
 
 
 SAID_TWICE = {"kernels/arrays.py": "types of arrays with the number of dimensions, named as those without"}
@@ -278,8 +228,10 @@ def test_the_engine_knows_no_frames_files_or_terminals() -> None:
 
 def test_kernels_import_only_what_the_key_of_their_cache_covers() -> None:
     """What else they took over, such as the place of a rule, would stay in compiled code when it changes."""
-    for path in (ROOT / "replay" / "kernels").glob("*.py"):
-        allowed = ("paifu.replay.kernels", *(["paifu.replay.facts"] if path.name == "rows.py" else []))
+    declared = {"rows.py": "paifu.replay.facts", "option_rows.py": "paifu.coach.decisions"}
+    for path in ROOT.glob("*/kernels/*.py"):
+        floors = ("paifu.replay.kernels", *(["paifu.coach.kernels"] if "coach" in path.parts else []))
+        allowed = (*floors, declared.get(path.name, floors[0]))
         ours = {name for name in _imports(path) if name.startswith("paifu.")}
         assert {name for name in ours if not name.startswith(allowed)} == set(), path
 
@@ -295,6 +247,38 @@ def test_no_bare_package_is_imported_at_run_time() -> None:
     assert run.stdout.strip() == "[]"
 
 
+LOADED = """
+import sys
+from pathlib import Path
+from paifu.cli.__main__ import main
+main(sys.argv[1:])
+files = [module.__file__ for name, module in sys.modules.items() if name.startswith("paifu.")]
+lines = sum(len(Path(file).read_text("utf-8").splitlines()) for file in files if file)
+models = [name for name in sys.modules if name.startswith("paifu.coach")]
+print(lines, *models, file=sys.stderr)
+"""
+HANCHAN = "sample_logs/formats/hanchan.mjlog.gz"
+
+
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [
+        (["verify", HANCHAN], 33_000),
+        (["score", "234m345678p33s67s5s", "--riichi"], 20_000),
+        (["stats", HANCHAN, "--by", "player"], 42_500),
+        (["convert", HANCHAN, "--to", "tenhou6", "--link"], 38_500),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else None,
+)
+def test_facts_are_told_without_models(command: list[str], most: int) -> None:
+    """What happened, whether it was right, and how often: that needs nothing of ``coach``."""
+    run = subprocess.run([sys.executable, "-c", LOADED, *command], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    lines, *models = run.stderr.splitlines()[-1].split()
+    assert models == []
+    assert 10_000 < int(lines) <= most
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
@@ -306,7 +290,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = [
         *filter(None, listed.stdout.decode().split("\0")),
         "replay/kernels/native.bin",
-    ]  # or it would be made
+        "coach/kernels/native.bin",
+    ]  # or they would be made
     for name in names:
         if (ROOT / name).is_file() and not name.startswith(".types"):
             target = source / name
@@ -329,13 +314,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+MADE_OF_OTHERS = (".po", ".same")
+"""Texts that are compiled, and what a checkout knows of its libraries."""
+
+
 def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     data = [
         path
-        for package in ALLOWED
+        for package in FLOORS
         for path in (ROOT / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".po"  # .mo is made of it
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in MADE_OF_OTHERS
     ]
     installed = (path.relative_to(ROOT / "front" if _package(path) == "front" else ROOT) for path in data)
     expected = {f"paifu/{path.as_posix()}" for path in installed}

@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 
 from paifu.api.play_outs import walls_of
-from paifu.parsers.read import read_batches
-from paifu.replay.arrays import U8
-from paifu.replay.belief.beliefs import believed, shipped_weights
-from paifu.replay.belief.features import WEIGHTS
-from paifu.replay.belief.sight import Sight, sight_of
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.kernels.belief import (
+from paifu.coach.belief.beliefs import believed, shipped_weights
+from paifu.coach.belief.features import WEIGHTS
+from paifu.coach.belief.sight import Sight, sight_of
+from paifu.coach.decisions import OptionKind
+from paifu.coach.kernels.belief import (
     KANCHAN,
     PENCHAN,
     RYANMEN,
@@ -25,13 +23,15 @@ from paifu.replay.kernels.belief import (
     Chain,
     describe_hands,
 )
+from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.playing_out import PlayOut
+from paifu.parsers.read import read_batches
+from paifu.replay.arrays import U8
 from paifu.replay.kernels.table_state import drop, kind_of, take
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.playing_out import PlayOut
 
 GAME = Path(__file__).parents[1] / "sample_logs" / "formats" / "hanchan.mjlog.gz"
 WALLS = np.arange(1, 5, dtype=np.int64) * 104729

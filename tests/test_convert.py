@@ -15,11 +15,12 @@ from mjai_games import cut, draw, hand, lines, start
 
 from paifu.api.converting import convert, link
 from paifu.api.game_files import file_name
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.targets import TARGETS
@@ -30,7 +31,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"

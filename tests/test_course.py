@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paifu.parsers.read import read_batches
-from paifu.replay.kernels import place_chances
-from paifu.replay.luck.course import course
-from paifu.replay.luck.hand_ends import (
+from paifu.coach.kernels import place_chances
+from paifu.coach.luck.course import course
+from paifu.coach.luck.hand_ends import (
     INPUTS,
     LEVELS,
     NOBODY,
@@ -22,7 +21,8 @@ from paifu.replay.luck.hand_ends import (
     possible_ends,
     shipped_end_values,
 )
-from paifu.replay.luck.measuring import chance_nodes
+from paifu.coach.luck.measuring import chance_nodes
+from paifu.parsers.read import read_batches
 from paifu.replay.rulesets.presets import load_preset
 
 SAMPLE = "sample_logs/formats/hanchan.mjlog.gz"

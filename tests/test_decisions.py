@@ -14,14 +14,14 @@ import pytest
 from command import call
 from situations import Situation
 
+from paifu.coach.decisions import NO_DANGER, OptionKind, Options, Tenpai
+from paifu.coach.judgement.deciding import new_decisions, options
+from paifu.coach.kernels.decision_layout import HAND_ROWS
+from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Options, Tenpai
-from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims
-from paifu.replay.kernels.decision_layout import HAND_ROWS
-from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind

@@ -153,7 +153,7 @@ def test_a_place_of_a_log_is_what_the_player_saw() -> None:
 
 
 def test_the_model_says_of_a_place_what_the_review_says() -> None:
-    from paifu.replay.judgement.judged import judgements
+    from paifu.coach.judgement.judged import judgements
     from paifu.reports.judgement.losses import WeighedOptions
 
     (game,) = paifu.read(str(LOG))

@@ -19,7 +19,8 @@ from paifu.cli.__main__ import COMMANDS
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 
-FOLDERS = ("api", "cli", "front", "parsers", "replay", "reports", "tests", "bench", "docs", "sample_logs")
+FLOORS = ("api", "cli", "coach", "parsers", "replay", "reports")
+FOLDERS = (*FLOORS, "front", "tests", "bench", "docs", "sample_logs")
 REFERENCE = ROOT / "docs" / "reference"
 
 
@@ -76,7 +77,7 @@ def test_files_that_a_page_names_exist() -> None:
 
 def _modules() -> list[str]:
     names = ["paifu"]
-    for package in ("api", "cli", "parsers", "replay", "reports"):
+    for package in FLOORS:
         path = importlib.import_module(f"paifu.{package}").__path__
         names += [module.name for module in pkgutil.walk_packages(path, f"paifu.{package}.")]
     return names

@@ -11,16 +11,16 @@ import pytest
 from command import call
 
 from paifu.api.engines import Differences, compare
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.mjai.answers import NonsenseError
 from paifu.parsers.mjai.asking import is_decision, told, verdict_of
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 
 SAMPLE = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"
 BAD = Path(__file__).parent / "bad_engine.py"

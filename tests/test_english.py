@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("api", "bench", "cli", "docs", "front", "parsers", "replay", "reports")
+FOLDERS = ("api", "bench", "cli", "coach", "docs", "front", "parsers", "replay", "reports")
 FAULTS = {
     "is not a": r"(?<!there )\b(?:is|are|was|were) no (?!(?:longer|more|less|better|wider|nearer)\b)",
     "is not, or is not one of": r"\b(?:that|which|it|he|they) (?:is|are|was|were) none\b",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from paifu.coach.simulate.general_players import Mind
 from paifu.replay.general.table import GeneralTable, Laid
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Sort
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.simulate.general_players import Mind
 
 SEAT = 1
 GAMES = ("zung-jung", "hk-old-style", "chinese-classical")

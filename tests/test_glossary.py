@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paifu.replay.facts.decisions import Decisions
+from paifu.coach.decisions import Decisions
 from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model import events
 from paifu.replay.model.batch import TABLES as MODEL

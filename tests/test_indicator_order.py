@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
@@ -18,7 +19,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.table.indicator_order import _turned_by, replay_order
 

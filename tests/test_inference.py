@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.arrays import F64
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.chances import between, chance, deviates
 from paifu.reports.inference.intervals import Nature, interval

@@ -15,7 +15,7 @@ import pytest
 
 from paifu.replay.kernels import build, build_progress
 from paifu.replay.kernels.build_progress import BuildProgress
-from paifu.replay.kernels.running import KERNELS
+from paifu.replay.kernels.running import KERNELS, LIBRARIES, KernelLibrary
 
 
 @pytest.fixture
@@ -23,36 +23,59 @@ def no_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(build_progress, "TERMINAL", tmp_path / "none")
 
 
-def only(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    """Let the build know these entries alone; what compiles them knows all."""
-    every = build.entries()
-    monkeypatch.setattr(build, "entries", lambda: {name: every[name] for name in names})
+MAKE_FEW = """
+import sys
+from pathlib import Path
+from paifu.replay.kernels import build
+from paifu.replay.kernels.meaning import meaning_of
+from paifu.replay.kernels.running import LIBRARIES, KernelLibrary
+
+class FewKernels(KernelLibrary):
+    def entries(self):
+        every = LIBRARIES["replay"].entries()
+        return {name: every[name] for name in ("seven_pairs_shanten", "thirteen_orphans_shanten")}
+
+def compile_all(folder, floors, processes, progress):
+    build._begin([0.0])
+    return [build._compile(number, floor, folder) for number, floor in enumerate(floors)]
+
+few = FewKernels(LIBRARIES["replay"].folder)
+few.file = Path(sys.argv[1])
+build.LIBRARIES = {"replay": few}
+build._compile_all = compile_all  # in this process, for others know all kernels
+build.build(["replay"])
+print(few.sources(), meaning_of(few))
+"""
 
 
-@pytest.mark.usefixtures("no_terminal")
-def test_a_library_is_made_of_what_two_processes_compile(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_library_is_made_of_what_is_compiled(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="numba compiles the kernels")
-    only(monkeypatch, "seven_pairs_shanten", "thirteen_orphans_shanten")
-    assert build.build(tmp_path / "native.bin", 2)
-    library = ctypes.CDLL(str(tmp_path / "native.bin"))
+    file = tmp_path / "native.bin"
+    done = subprocess.run(
+        [sys.executable, "-c", MAKE_FEW, str(file)],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    library = ctypes.CDLL(str(file))
     numbers, answer = (ctypes.c_int64 * 2)(0, 0), (ctypes.c_int64 * 1)()
     for name in ("seven_pairs_shanten", "thirteen_orphans_shanten"):
-        entry = build.entries()[name]
+        entry = LIBRARIES["replay"].entries()[name]
         kinds = len(entry.kinds())
         assert getattr(library, entry.symbol((False,) * kinds))(numbers, numbers, numbers, answer, answer)
         assert answer[0] == entry.function(*numbers[:kinds]) == 13
-    made_of = bytes((ctypes.c_char * 64).in_dll(library, "paifu_sources")).decode()
-    assert made_of == build.sources_hash()
-    said = capsys.readouterr().err.splitlines()
-    assert said[0] == "paifu: compiling 2 kernels in 2 processes, some 40 seconds"
+    symbols = ("paifu_sources", "paifu_meaning")
+    named = [bytes((ctypes.c_char * 64).in_dll(library, symbol)).decode() for symbol in symbols]
+    assert named == done.stdout.split()
+    said = done.stderr.splitlines()
+    assert said[0] == "paifu: compiling 2 kernels, some 30 seconds"
     assert said[-1].startswith("paifu: kernels compiled in ")
     assert [path.name for path in tmp_path.iterdir()] == ["native.bin"]
 
 
-class _Fatal:
+class _Fatal(str):
     """What ends the process that receives it."""
+
+    __slots__ = ()
 
     def __reduce__(self) -> Any:
         return os._exit, (9,)
@@ -60,31 +83,23 @@ class _Fatal:
 
 @pytest.mark.usefixtures("no_terminal")
 def test_a_process_that_dies_ends_the_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    only(monkeypatch, "seven_pairs_shanten")
-    monkeypatch.setattr(build, "shared_out", lambda needs, processes: [[_Fatal()]])
+    library = KernelLibrary(LIBRARIES["replay"].folder)
+    library.file = tmp_path / "native.bin"
+    monkeypatch.setattr(build, "LIBRARIES", {"replay": library})
     with pytest.raises(build.BuildError, match="want of memory: 1000 MB are needed"):
-        build.build(tmp_path / "native.bin", 1)
+        build.build([_Fatal("replay")])
     assert not list(tmp_path.iterdir())
 
 
 def test_what_an_entry_needs_is_all_that_it_calls() -> None:
-    needed = build.kernels_of(["replay_hands"])
+    engine, coach = (LIBRARIES[floor].entries() for floor in ("replay", "coach"))
+    needed = build.kernels_of([engine["replay_hands"]])
     names = {function.__name__ for function in needed}
     assert {"replay_hands", "discard", "readings_kernel"} <= names
     assert "play_hand" not in names
-    assert needed.keys() < build.kernels_of(build.entries()).keys() <= KERNELS.keys()
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_entries_are_shared_out_evenly(processes: int) -> None:
-    needs = {name: build.kernels_of([name]) for name in build.entries()}
-    groups = build.shared_out(needs, processes)
-    assert sorted(name for group in groups for name in group) == sorted(needs)
-    loads = [sum(build.kernels_of(group).values()) for group in groups]
-    assert len(loads) == processes
-    assert max(loads) <= 1.1 * min(loads)
-    if processes == 2:
-        assert max(loads) < 0.85 * sum(build.kernels_of(needs).values())
+    assert needed.keys() < build.kernels_of(engine.values()).keys() <= KERNELS.keys()
+    shared = build.kernels_of(engine.values()).keys() & build.kernels_of(coach.values()).keys()
+    assert {function.__module__.split(".")[1] for function in shared} == {"replay"}
 
 
 @pytest.mark.parametrize(

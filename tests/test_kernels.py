@@ -13,12 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paifu.replay.kernels import build, running
+from paifu.replay.kernels import build, codes, meaning, running
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.arrays import F64, I64_2D, U8
+from paifu.replay.kernels.meaning import meaning_of
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
-from paifu.replay.kernels.running import LIBRARY, LIBRARY_FILE, KernelError, pack_of
+from paifu.replay.kernels.running import LIBRARIES, LIBRARY, KernelError, KernelLibrary, pack_of
 from paifu.replay.kernels.table_state import TableState
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +29,7 @@ EVERYTHING = """
 import hashlib, sys
 import numpy as np
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement.deciding import rows_of_options
+from paifu.coach.judgement.deciding import rows_of_options
 from paifu.replay.kernels.running import way
 from paifu.replay.table.engine import replay
 for batch in read_batches(sys.argv[1:]):
@@ -90,13 +91,13 @@ def chosen(
     monkeypatch.delenv("PAIFU_KERNELS", raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    return [running._choose(), *capsys.readouterr().err.splitlines()]
+    return [KernelLibrary(LIBRARIES["replay"].folder).way(), *capsys.readouterr().err.splitlines()]
 
 
 def test_the_library_is_used_without_a_word(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert running.library_problem() == ""
+    assert [library.problem() for library in LIBRARIES.values()] == ["", ""]
     assert chosen(monkeypatch, capsys) == [LIBRARY]
 
 
@@ -114,40 +115,91 @@ def test_a_way_that_does_not_exist_is_named(
     assert chosen(monkeypatch, capsys, PAIFU_KERNELS="fast") == [LIBRARY, line]
 
 
-@pytest.mark.parametrize(("numba", "slower"), [(True, "numba compiles them"), (False, "as plain Python")])
-def test_changed_sources_are_said_in_a_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], numba: bool, slower: str
-) -> None:
-    monkeypatch.setattr(running, "sources_hash", lambda: "0" * 64)
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelLibrary:
+    """A copy of the engine's kernels, with the library made of them."""
+    monkeypatch.delenv("PAIFU_KERNELS", raising=False)
+    folder = tmp_path / "replay" / "kernels"
+    shutil.copytree(LIBRARIES["replay"].folder, folder, ignore=shutil.ignore_patterns("native.same"))
+    return KernelLibrary(folder)
+
+
+def edited(library: KernelLibrary) -> KernelLibrary:
+    """The same with a comment more."""
+    with (library.folder / "shapes.py").open("a", encoding="utf-8") as source:
+        source.write("# a comment\n")
+    return KernelLibrary(library.folder)
+
+
+@pytest.mark.parametrize(("numba", "slower"), [(True, "numba compiles them"), (False, "100 times slower")])
+def test_kernels_that_do_something_else_are_said_in_a_line(
+    copied: KernelLibrary, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    numba: bool, slower: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(meaning, "meaning_of", lambda library: "0" * 64)
     monkeypatch.setattr(running, "find_spec", lambda name: object() if numba else None)
-    way, line = chosen(monkeypatch, capsys)
-    assert way == ("jit" if numba else "python")
+    assert edited(copied).way() == "python"
+    (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("paifu: the kernels have changed since they were compiled (to compile them: ")
     assert slower in line
 
 
-def test_a_library_that_is_not_there_or_none_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_comment_makes_no_library_stale(
+    copied: KernelLibrary, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running._library.cache_clear()
-    monkeypatch.setattr(running, "LIBRARY_FILE", tmp_path / "native.bin")
-    assert "have not been compiled" in chosen(monkeypatch, capsys)[1]
-    (tmp_path / "native.bin").write_bytes(b"no library")
-    assert "cannot be loaded" in chosen(monkeypatch, capsys)[1]
-    shutil.copy(ROOT / "sample_logs" / "README.md", tmp_path / "native.bin")
-    assert "cannot be loaded" in chosen(monkeypatch, capsys)[1]
-    running._library.cache_clear()
+    library = edited(copied)
+    assert library.sources() != LIBRARIES["replay"].sources()
+    assert (library.way(), capsys.readouterr().err) == (LIBRARY, "")
+    monkeypatch.setattr(meaning, "meaning_of", lambda library: pytest.fail("it was known"))
+    assert KernelLibrary(library.folder).way() == LIBRARY
 
 
-def test_every_source_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shutil.copytree(running.FOLDER, tmp_path / "kernels")
-    monkeypatch.setattr(running, "FOLDER", tmp_path / "kernels")
-    before = running.sources_hash.__wrapped__()
-    assert before == running.sources_hash()
+def test_what_a_kernel_reads_is_in_its_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = LIBRARIES["replay"]
+    before = meaning_of(library)
+    assert meaning_of(library) == before
+    monkeypatch.setattr(codes, "READ_BY_NO_KERNEL", 5, raising=False)
+    assert meaning_of(library) == before
+    monkeypatch.setattr(codes, "TILE_NOT_HELD", codes.TILE_NOT_HELD + 1)
+    assert meaning_of(library) != before
+
+
+def test_what_takes_long_as_plain_python_is_compiled(
+    copied: KernelLibrary, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(meaning, "meaning_of", lambda library: "0" * 64)
+    monkeypatch.setattr(running, "find_spec", lambda name: object())
+    clock = iter([0.0, 19.0, 30.0, 32.0])
+    monkeypatch.setattr(running.time, "monotonic", lambda: next(clock))
+    library = edited(copied)
+    assert library.way() == "python"
+    with library.plainly(), library.plainly():  # a kernel calls another one
+        pass
+    assert library.way() == "python"
+    with library.plainly():
+        pass
+    assert library.way() == "jit"
+    assert capsys.readouterr().err.splitlines()[1] == "paifu: numba compiles the kernels now"
+
+
+def test_a_library_that_is_not_there_or_none_is_said(
+    copied: KernelLibrary, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copied.file.write_bytes(b"no library")
+    assert "cannot be loaded" in KernelLibrary(copied.folder).problem()
+    shutil.copy(ROOT / "sample_logs" / "README.md", copied.file)
+    assert "cannot be loaded" in KernelLibrary(copied.folder).problem()
+    copied.file.unlink()
+    assert "have not been compiled" in KernelLibrary(copied.folder).problem()
+
+
+def test_every_source_counts(copied: KernelLibrary) -> None:
+    before = copied.sources()
+    assert before == LIBRARIES["replay"].sources()
     for name in ("shapes.py", "records.py", "compiling.py"):
-        with (tmp_path / "kernels" / name).open("a", encoding="utf-8") as source:
+        with (copied.folder / name).open("a", encoding="utf-8") as source:
             source.write("\n")
-        after = running.sources_hash.__wrapped__()
+        after = KernelLibrary(copied.folder).sources()
         assert after != before
         before = after
 
@@ -256,23 +308,30 @@ def test_arguments_by_name_and_in_order_are_the_same() -> None:
 
 
 def test_every_entry_is_in_the_library() -> None:
-    every = build.entries()
-    assert len(every) > 20
-    symbols = {entry.symbol(without) for entry in every.values() for without in entry.versions()}
-    assert "paifu_replay_hands_without_review" in symbols
-    for symbol in symbols:
-        getattr(running._library(), symbol)
+    symbols = [
+        (library, entry.symbol(without))
+        for library in LIBRARIES.values()
+        for entry in library.entries().values()
+        for without in entry.versions()
+    ]
+    assert len(symbols) > 20
+    assert (LIBRARIES["replay"], "paifu_replay_hands_without_review") in symbols
+    for library, symbol in symbols:
+        getattr(library.loaded(), symbol)
 
 
 # --- the library ---------------------------------------------------------------------------------------
 
+EVERY_LIBRARY = pytest.mark.parametrize("floor", LIBRARIES)
 
-def test_it_runs_on_an_old_processor() -> None:
+
+@EVERY_LIBRARY
+def test_it_runs_on_an_old_processor(floor: str) -> None:
     """No instruction of AVX or later: those begin with v, and nothing else of the baseline does."""
     if not shutil.which("objdump"):
         pytest.skip("objdump, which comes with compilers, is not there to look into the library")
     text = subprocess.run(
-        ["objdump", "-d", str(LIBRARY_FILE)], capture_output=True, text=True, check=True
+        ["objdump", "-d", str(LIBRARIES[floor].file)], capture_output=True, text=True, check=True
     ).stdout
     used = set(re.findall(r"^ +[0-9a-f]+:\t[0-9a-f ]+\t([a-z]\w*)", text, re.MULTILINE))
     assert len(used) > 50
@@ -282,11 +341,15 @@ def test_it_runs_on_an_old_processor() -> None:
         assert not used & set(beyond.split())
 
 
-def test_it_needs_nothing_but_the_language_s_own_libraries() -> None:
+@EVERY_LIBRARY
+def test_it_needs_nothing_but_the_language_s_own_libraries(floor: str) -> None:
     if not shutil.which("nm"):
         pytest.skip("nm, which comes with compilers, is not there to look into the library")
     listed = subprocess.run(
-        ["nm", "-D", "--undefined-only", str(LIBRARY_FILE)], capture_output=True, text=True, check=True
+        ["nm", "-D", "--undefined-only", str(LIBRARIES[floor].file)],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     needed = {line.split()[-1].partition("@")[0] for line in listed.splitlines() if line.split()[-2] == "U"}
     assert needed <= {"exp", "log", "pow", "memcpy", "memmove", "memset"}
@@ -298,8 +361,9 @@ def test_without_a_compiler_the_build_says_what_to_do(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build, "LIBRARIES", {"replay": KernelLibrary(tmp_path)})
     with pytest.raises(build.BuildError) as error:
-        build.build(tmp_path / "native.bin")
+        build.build(["replay"])
     assert str(error.value).splitlines() == [
         "no C compiler was found to link the kernels with", "install gcc or clang, or: pip install ziglang",
     ]  # fmt: skip
@@ -314,9 +378,9 @@ def test_without_a_system_s_compiler_zig_links(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_library_that_is_up_to_date_is_not_made_again() -> None:
-    before = LIBRARY_FILE.stat().st_mtime_ns
+    before = [library.file.stat().st_mtime_ns for library in LIBRARIES.values()]
     assert build.build() is False
-    assert LIBRARY_FILE.stat().st_mtime_ns == before
+    assert [library.file.stat().st_mtime_ns for library in LIBRARIES.values()] == before
 
 
 def test_a_failure_of_checked_kernels_is_an_error(tmp_path: Path) -> None:
@@ -343,7 +407,7 @@ def test_a_failure_of_checked_kernels_is_an_error(tmp_path: Path) -> None:
 
 
 def test_compiled_entries_have_names_of_their_own() -> None:
-    """Two processes compile the entries, and number their functions alike."""
+    """numba numbers the functions of each process alike."""
     from paifu.replay.kernels.compiling import compiled
     from paifu.replay.kernels.shapes import seven_pairs_shanten, thirteen_orphans_shanten
 

@@ -21,6 +21,7 @@ from command import Result, call, run
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.cli.config import FILE
 from paifu.cli.config import VARIABLE as CONFIG
+from paifu.coach.simulate.games import PLAYERS as PLAYER_KINDS
 from paifu.replay import language
 from paifu.replay.language import VARIABLE
 from paifu.replay.language.lines import cells, wrap
@@ -28,7 +29,6 @@ from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.rulesets.presets import preset_names
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import TEXTS, all_names
-from paifu.replay.simulate.games import PLAYERS as PLAYER_KINDS
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES

@@ -10,8 +10,9 @@ import pytest
 from legal_oracle import Move, offered_moves, turn_moves
 from scratch_state import OFFERS, Scratch
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.replay.findings.finding import code_of
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
@@ -23,7 +24,6 @@ from paifu.replay.model.tiles import NO_TILE, TILES, kind_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, ruleset_of, with_overrides
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"

@@ -14,16 +14,16 @@ from command import call
 from luck_bins import FavouredSeat, bins_of, look
 
 import paifu
-from paifu.parsers.simulated import batch_of
-from paifu.replay.kernels import luck_layout
-from paifu.replay.luck.ledger import luck_ledger
-from paifu.replay.luck.measuring import chance_nodes, hand_luck
-from paifu.replay.luck.model import SHIPPED, classes, mean_deal, shipped_values
+from paifu.api.simulated import batch_of
+from paifu.coach.kernels import luck_layout
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.luck.measuring import chance_nodes, hand_luck
+from paifu.coach.luck.model import SHIPPED, classes, mean_deal, shipped_values
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 
 SAMPLE = "sample_logs/formats/hanchan.mjlog.gz"
 COPIES = {4: 3, 13: 3, 22: 3, 34: 1, 35: 1, 36: 1}

@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tenhou6_games import faults, story
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import DOUBLES, call_word, tiles_of
 from paifu.parsers.majiang.reader import read_majiang
 from paifu.parsers.majiang.writer import hand_text
 from paifu.parsers.packed_events import TILE_SHIFT
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
@@ -33,7 +34,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import load_preset, preset_names
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 DEAL = "m123p123s123z1235"

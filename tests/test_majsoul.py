@@ -32,11 +32,12 @@ from majsoul_games import (
 )
 from tenhou6_games import faults, story
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul.rules import detail_rule, majsoul_rules
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
@@ -49,7 +50,6 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Renhou, Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 

@@ -13,17 +13,26 @@ import numpy as np
 import pytest
 from command import call
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.policy import shares
+from paifu.coach.judgement.verdicts import (
+    CLASSES,
+    DEALING_IN,
+    EITHER,
+    HELD,
+    MEASURES,
+    RARE,
+    UNASKED,
+    classes_of,
+)
+from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
-from paifu.replay.findings.review_kinds import EITHER, LOSS_KINDS, UNASKED
+from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.policy import shares
-from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD, MEASURES, RARE, classes_of
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay

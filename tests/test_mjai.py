@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from mjai_games import DEAL, END, END_HAND, NAMES, cut, draw, event, hand, lines, play, read, read_text, start
 from tenhou6_games import faults, story
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.games import KNOWN
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.paths import iter_documents
@@ -31,7 +32,6 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import load_preset, preset_names
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 # --- moves ---------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ import pytest
 from mleague_games import Command, commands, page
 
 from paifu.api.locating import locate
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import check_batch
@@ -21,7 +22,6 @@ from paifu.replay.comparison.facts import ONLY_A
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 UNSAID = {

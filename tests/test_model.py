@@ -9,11 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import NO_DANGER, Options
-from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.judged import judge
-from paifu.replay.judgement.model import (
+from paifu.coach.decisions import NO_DANGER, Options
+from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.judged import judge
+from paifu.coach.judgement.model import (
     SHIPPED,
     Model,
     ModelError,
@@ -22,8 +21,9 @@ from paifu.replay.judgement.model import (
     neighbourhood,
     shipped_model,
 )
-from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
-from paifu.replay.kernels import decision_model as kernels
+from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
+from paifu.coach.kernels import decision_model as kernels
+from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 
 GAME = Path(__file__).parents[1] / "sample_logs" / "games" / "tonpuu-4p-01.mjlog.gz"

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from mutations import KINDS, Outcome, run
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.replay.findings.finding import KINDS as FINDINGS
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 CORPUS = Path(__file__).parents[1].parent / "shared" / "logs" / "mjlog"

@@ -46,7 +46,7 @@ def test_no_text_for_users_is_a_docstring_that_is_read_elsewhere() -> None:
     root = Path(__file__).parents[1]
     texts = {
         path.relative_to(root).as_posix(): path.read_text("utf-8")
-        for folder in ("api", "cli", "front", "parsers", "replay", "reports")
+        for folder in ("api", "cli", "coach", "front", "parsers", "replay", "reports")
         for path in (root / folder).rglob("*.py")
     }
     assert len(texts) > 300

@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 from scripted import Script, ScriptError, play_scripts
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.kernels.rules import KNITTED, SNAKE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS
@@ -21,7 +22,6 @@ from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.scoring.readings import RiichiForm, readings
 from paifu.replay.shapes.shanten import acceptance, shanten_of_hands, waits
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 SNAKES = [{*range(first, first + 9), 27, 28, 29, 30} for first in (0, 9, 18)]

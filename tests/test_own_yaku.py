@@ -20,8 +20,9 @@ from system_examples import EXAMPLES, Example
 
 from paifu.api.counting import stats
 from paifu.api.rulesets import check_ruleset, ruleset
+from paifu.api.simulated import batch_of
 from paifu.cli.__main__ import cli
-from paifu.parsers.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.facts.tables import code_of
 from paifu.replay.rules.hand_facts import RON, Situation, YakuCondition
 from paifu.replay.rules.local_yaku import LOCAL_YAKU, OWN_IDS
@@ -40,7 +41,6 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import yaku_of
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.reports.rulesets import to_toml
 

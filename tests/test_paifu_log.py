@@ -22,6 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import ParseError, WriteError
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.paifu_log.notation import ROUNDS, notation
@@ -33,7 +35,6 @@ from paifu.parsers.paifu_log.writer import (
     write_paifu_events,
 )
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document, InputLimits, open_document
 from paifu.parsers.sources.paths import iter_documents
@@ -44,7 +45,6 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import load_preset, preset_names, resolve
 from paifu.replay.scoring.yaku import ROMAJI
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.labels import format_label
 

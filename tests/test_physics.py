@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from paifu.coach.decisions import NO_DANGER, OptionKind, Tenpai
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.model import Model, shipped_model
+from paifu.coach.judgement.policy import shares
+from paifu.coach.kernels import decision_model as kernels
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Tenpai
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.model import Model, shipped_model
-from paifu.replay.judgement.policy import shares
-from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of

@@ -12,18 +12,9 @@ import pytest
 from command import call
 
 import paifu
-from paifu.replay.course.settlement import (
-    HandOutcome,
-    HandStart,
-    OutcomeKind,
-    endings,
-    final_result,
-    next_hand,
-)
-from paifu.replay.kernels import place_chances
-from paifu.replay.model.events import HandEnd
-from paifu.replay.places.model import GameState, PlaceModel, place_model, state_at
-from paifu.replay.places.templates import (
+from paifu.coach.kernels import place_chances
+from paifu.coach.places.model import GameState, PlaceModel, place_model, state_at
+from paifu.coach.places.templates import (
     ABORTED,
     EXHAUSTED,
     NAGASHI,
@@ -33,7 +24,16 @@ from paifu.replay.places.templates import (
     end_under,
     shipped_templates,
 )
-from paifu.replay.places.utilities import utility
+from paifu.coach.places.utilities import utility
+from paifu.replay.course.settlement import (
+    HandOutcome,
+    HandStart,
+    OutcomeKind,
+    endings,
+    final_result,
+    next_hand,
+)
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from paifu.replay.course.settlement import HandStart, hands_left, is_last_hand
-from paifu.replay.places.last_hands import (
+from paifu.replay.review.last_hands import (
     AHEAD_DEALS,
     BEHIND_DEALS,
     EDGES,

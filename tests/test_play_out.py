@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from paifu.api.simulated import batch_of
+from paifu.coach.decisions import OptionKind, Options
+from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.judged import judgements
+from paifu.coach.kernels.decision_model import V_DEAL_IN, V_TOTAL
+from paifu.coach.simulate.games import PLAYERS, Simulator
+from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
-from paifu.replay.facts.decisions import OptionKind, Options
-from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.judged import judgements
-from paifu.replay.kernels.decision_model import V_DEAL_IN, V_TOTAL
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.playing_out import PlayOut
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 

@@ -18,11 +18,11 @@ from paifu.api.gathering import gather_all
 from paifu.api.pipeline import Watch
 from paifu.api.play_outs import PlayOuts, walls_of
 from paifu.api.reviewing import review
+from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.errors import ArgumentError
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.simulate.playing_out import PlayOut
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import Asked, JudgedFinding, judgements
 from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play

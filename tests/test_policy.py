@@ -11,20 +11,20 @@ import numpy as np
 import pytest
 
 import paifu
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.model import shipped_model
+from paifu.coach.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
+from paifu.coach.judgement.verdicts import RARE
+from paifu.coach.solving import at_table
+from paifu.coach.solving.position import Position, wall_at
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.judgement import policy_inputs as inputs
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.model import shipped_model
-from paifu.replay.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
-from paifu.replay.judgement.verdicts import RARE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, TILES, parse_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of
-from paifu.replay.solving import at_table
-from paifu.replay.solving.position import Position, wall_at
 from paifu.reports.hands.positions import position_at
 from paifu.reports.judgement.choices import rarely
 from paifu.reports.metrics.rooms import room_of

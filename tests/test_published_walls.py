@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_findings import copy_of
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.table.wall_claims import tiles_of_set
 from paifu.replay.walls import majsoul, mortal

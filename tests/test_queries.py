@@ -30,14 +30,14 @@ from paifu.api import query_process, querying
 from paifu.api.counting import stats
 from paifu.api.luck import luck
 from paifu.api.querying import QueryError, query
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import judgements
 from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder
 from paifu.replay.errors import ArgumentError
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
-from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, tile_name

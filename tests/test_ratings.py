@@ -13,10 +13,10 @@ from command import call
 
 import paifu
 from paifu.api.rating import luck_by_game
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.places.utilities import RULES
 from paifu.parsers.read import read_batches
-from paifu.replay.luck.ledger import luck_ledger
-from paifu.replay.places.ladders import KYU, LADDERS, MAJSOUL, TENHOU, ladder_of
-from paifu.replay.places.utilities import RULES
+from paifu.replay.rulesets.ladders import KYU, LADDERS, MAJSOUL, TENHOU, ladder_of
 from paifu.replay.table.engine import replay
 from paifu.reports.luck import PLACES, VALUES, game_values
 from paifu.reports.metrics.catalogue import choose

@@ -18,7 +18,7 @@ from rules.local_yaku_cases import LocalCase
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("api", "cli", "parsers", "replay", "reports")
+PACKAGES = ("api", "cli", "coach", "parsers", "replay", "reports")
 LOG = ROOT / "sample_logs" / "formats" / "overtime.mjlog.gz"
 TABLES_END = ")\n# fmt: on"
 
@@ -212,11 +212,11 @@ def test_a_finding_added_by_the_book_is_reported_and_explained(package: Path) ->
 def test_a_term_added_by_the_book_needs_another_fit(package: Path) -> None:
     (term,) = recipe("Add a term of the model")
     insert(
-        package / "paifu" / "replay" / "judgement" / "terms.py",
+        package / "paifu" / "coach" / "judgement" / "terms.py",
         f"            {term.strip()}",
         '        ),\n        rising=("value", "dora", "dealer", "pot"),',
     )
-    code = """from paifu.replay.judgement.model import ModelError, shipped_model
+    code = """from paifu.coach.judgement.model import ModelError, shipped_model
 try:
     shipped_model(4)
 except ModelError as error:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from paifu.replay.kernels.running import LIBRARY_FILE
+from paifu.replay.kernels.running import LIBRARIES
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,7 +93,7 @@ def test_the_wheel_is_named_for_any_linux(tmp_path: Path, monkeypatch: pytest.Mo
     pytest.importorskip("auditwheel", reason="auditwheel, which names wheels, is for those who make releases")
     monkeypatch.syspath_prepend(ROOT / "bench")
     release = importlib.import_module("release")
-    wheel = wheel_with(LIBRARY_FILE.read_bytes(), tmp_path)
+    wheel = wheel_with(LIBRARIES["replay"].file.read_bytes(), tmp_path)
     named = release.for_any_linux(wheel)
     assert [path.name for path in tmp_path.iterdir()] == [named.name]
     assert re.fullmatch(r"sample-1\.0-py3-none-(many|musl)linux_\d+_\d+_\w+\.whl", named.name)

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from command import call
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.model import shipped_model
+from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.finding import KINDS as FINDINGS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS
-from paifu.replay.judgement.judged import judgements
-from paifu.replay.judgement.model import shipped_model
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.events import EventKind
 from paifu.reports.judgement.choices import RISKED
 from paifu.reports.judgement.sums import KINDS, PlayerLosses

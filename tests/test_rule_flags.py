@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 EAST = {"wind_rounds": 1, "max_wind_rounds": 2}

@@ -107,7 +107,10 @@ IMPOSSIBLE = [
     (f"{YAKUHAI} --riichi --ura 2m", "there are more of them than dora indicators"),
     # Seats and numbers.
     (f"{YAKUHAI} --tsumo --payer east", "nobody discards the tile of a tsumo"),
-    ("456p456p234s99p777z --rules tenhou-sanma --wareme north --set wareme=true", "wareme 3: seats are 0 to 2"),
+    (
+        "456p456p234s99p777z --rules tenhou-sanma --wareme north --set wareme=true",
+        "wareme 3: seats are 0 to 2",
+    ),
     # Tiles.
     ("99m340678p222z67s(4z)(4z)(4z)(4z)(4z)8s --rules tenhou-sanma", "5 tiles 4z"),
     ("456m456p234s77z99p9p(4z)", "north cannot be set aside under the ruleset tenhou"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PlayedHand
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.course.settlement import HandStart
@@ -16,7 +17,6 @@ from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.table.engine import replay
 
 ORPHANS = "19m19p19s1234567z"

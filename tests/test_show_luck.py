@@ -17,9 +17,9 @@ from command import call
 from rich.cells import cell_len
 
 import paifu
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.luck.views import NOTABLE, GameLuck, NodeKind, mean_place
 from paifu.parsers.read import read_batches
-from paifu.replay.luck.ledger import luck_ledger
-from paifu.replay.luck.views import NOTABLE, GameLuck, NodeKind, mean_place
 from paifu.replay.model.events import EventKind
 from paifu.replay.views.games import Game
 from paifu.reports.pages.show import show_page
@@ -201,7 +201,7 @@ def test_without_the_option_nothing_is_measured_or_loaded() -> None:
     script = (
         "import sys; from paifu.cli.__main__ import main; "
         f"main(['show', {SAMPLE!r}]); "
-        "print([name for name in sys.modules if name.startswith('paifu.replay.luck.') "
+        "print([name for name in sys.modules if name.startswith('paifu.coach.luck.') "
         "and not name.endswith('.views')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

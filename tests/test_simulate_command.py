@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from command import call
 
+from paifu.coach.simulate.games import PLAYERS
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
 
 

@@ -17,9 +17,10 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
 
+from paifu.api.simulated import batch_of, draft_of, go_type, numbers_of, play_and_write
+from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of, draft_of, go_type, numbers_of, play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
@@ -31,7 +32,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
-from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 
 MIXED = ("balanced", "tile-efficient", "caller", "defender")
@@ -256,9 +256,9 @@ def test_red_fives_that_the_format_cannot_name_are_refused() -> None:
 
 def test_hands_are_played_interpreted_as_well() -> None:
     code = (
-        "from paifu.parsers.simulated import *\n"
+        "from paifu.api.simulated import *\n"
         "from paifu.replay.rulesets.presets import load_preset\n"
-        "from paifu.replay.simulate.games import PLAYERS\n"
+        "from paifu.coach.simulate.games import PLAYERS\n"
         "import sys; sys.stdout.buffer.write(play_and_write("
         "[5], load_preset('tenhou'), [PLAYERS['balanced']], 'mjlog')[0][0])"
     )

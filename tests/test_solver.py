@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from expectimax import Expectimax, hypergeometric
 
+from paifu.coach.solving.position import Position, wall_at
+from paifu.coach.solving.solve import Aim, Candidate, Solution, solve, tiles_ahead
 from paifu.replay.kernels import table_state as state
 from paifu.replay.model.tiles import format_tiles, parse_tile, parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.solving.position import Position, wall_at
-from paifu.replay.solving.solve import Aim, Candidate, Solution, solve, tiles_ahead
 
 TENHOU = load_preset("tenhou")
 NO_REDS = with_overrides(TENHOU, {"red_man": 0, "red_pin": 0, "red_sou": 0})

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from slow_statistics import Told, metrics
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset, ruleset_of
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import Game
 from paifu.reports.metrics.catalogue import CATALOGUE

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from command import call
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.policy import shares as policy_shares
+from paifu.coach.judgement.verdicts import HELD, RARE
+from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
 from paifu.replay.comparison.pairing import hand_names
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.policy import shares as policy_shares
-from paifu.replay.judgement.verdicts import HELD, RARE
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay

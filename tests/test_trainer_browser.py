@@ -16,7 +16,7 @@ from browser import DESKTOP, PHONE, Browser, browser
 from command import call
 from test_accessibility import violations
 
-from paifu.replay.judgement.verdicts import HELD
+from paifu.coach.judgement.verdicts import HELD
 
 __all__ = ["browser"]  # a fixture
 

@@ -216,7 +216,7 @@ class ReviewFindings(Table):
     place_taken: I16 = column("int16")
     """In hundredths, the final place after the win; a mean where the game might have gone on."""
     place_passed: I16 = column("int16")
-    """In hundredths, the mean final place without it; see :mod:`paifu.replay.places.last_hands`."""
+    """In hundredths, the mean final place without it; see :mod:`paifu.replay.review.last_hands`."""
     dealing: U8 = column("uint8")
     """Hindsight: how many of the alternatives would have dealt in, too."""
     choices: U8 = column("uint8")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import review_sentences
 from paifu.replay.findings.kinds import FindingKind, Severity, by_code
-from paifu.replay.judgement.verdicts import HELD
 from paifu.replay.kernels import codes
 
 REVIEW_FAMILIES = MappingProxyType(
@@ -356,15 +354,11 @@ REVIEW_KINDS = by_code(_ROWS)
 LOSS_KINDS = by_code(_LOSSES)
 """Every kind of finding that follows from what the model says of a decision, in order."""
 
-UNASKED = ("F", "W", "D", "R1", "K103", "K104", *sorted({code_of(one.code) for one in HELD}))
-"""Beginnings of the codes that a review lists if you name none. Of a decision, it then lists mistakes alone."""
 DEAL_INS = frozenset(kind.number for kind in _ROWS if kind.family == "D1") - {
     codes.IN_RIICHI,
     codes.ALL_DEAL_IN,
 }
 """Numbers of the deal-ins that a choice led to: mistakes if it is of a class of ``DEALING_IN``."""
-EITHER = DEAL_INS | {one.code for one in HELD}
-"""Numbers of the kinds that are mistakes or notes by the class of the decision."""
 
 TITLES = MappingProxyType(
     {

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import ValuePair
-from paifu.replay.judgement.verdicts import PlayedOut
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
@@ -187,6 +186,18 @@ class Weighed(Protocol):
         """What makes the best option worth more."""
 
 
+class Priced(Protocol):
+    """What makes a decision a mistake."""
+
+    @property
+    def found(self) -> int:
+        """Points that such a decision costs."""
+
+    @property
+    def price(self) -> str:
+        """That in words, and how it is known."""
+
+
 @dataclass(frozen=True)
 class LossCase(FindingContext):
     """A decision that lost points by the model; ``event`` is the move, or the discard that was on offer."""
@@ -194,7 +205,7 @@ class LossCase(FindingContext):
     loss: int
     """By the model."""
     decision: Weighed
-    verdict: PlayedOut | None = None
+    verdict: Priced | None = None
     """The class that makes this a mistake; None if the loss is no more than an estimate."""
 
     @property

@@ -1,22 +1,20 @@
-"""Compile all kernels into one shared library: ``python -m paifu.replay.kernels.build``.
+"""Compile the kernels of each floor into a shared library: ``python -m paifu.replay.kernels.build``.
 
 The build of a wheel and an editable install do this by themselves. numba turns each kernel into LLVM's code,
 once. All of it becomes machine code for any processor of the platform of the last ten years, and is linked by
-the system's compiler, or by the one that the package ``ziglang`` brings.
+the system's compiler, or by the one that the package ``ziglang`` brings. Libraries are made side by side.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
@@ -27,16 +25,8 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from paifu.replay.kernels.build_progress import BuildError, BuildProgress, place_to_tell
-from paifu.replay.kernels.running import (
-    FOLDER,
-    KERNELS,
-    LIBRARY_FILE,
-    Entry,
-    globals_read,
-    kernel_of,
-    library_problem,
-    sources_hash,
-)
+from paifu.replay.kernels.meaning import meaning_of
+from paifu.replay.kernels.running import LIBRARIES, Entry, globals_read, kernel_of
 
 Kernel = Callable[..., Any]
 
@@ -46,8 +36,8 @@ LEVEL = 2
 """How hard LLVM tries."""
 MEMORY = 1_000_000_000
 """Bytes that a process needs at most, and then some: 600 MB were measured."""
-SECONDS = {1: 60, 2: 40}
-"""Seconds that the build takes, more or less, by the number of its processes."""
+SECONDS = {"replay": 30, "coach": 45}
+"""Floor -> seconds that its library takes, more or less."""
 SHARES = {"numba": 0.7, "link": 0.72, "optimize": 0.95, "emit": 1.0}
 """What is done after each step of a process, of all that it does."""
 _OUTSIDE = re.compile(
@@ -55,7 +45,6 @@ _OUTSIDE = re.compile(
 )
 """Functions of numba and Python that error paths call."""
 _TRAP = r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}"
-_NOT_COMPILED = {"build", "build_progress", "collecting", "compiling"}
 _LIMITS = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")
 _MEMORY_FILE = Path("/proc/meminfo")
 
@@ -70,35 +59,39 @@ def main() -> None:
         print("up to date")  # noqa: T201
 
 
-def build(target: Path = LIBRARY_FILE, processes: int | None = None) -> bool:
-    """Make the library; False when it is there and was made of the present sources.
+def build(floors: Sequence[str] = tuple(LIBRARIES), processes: int | None = None) -> bool:
+    """Make the libraries of these floors; False when all are there and do what the present sources do.
 
     Raises BuildError if there is no compiler, or it fails.
     """
-    if target.exists() and target == LIBRARY_FILE and not library_problem():
+    stale = [floor for floor in floors if LIBRARIES[floor].problem()]
+    if not stale:
         return False
     linker = linker_command()
-    processes = processes or number_of_processes()
+    processes = min(len(stale), processes or number_of_processes())
     with tempfile.TemporaryDirectory() as folder, place_to_tell() as (place, is_terminal):
         progress = BuildProgress(place, is_terminal)
+        kernels = sum(len(kernels_of(LIBRARIES[floor].entries().values())) for floor in stale)
+        seconds = [SECONDS[floor] for floor in stale]
         side_by_side = f" in {processes} processes" if processes > 1 else ""
-        progress.begin(
-            f"compiling {len(kernels_of(entries()))} kernels{side_by_side}, some {SECONDS[processes]} seconds"
-        )
-        codes = _compile_all(Path(folder), processes, progress)
-        made = Path(folder) / target.name
-        done = subprocess.run(  # noqa: S603  a compiler
-            [*linker, "-shared", "-o", str(made), *map(str, codes), "-lm"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise BuildError(f"the kernels cannot be linked\n{' '.join(linker)}: {done.stderr.strip()[:500]}")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        staged = target.with_suffix(".new")
-        shutil.copyfile(made, staged)
-        staged.replace(target)  # at one stroke: a process that has loaded the old one keeps it
+        expected = max(seconds) if processes > 1 else sum(seconds)
+        progress.begin(f"compiling {kernels} kernels{side_by_side}, some {expected} seconds")
+        for floor, code in zip(stale, _compile_all(Path(folder), stale, processes, progress), strict=True):
+            made = code.with_suffix(".bin")
+            done = subprocess.run(  # noqa: S603  a compiler
+                [*linker, "-shared", "-o", str(made), str(code), "-lm"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                raise BuildError(
+                    f"the kernels cannot be linked\n{' '.join(linker)}: {done.stderr.strip()[:500]}"
+                )
+            target = LIBRARIES[floor].file
+            staged = target.with_suffix(".new")
+            shutil.copyfile(made, staged)
+            staged.replace(target)  # at one stroke: a process that has loaded the old one keeps it
         progress.end("kernels compiled")
     return True
 
@@ -116,12 +109,9 @@ def linker_command() -> list[str]:
 
 
 def number_of_processes() -> int:
-    """Return how many processes compile: two, where there are processors and memory for them.
-
-    More would mostly compile again what entries have in common.
-    """
+    """Return how many processes compile: one a library, where there are processors and memory for them."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(processors, free_memory() // MEMORY, max(SECONDS)))
+    return max(1, min(processors, free_memory() // MEMORY, len(LIBRARIES)))
 
 
 def free_memory() -> int:
@@ -136,18 +126,10 @@ def free_memory() -> int:
     return min(free)
 
 
-def entries() -> dict[str, Entry[Any, Any]]:
-    """Import all kernels and return their entries by name."""
-    for module in pkgutil.iter_modules([str(FOLDER)]):
-        if module.name not in _NOT_COMPILED:
-            importlib.import_module(f"paifu.replay.kernels.{module.name}")
-    return {entry.function.__name__: entry for entry in KERNELS.values() if entry is not None}
-
-
-def kernels_of(names: Iterable[str]) -> dict[Kernel, int]:
+def kernels_of(entries: Iterable[Entry[Any, Any]]) -> dict[Kernel, int]:
     """Return the kernels that these entries need, and about how long each takes to compile."""
-    every, found = entries(), dict[Kernel, int]()
-    ahead: list[Kernel] = [every[name].function for name in names]
+    found = dict[Kernel, int]()
+    ahead: list[Kernel] = [entry.function for entry in entries]
     while ahead:
         function = ahead.pop()
         if function not in found:
@@ -156,29 +138,15 @@ def kernels_of(names: Iterable[str]) -> dict[Kernel, int]:
     return found
 
 
-def shared_out(needs: dict[str, dict[Kernel, int]], processes: int) -> list[list[str]]:
-    """Return the entries in a group for each process, so that the one that has most to compile has little."""
-    whole = {name: sum(needs[name].values()) for name in needs}
-    groups: list[list[str]] = [[] for _ in range(processes)]
-
-    def load(group: list[str]) -> int:
-        return sum({kernel: cost for name in group for kernel, cost in needs[name].items()}.values())
-
-    for name in sorted(needs, key=lambda name: -whole[name]):
-        min(groups, key=lambda group: load([*group, name])).append(name)
-    return groups
-
-
-def _compile_all(folder: Path, processes: int, progress: BuildProgress) -> list[Path]:
-    """Write an object file for each process."""
-    groups = shared_out({name: kernels_of([name]) for name in entries()}, processes)
+def _compile_all(folder: Path, floors: Sequence[str], processes: int, progress: BuildProgress) -> list[Path]:
+    """Write an object file for each floor."""
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
     context = get_context("spawn")
-    shares = context.Array("d", processes)
+    shares = context.Array("d", len(floors))
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(shares,)) as pool:
-        running = [pool.submit(_compile, number, group, folder) for number, group in enumerate(groups)]
+        running = [pool.submit(_compile, number, floor, folder) for number, floor in enumerate(floors)]
         while wait(running, timeout=0.5).not_done:
-            progress.show(sum(shares[:]) / processes)
+            progress.show(sum(shares[:]) / len(floors))
         try:
             return [each.result() for each in running]
         except BrokenProcessPool as error:
@@ -197,13 +165,15 @@ def _begin(shares: Any) -> None:
     _shares = shares
 
 
-def _compile(number: int, names: list[str], folder: Path) -> Path:
-    """Write the object file of a group of entries."""
+def _compile(number: int, floor: str, folder: Path) -> Path:
+    """Write the object file of the library of a floor."""
     from paifu.replay.kernels.collecting import collecting, linked
     from paifu.replay.kernels.compiling import compiled
 
+    library = LIBRARIES[floor]
+    entries = library.entries()
     ahead = Counter[str]()
-    for function, cost in kernels_of(names).items():
+    for function, cost in kernels_of(entries.values()).items():
         ahead[function.__name__] += cost
     whole = ahead.total()
 
@@ -211,20 +181,21 @@ def _compile(number: int, names: list[str], folder: Path) -> Path:
         ahead.pop(name, 0)
         _shares[number] = SHARES["numba"] * (1 - ahead.total() / whole)
 
-    every, symbols = entries(), {}
+    symbols = {}
     with collecting(told) as modules:
-        for name in names:
-            for without in every[name].versions():
-                symbols[compiled(every[name], without).native_name] = every[name].symbol(without)
-    if number == 0:
-        modules.append(llvm.parse_assembly(f'@paifu_sources = constant [64 x i8] c"{sources_hash()}"\n'))
+        for entry in entries.values():
+            for without in entry.versions():
+                symbols[compiled(entry, without).native_name] = entry.symbol(without)
+    said = {"paifu_sources": library.sources(), "paifu_meaning": meaning_of(library)}
+    for symbol, text in said.items():
+        modules.append(llvm.parse_assembly(f'@{symbol} = constant [64 x i8] c"{text}"\n'))
     module = linked(modules)
 
     def done(step: str) -> None:
         _shares[number] = SHARES[step]
 
     done("link")
-    path = folder / f"kernels{number}.o"
+    path = folder / f"{floor}.o"
     path.write_bytes(object_code(module, symbols, done))
     return path
 

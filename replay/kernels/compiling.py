@@ -96,7 +96,7 @@ def compiled(entry: Entry[Any, Any], without: tuple[bool, ...]) -> Any:
         lines += [_answer(kind, number, f"answer[{number}]") for number, kind in enumerate(get_args(answer))]
     elif answer is not NoneType:
         lines.append(_answer(answer, 0, "answer"))
-    # A name of its own: processes that compile a share each number their functions alike.
+    # A name of its own: numba numbers the functions of each process alike.
     called = f"way_in_{entry.symbol(without)}"
     source = "\n    ".join([f"def {called}(pointers, numbers, floats, out, out_floats):", *lines, "return 1"])
     exec(source, names)  # noqa: S102  made of annotations

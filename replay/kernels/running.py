@@ -4,13 +4,14 @@ A kernel is a function over integers, records and arrays, marked ``@kernel``; on
 marked ``@entry``. Both stay the plain Python that they are, for debugging, for coverage and as an oracle. An
 entry hands its arguments to compiled code where there is some:
 
-* **library**: ``native.bin`` beside this module, one shared library with all entries, made by
+* **library**: ``native.bin``, a shared library beside the kernels of a floor, with all its entries, made by
   :mod:`paifu.replay.kernels.build` when paifu is installed. It names the sources that it was made of.
 * **jit**: numba compiles what is called, once for each change of the sources.
 * **python**: nothing is compiled.
 
-``PAIFU_KERNELS`` names one of them. Otherwise it is the library; where that is missing or was made of other
-sources, the next of the three that is possible, and one line on stderr says so.
+``PAIFU_KERNELS`` names one of them. Otherwise it is the library. Where that is missing or was made of kernels
+that do something else, a line on stderr says so, and the kernels run as plain Python: for good where there is
+no numba, else for as long as it takes less time than compiling.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ import inspect
 import os
 import struct
 import sys
+import time
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, update_wrapper
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from multiprocessing import parent_process
@@ -43,9 +47,11 @@ Pack = Callable[[Any, list[int]], None]
 
 WAYS = LIBRARY, JIT, PYTHON = "library", "jit", "python"
 FOLDER = Path(__file__).parent
-LIBRARY_FILE = FOLDER / "native.bin"  # a shared library, but no module of Python's
 BUILD = "python -m paifu.replay.kernels.build"
-_NOT_HASHED = ("running.py", "build.py", "build_progress.py")
+AT_FIRST = 20.0
+"""Seconds for which kernels without a library run as plain Python, before numba compiles them."""
+NO_KERNELS = ("running.py", "build.py", "build_progress.py", "meaning.py")
+"""Modules beside the kernels that nothing compiled depends on."""
 
 KERNELS: dict[Callable[..., Any], Entry[Any, Any] | None] = {}
 """All kernels that have been imported, with their entries."""
@@ -89,6 +95,7 @@ class Entry(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
+        self.library = library_of(function)
         KERNELS[function] = self
         update_wrapper(self, function)
         self.parameters = tuple(inspect.signature(function).parameters)
@@ -96,8 +103,9 @@ class Entry(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run it the way that kernels run in this process."""
-        if way() == PYTHON:
-            return self.function(*args, **kwargs)
+        if self.library.way() == PYTHON:
+            with self.library.plainly():
+                return self.function(*args, **kwargs)
         given = args if not kwargs and len(args) == len(self.parameters) else self._bound(args, kwargs)
         result: R = self._version(given).call(given)()
         return result
@@ -107,7 +115,7 @@ class Entry(Generic[P, R]):
 
         What changes from call to call must be in records or arrays.
         """
-        if way() == PYTHON:
+        if self.library.way() == PYTHON:
             return lambda: self.function(*args, **kwargs)
         given = self._bound(args, kwargs)
         return self._version(given).call(given)
@@ -152,8 +160,8 @@ class _Version:
         answer = get_type_hints(caller.function)["return"]
         self._is_tuple = get_origin(answer) is tuple
         self._unpacks = [_UNPACK[part] for part in (get_args(answer) if self._is_tuple else (answer,))]
-        if way() == LIBRARY:
-            self._run: Any = _library()[caller.symbol(without)]
+        if caller.library.way() == LIBRARY:
+            self._run: Any = caller.library.loaded()[caller.symbol(without)]
         else:
             _keep_what_numba_compiles()
             from paifu.replay.kernels.compiling import compiled
@@ -191,7 +199,7 @@ def _keep_what_numba_compiles() -> None:
 
     base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
     checked = "-checked" * (os.environ.get("NUMBA_BOUNDSCHECK") == "1")
-    numba.config.CACHE_DIR = str(Path(base) / f"jit-{sources_hash()[:16]}{checked}")  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(Path(base) / f"jit-{_every_source()[:16]}{checked}")  # type: ignore[attr-defined]
     compiling.OPTIONS["cache"] = True
 
 
@@ -263,56 +271,148 @@ class KernelError(RuntimeError):
     """Kernels that numba compiled with NUMBA_BOUNDSCHECK=1 met an index that is out of range."""
 
 
-@cache
-def way() -> str:
-    """Return how kernels run in this process: LIBRARY, JIT or PYTHON."""
-    return _choose()
+class KernelLibrary:
+    """The kernels of a floor, and how they run in this process."""
 
+    def __init__(self, folder: Path, *below: Path) -> None:
+        """Kernels are in ``folder``; they may call those of the folders ``below``."""
+        self.folder, self.floor = folder, folder.parent.name
+        self._folders = (*below, folder)
+        self.file = folder / "native.bin"  # a shared library, but no module of Python's
+        self._same = folder / "native.same"
+        self._way = ""
+        self._left = 0.0
+        self._is_inside = False
 
-def _choose() -> str:
-    named = os.environ.get("PAIFU_KERNELS", "")
-    if named in WAYS:
-        return named
-    problem = library_problem()
-    if named and parent_process() is None:
-        kinds = ", ".join(WAYS)
-        print(f"paifu: PAIFU_KERNELS={named} is not one of {kinds}; it is ignored", file=sys.stderr)  # noqa: T201
-    if not problem:
-        return LIBRARY
-    fallback = JIT if find_spec("numba") else PYTHON
-    if parent_process() is None:
-        slower = (
-            "numba compiles them now" if fallback == JIT else "they run as plain Python, 100 times slower"
-        )
-        print(f"paifu: {problem}; {slower}", file=sys.stderr)  # noqa: T201
-    return fallback
+    def way(self) -> str:
+        """Return how they run: LIBRARY, JIT or PYTHON."""
+        if not self._way:
+            self._way = self._choose()
+        return self._way
 
+    @contextmanager
+    def plainly(self) -> Iterator[None]:
+        """Run a kernel as Python within. What takes long is to be compiled from the next call on."""
+        if self._left <= 0 or self._is_inside:
+            yield
+            return
+        begun, self._is_inside = time.monotonic(), True
+        try:
+            yield
+        finally:
+            self._left -= time.monotonic() - begun
+            self._is_inside = False
+            if self._left <= 0:
+                self._way = JIT
+                _say("numba compiles the kernels now")
 
-def library_problem() -> str:
-    """Say why the library cannot be used, and what to do; empty when it can."""
-    if not LIBRARY_FILE.exists():
-        return f"the kernels have not been compiled (to do so: {BUILD})"
-    try:
-        made_of = bytes((ctypes.c_char * 64).in_dll(_library(), "paifu_sources")).decode()
-    except (OSError, ValueError) as error:
-        return f"the compiled kernels cannot be loaded: {error} (to make them again: {BUILD})"
-    if made_of != sources_hash():
+    def problem(self) -> str:
+        """Say why the library cannot be used, and what to do; empty when it can."""
+        if not self.file.exists():
+            return f"the kernels have not been compiled (to do so: {BUILD})"
+        try:
+            made_of = self._named("paifu_sources")
+            meaning = self._named("paifu_meaning")
+        except (OSError, ValueError) as error:
+            return f"the compiled kernels cannot be loaded: {error} (to make them again: {BUILD})"
+        if self.sources() in (made_of, self._known_as_same()):
+            return ""
+        from paifu.replay.kernels.meaning import meaning_of
+
+        if meaning_of(self) == meaning:
+            with suppress(OSError):  # a folder that is only read costs the comparison each time
+                self._same.write_text(self.sources(), "ascii")
+            return ""
         return f"the kernels have changed since they were compiled (to compile them: {BUILD})"
-    return ""
+
+    @cache  # noqa: B019  there are two libraries
+    def loaded(self) -> ctypes.CDLL:
+        """Load the library."""
+        return ctypes.CDLL(str(self.file))
+
+    @cache  # noqa: B019
+    def sources(self) -> str:
+        """Return a hash of the sources, and of the constants that their modules of rows take from outside."""
+        digest = hashlib.sha256()
+        for source in self.modules():
+            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+        for folder in self._folders:
+            rows = vars(import_module(_name_of(folder / ROWS[folder.parent.name])))
+            digest.update(repr([(name, rows[name]) for name in sorted(rows) if name.isupper()]).encode())
+        return digest.hexdigest()
+
+    def modules(self) -> list[Path]:
+        """Return the files of all kernels that are in this library or called by those."""
+        return [
+            path
+            for folder in self._folders
+            for path in sorted(folder.glob("*.py"))
+            if path.name not in NO_KERNELS
+        ]
+
+    def import_all(self) -> None:
+        """Import all kernels that are in this library or called by those."""
+        for path in self.modules():
+            if path.name not in ("collecting.py", "compiling.py"):
+                import_module(_name_of(path))
+
+    def entries(self) -> dict[str, Entry[Any, Any]]:
+        """Import all kernels; return the entries of this library by name."""
+        self.import_all()
+        every = [entry for entry in KERNELS.values() if entry is not None]
+        return {entry.function.__name__: entry for entry in every if entry.library.floor == self.floor}
+
+    def _named(self, symbol: str) -> str:
+        return bytes((ctypes.c_char * 64).in_dll(self.loaded(), symbol)).decode()
+
+    def _known_as_same(self) -> str:
+        return self._same.read_text("ascii") if self._same.exists() else ""
+
+    def _choose(self) -> str:
+        named = os.environ.get("PAIFU_KERNELS", "")
+        if named in WAYS:
+            return named
+        problem = self.problem()
+        if named:
+            _say(f"PAIFU_KERNELS={named} is not one of {', '.join(WAYS)}; it is ignored")
+        if not problem:
+            return LIBRARY
+        if find_spec("numba"):
+            self._left = AT_FIRST
+            slower = f"they run as plain Python, and if that takes {AT_FIRST:.0f} s, numba compiles them"
+        else:
+            slower = "they run as plain Python, 100 times slower"
+        _say(f"{problem}; {slower}")
+        return PYTHON
 
 
-@cache
-def _library() -> ctypes.CDLL:
-    return ctypes.CDLL(str(LIBRARY_FILE))
+def _say(text: str) -> None:
+    if parent_process() is None:
+        print(f"paifu: {text}", file=sys.stderr)  # noqa: T201
 
 
-@cache
-def sources_hash() -> str:
-    """Return a hash of all that is compiled: the kernels of this folder, and the constants of ``rows``."""
-    from paifu.replay.kernels import rows  # the only one that takes constants from outside
+def _name_of(path: Path) -> str:
+    """Return the name of a module of kernels."""
+    return f"paifu.{path.parts[-3]}.kernels.{path.stem}"
 
-    digest = hashlib.sha256()
-    for source in sorted({*FOLDER.glob("*.py")} - {FOLDER / name for name in _NOT_HASHED}):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
-    return digest.hexdigest()
+
+ROWS = {"replay": "rows.py", "coach": "option_rows.py"}
+"""Floor -> the module of its kernels that takes constants from outside."""
+_COACH = FOLDER.parents[1] / "coach" / "kernels"
+LIBRARIES = {"replay": KernelLibrary(FOLDER), "coach": KernelLibrary(_COACH, FOLDER)}
+"""Floor -> its kernels. Those of a floor never call those of one above."""
+
+
+def library_of(function: Callable[..., Any]) -> KernelLibrary:
+    """Return the library that a kernel belongs to."""
+    floor = (*function.__module__.split("."), "")[1]
+    return LIBRARIES.get(floor, LIBRARIES["replay"])
+
+
+def way() -> str:
+    """Return how the kernels of the engine run in this process."""
+    return LIBRARIES["replay"].way()
+
+
+def _every_source() -> str:
+    return LIBRARIES["coach"].sources()

@@ -21,7 +21,7 @@ from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
-from paifu.replay.places.last_hands import win_or_pass
+from paifu.replay.review.last_hands import win_or_pass
 from paifu.replay.rules.ruleset import Ruleset
 
 

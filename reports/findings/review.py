@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.coach.judgement.verdicts import DEALING_IN, UNASKED, PlayedOut
 from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
@@ -21,10 +22,9 @@ from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
-from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
+from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.foreign_text import name_key, printable
-from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
 from paifu.replay.model.batch import Batch, Text
@@ -125,7 +125,8 @@ class JudgedFinding:
     def verdict(self) -> PlayedOut | None:
         """The class that makes this a mistake; None for a note, and for what is a mistake by the rules."""
         if isinstance(self.case, LossCase):
-            return self.case.verdict
+            verdict = self.case.verdict
+            return verdict if isinstance(verdict, PlayedOut) else None
         moves = (self._deciding, self.push) if self._deciding is not None else ()
         found = (one.verdict for one in moves if one is not None)
         return next((one for one in found if one is not None and one.code == DEALING_IN), None)

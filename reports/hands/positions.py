@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from paifu.coach.solving.position import Position
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.language import _
@@ -12,7 +13,6 @@ from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
-from paifu.replay.solving.position import Position
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.policy import shares as policy_shares
+from paifu.coach.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.judgement.policy import shares as policy_shares
-from paifu.replay.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import Given, rulesets_of
@@ -268,7 +268,7 @@ def choices(
 def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
     """Return the classes ``held`` of decisions, -1 for those that strong players make, too.
 
-    ``shares`` are those of :func:`paifu.replay.judgement.policy.shares`. Where there are none, nobody knows
+    ``shares`` are those of :func:`paifu.coach.judgement.policy.shares`. Where there are none, nobody knows
     whether a move is rare.
     """
     found = np.full(len(held), -1, np.int64)

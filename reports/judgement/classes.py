@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import I64
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.judgement.judged import Judgement
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import decision_model as kernels
 from paifu.reports.judgement.sums import KINDS
 
 _CODES = {
@@ -41,7 +41,7 @@ def codes_of(one: Judgement, kind: I64) -> I64:
 
 
 def measures(one: Judgement) -> dict[str, Any]:
-    """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are decided by, an array each."""
+    """Return what the classes of :mod:`paifu.coach.judgement.verdicts` are decided by, an array each."""
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
     of_tiles = np.append(np.where(table.option <= OptionKind.RIICHI, risk, np.inf), np.inf)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import spoken_option
-from paifu.replay.judgement.judged import Judgement
-from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
 from paifu.reports.judgement.play_outs import PlayedOptions

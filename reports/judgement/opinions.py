@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.facts.decisions import OptionKind
-from paifu.replay.judgement.judged import Judgement, judgements
-from paifu.replay.kernels import decision_model as kernels
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE

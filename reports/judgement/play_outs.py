@@ -1,6 +1,6 @@
 """What came of the options of one decision when they were played out.
 
-The hidden hands are drawn as the player could expect them (:mod:`paifu.replay.belief.beliefs`). Where they
+The hidden hands are drawn as the player could expect them (:mod:`paifu.coach.belief.beliefs`). Where they
 cannot be drawn, they are those that were there, which is hindsight. The figures decide nothing.
 """
 

@@ -6,14 +6,14 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from paifu.replay.facts.decisions import Decisions
+from paifu.coach.decisions import Decisions
 from paifu.replay.model.batch import Batch
 from paifu.reports.metrics.records import records_key
 
 
 def stored_decisions(batch: Batch) -> Decisions:
     """Return the table of decisions of a batch, each game under its log's rules."""
-    from paifu.replay.judgement.judged import decisions  # loads the compiler
+    from paifu.coach.judgement.judged import decisions  # loads the compiler
 
     parts = list(decisions(batch))
     return parts[0].concatenated(parts[1:]) if parts else Decisions.empty()
@@ -23,7 +23,7 @@ def stored_decisions(batch: Batch) -> Decisions:
 def decisions_key() -> str:
     """Return a hash of all that the table of decisions depends on: the engine, and the models."""
     digest = hashlib.sha256(records_key().encode())
-    folder = Path(__file__).parents[2] / "replay" / "judgement"
+    folder = Path(__file__).parents[2] / "coach"
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".npz")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]

@@ -1,7 +1,7 @@
 """What players' mistakes cost in sum, by kind of decision; kernels are not needed for them.
 
 A mistake counts with the price found by playing out decisions like it
-(:mod:`paifu.replay.judgement.verdicts`). What is no more than an estimate counts in no sum.
+(:mod:`paifu.coach.judgement.verdicts`). What is no more than an estimate counts in no sum.
 """
 
 from __future__ import annotations

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.places.utilities import RULES
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import KINDS, Severity
-from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
-from paifu.replay.places.utilities import RULES
 from paifu.replay.rules.choices import Consequence, Scheme, WarningsOver
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay

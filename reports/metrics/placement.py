@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.arrays import Array
-from paifu.replay.places.ladders import KYU, LADDERS, TENHOU
+from paifu.replay.rulesets.ladders import KYU, LADDERS, TENHOU
 from paifu.reports.metrics.frames import GameRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import NO_POINTS

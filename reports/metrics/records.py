@@ -276,6 +276,9 @@ def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int
     }
 
 
+SeatedGame = tuple[str, str, str, int]
+"""Start, id and source of a game, and a seat: what games of a player are ordered by."""
+
 _ROOMS = (
     "model", "facts", "kernels", "rules", "shapes", "scoring", "schemes", "rulesets", "walls", "course",
     "general", "review", "table",
@@ -283,8 +286,6 @@ _ROOMS = (
 RECORDS_FOLLOW = (
     *(f"replay/{room}" for room in _ROOMS),
     "replay/comparison/pairing.py",
-    "replay/places/last_hands.py",
-    "replay/places/shipped/last-hands.json",
     "reports/metrics/recording.py",
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",

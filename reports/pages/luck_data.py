@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from paifu.coach.luck.views import BySeat, GameLuck, HandOfLuck, mean_place
 from paifu.replay.language import N_, _
-from paifu.replay.luck.views import BySeat, GameLuck, HandOfLuck, mean_place
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.views.events import Event

@@ -13,8 +13,8 @@ from functools import cache, partial
 from math import dist
 from operator import itemgetter
 
+from paifu.coach.decisions import OptionKind
 from paifu.replay.comparison.pairing import hand_names
-from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind

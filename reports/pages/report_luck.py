@@ -13,17 +13,18 @@ import numpy as np
 from markupsafe import Markup
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.coach.luck.ledger import luck_ledger
+from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, Mask
 from paifu.replay.language import _
-from paifu.replay.luck.ledger import luck_ledger
 from paifu.replay.model.batch import Batch
-from paifu.replay.places.utilities import RULES
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
-from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, SeatedGame, game_values, seated_games
+from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values, seated_games
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand

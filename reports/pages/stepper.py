@@ -85,7 +85,7 @@ from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
 
 if TYPE_CHECKING:
-    from paifu.replay.luck.views import GameLuck
+    from paifu.coach.luck.views import GameLuck
     from paifu.reports.judgement.choices import JudgedChoice
 
 Data = dict[str, Any]

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from paifu.replay.facts.decisions import OptionKind
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.verdicts import HELD
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import TITLES
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import one_line
-from paifu.replay.judgement.verdicts import HELD
 from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.reports.judgement.drills import RIGHT

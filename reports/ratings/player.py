@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.language import _
-from paifu.replay.places.ladders import ladder_of
+from paifu.replay.rulesets.ladders import ladder_of
 from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.ratings.rooms import (
     LEAST_IN_ROOM,

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from paifu.replay.arrays import F64
-from paifu.replay.places.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
+from paifu.replay.rulesets.ladders import KYU, TENHOU, Kind, Ladder, ladder_of
 from paifu.reports.inference.intervals import FEW, Nature, interval
 from paifu.reports.inference.sums import GameSums
-from paifu.reports.luck import PLACES, VALUES, SeatedGame
+from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.ratings.promotion import Promotion, promotion
 from paifu.reports.statistics.values import CourseGame
 
@@ -116,6 +116,8 @@ def _rating(ladder: Ladder, room: str, kind: Kind, games: list[CourseGame], luck
     known = np.array([game.key in luck for game in games], bool)
     without = None
     if known.any():
+        from paifu.reports.luck import PLACES, VALUES  # loads models
+
         brought = np.array([luck[game.key] for game in games if game.key in luck])
         chances = brought[:, [VALUES.index(name) for name in PLACES]]
         lucky = chances @ np.array(ladder.rooms[room].gains[kind], float)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from paifu.replay.places.ladders import LADDERS, TENHOU
+from paifu.replay.rulesets.ladders import LADDERS, TENHOU
 from paifu.reports.statistics.values import CourseGame
 
 BEGINNING, SETTLED = 1500.0, 400

@@ -16,8 +16,8 @@ from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
-    from paifu.replay.solving.position import Position
-    from paifu.replay.solving.solve import Candidate, Play, Solo
+    from paifu.coach.solving.position import Position
+    from paifu.coach.solving.solve import Candidate, Play, Solo
 
 SCHEMA = "paifu.discard/1"
 LEAN = 4.0
@@ -62,7 +62,7 @@ class Discards:
 
     position: Position
     candidates: list[Candidate]
-    """The tiles that may be discarded, the best first; see :class:`~paifu.replay.solving.solve.Candidate`."""
+    """The tiles that may be discarded, the best first; see :class:`~paifu.coach.solving.solve.Candidate`."""
     changes: int | None
     """Draws that could be spent on keeping shanten; None if the hand is too far from tenpai to be solved."""
     hands: int

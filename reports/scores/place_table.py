@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.coach.places.model import Chances
+from paifu.coach.places.outlook import DRAW, RON, TSUMO, Outlook, PossibleResult
+from paifu.coach.places.utilities import POINTS, RULES
 from paifu.replay.language import _
-from paifu.replay.places.model import Chances
-from paifu.replay.places.outlook import DRAW, RON, TSUMO, Outlook, PossibleResult
-from paifu.replay.places.utilities import POINTS, RULES
 from paifu.replay.views.labels import format_label
 from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural

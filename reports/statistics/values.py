@@ -37,7 +37,7 @@ from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters
-from paifu.reports.metrics.records import NO_POINTS, GameRecords
+from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, lines, value_frame
 
 ENOUGH_HANDS = 100
@@ -275,7 +275,7 @@ class CourseGame:
     dan: int | None
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> SeatedGame:
         """What games are ordered by."""
         return self.started, self.id, self.source, self.seat
 

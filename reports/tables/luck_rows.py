@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.luck.course import course
+from paifu.coach.luck.hand_ends import SEATS
+from paifu.coach.luck.ledger import LuckLedger, luck_ledger
+from paifu.coach.luck.measuring import DEAL, OTHERS, OWN, TURNED, chance_nodes
+from paifu.coach.luck.moments import Moments, moments
+from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, I64
-from paifu.replay.luck.course import course
-from paifu.replay.luck.hand_ends import SEATS
-from paifu.replay.luck.ledger import LuckLedger, luck_ledger
-from paifu.replay.luck.measuring import DEAL, OTHERS, OWN, TURNED, chance_nodes
-from paifu.replay.luck.moments import Moments, moments
-from paifu.replay.places.utilities import RULES
 from paifu.replay.table.replayed import Replay
 
 PARTS = {"luck_deal": DEAL, "luck_draws": OWN, "luck_others": OTHERS, "luck_ura": TURNED}

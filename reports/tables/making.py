@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from paifu.coach.decisions import Decisions, OptionKind
+from paifu.coach.luck import model as luck_model
+from paifu.coach.places import templates
 from paifu.replay.arrays import Array
-from paifu.replay.facts.decisions import Decisions, OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
@@ -25,12 +27,10 @@ from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.review_layout import SORT
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
-from paifu.replay.luck import model as luck_model
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.identity import game_keys, hand_keys
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
-from paifu.replay.places import templates
 from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES

@@ -10,9 +10,9 @@ from rich.text import Text
 from paifu.replay.foreign_text import display_name, escaped
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.language import lines as breaking
-from paifu.replay.places.ladders import LADDERS, TENHOU
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.ladders import LADDERS, TENHOU
 from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES
 from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
 from paifu.replay.views.games import Game

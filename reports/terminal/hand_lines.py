@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.text import Text
 
+from paifu.coach.luck.views import HandOfLuck, Moment, Node, NodeKind
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.language import lines as breaking
-from paifu.replay.luck.views import HandOfLuck, Moment, Node, NodeKind
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points

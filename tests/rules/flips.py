@@ -18,6 +18,7 @@ from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
 from rules.table_flips import TABLE_FLIPS, log_has
 
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.settlement import (
     GameEnd,
@@ -34,7 +35,6 @@ from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import PLAYERS, Simulator
 
 EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(0, 0, 0, 0),

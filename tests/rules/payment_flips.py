@@ -11,7 +11,7 @@ from functools import cache
 from rules.flip import Flip
 from scripted import Script, play_scripts
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch

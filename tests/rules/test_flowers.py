@@ -10,23 +10,23 @@ import pytest
 from rules.scoring_flips import payments, points
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.luck.of_game import luck_of_game
+from paifu.coach.simulate.games import PLAYERS, PlayedGame, PlayedHand, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.kernels.rows import SCORED
-from paifu.replay.luck.of_game import luck_of_game
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import TILES
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, PlayedGame, PlayedHand, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games as games_of
 from paifu.replay.walls.tenhou import FLOWER_CODES

@@ -9,25 +9,25 @@ import pytest
 from rules.letter import found
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.kernels.simulator_play import FOULS as PLAYED_KINDS
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import notation_of
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import refuse_others
 from paifu.replay.course.fouls import StatedFoul, penalties
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, next_hand
 from paifu.replay.kernels.rules import FOUL_BITS
-from paifu.replay.kernels.simulator_play import FOULS as PLAYED_KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import FOULS, EventKind
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.reports.league.games import league_games
 

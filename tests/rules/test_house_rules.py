@@ -10,8 +10,9 @@ from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PlayedHand, Simulator, player_named
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.writers import WRITERS
 from paifu.replay.course.settlement import final_result
 from paifu.replay.facts.tables import ScoredWins, code_of
@@ -24,7 +25,6 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import points_table, score_han_fu
 from paifu.replay.scoring.limits import hundreds
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.simulate.games import PlayedHand, Simulator, player_named
 from paifu.replay.table.engine import replay
 
 RON, TSUMO, RIICHI = Situation(0), Situation.TSUMO, Situation.RIICHI

@@ -11,9 +11,10 @@ from rules.letter import CASES, Case, found
 from rules.test_accounts import ROWS
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.course.settlement import final_result
@@ -25,7 +26,6 @@ from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 

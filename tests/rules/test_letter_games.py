@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from rules.letter import found
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 OPTIONS: dict[str, dict[str, Any]] = {

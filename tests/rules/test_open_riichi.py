@@ -11,14 +11,14 @@ from rules.letter import found
 from rules.test_house_rules import played, rules
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.api.simulated import batch_of
+from paifu.coach.simulate.games import Simulator, player_named
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
-from paifu.parsers.simulated import batch_of
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import Simulator, player_named
 from paifu.replay.table.engine import replay
 from paifu.replay.table.unstated import without_ura
 

@@ -11,7 +11,7 @@ from rules.scoring_flips import points as points_of
 from rules.table_flips import discards_after_chi
 from scripted import Script, ScriptError, play_scripts
 
-from paifu.parsers.simulated import batch_of
+from paifu.api.simulated import batch_of
 from paifu.replay.course.chips import chips_of_wins
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, final_result, next_hand
 from paifu.replay.facts.tables import ScoredWins

@@ -9,6 +9,7 @@ from hands import win_of
 from rules.test_documents import PAID_AT_DRAWS
 from scripted import Script, ScriptError, play_scripts
 
+from paifu.coach.simulate.games import PlayedHand
 from paifu.replay.course.settlement import (
     GameEnd,
     HandOutcome,
@@ -28,7 +29,6 @@ from paifu.replay.scoring.han_fu import score_han_fu
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID
-from paifu.replay.simulate.games import PlayedHand
 
 RULES = load_preset("yakuza2")
 HALF = with_overrides(RULES, {"wind_rounds": 1, "max_wind_rounds": 1})

@@ -1,0 +1,171 @@
+"""The pass over replayed hands that writes down decisions: the engine's transitions, and no checks kept.
+
+A decision is written when the log shows what was chosen: a discard or a kan, after which the table moves on;
+a call, or that nobody called. Where a win, or a call that comes first, took a tile, what others would have
+done with it is not known, and there is no decision.
+"""
+
+from __future__ import annotations
+
+from paifu.coach.kernels.decision_layout import (
+    ANKAN,
+    CHI,
+    D_DECISION,
+    D_EVENT,
+    D_HAND,
+    DISCARD,
+    HAND_ROWS,
+    KAKAN,
+    PASS,
+    RIICHI,
+    DecisionState,
+)
+from paifu.coach.kernels.decision_options import call_options, turn_options
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.replay.kernels import legal, review_hooks
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.replay import set_up, step
+from paifu.replay.kernels.review_layout import ReviewState
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.wins import Scoring
+
+
+@kernel
+def begin_decision(decide: DecisionState) -> None:
+    """Begin a decision."""
+    decide.mind.first = decide.mind.rows
+
+
+@kernel
+def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile: int, to: int) -> None:
+    """Mark what was chosen, ``option`` with ``tile``, and keep the decision if there was a choice."""
+    mind = decide.mind
+    first, last = mind.first, mind.rows
+    found = 0
+    for number in range(first, last):
+        row = decide.cells[number]
+        is_chosen = row[OPTION.option] == option and row[OPTION.tile] == tile
+        row[OPTION.chosen], row[OPTION.to] = is_chosen, to
+        found += is_chosen
+    if found != 1 or last - first < 2:
+        mind.rows = first
+        return
+    for number in range(first, last):
+        ids = decide.ids[number]
+        ids[D_HAND], ids[D_EVENT], ids[D_DECISION] = hand, event, mind.decisions
+    mind.decisions += 1
+
+
+@kernel
+def follow_calls(
+    table: TableState,
+    events: EventClaims,
+    event: int,
+    stop: int,
+    hand: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    review: ReviewState,
+    decide: DecisionState,
+) -> None:
+    """Write what others decided about calling the discard ``event``, which nobody wins."""
+    following = event + 1
+    while following < stop and (
+        events.kind[following] >= state.LEAVE
+        or events.kind[following] == state.RIICHI_PAID
+        or events.kind[following] == state.DORA
+    ):
+        following += 1
+    if following >= stop or events.kind[following] >= state.WIN:
+        return
+    sort, caller = int(events.kind[following]), int(events.seat[following])
+    is_call = state.CHI <= sort <= state.DAIMINKAN
+    source, kind = table.offer_seat, int(kind_of(table.offer_tile))
+    for place in range(1, rules.players):
+        seat = (source + place) % rules.players
+        if legal.calls(table, seat, rules) == 0:
+            continue
+        if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
+            continue  # what it wanted is not known
+        begin_decision(decide)
+        call_options(table, seat, rules, shapes, scoring, review, decide)
+        if is_call and seat == caller:
+            low = kind
+            if sort == state.CHI:
+                low = min(low, int(kind_of(events.own[following, 0])), int(kind_of(events.own[following, 1])))
+            end_decision(decide, hand, event, sort - state.CHI + CHI, low, 0)
+        else:
+            end_decision(decide, hand, event, PASS, table.offer_tile, 0)
+
+
+@entry
+def decide_hands(
+    chosen: I64,
+    hands: HandClaims,
+    events: EventClaims,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    table: TableState,
+    notes: Notes,
+    review: ReviewState,
+    decide: DecisionState,
+) -> None:
+    """Write the decisions of the hands in ``chosen``, from ``N_NEXT`` on, until there is no more room."""
+    while decide.mind.next_hand < len(chosen):
+        if decide.mind.rows + HAND_ROWS > len(decide.cells):
+            return
+        hand = chosen[decide.mind.next_hand]
+        decide.mind.next_hand += 1
+        notes.counts[0] = 0
+        following = set_up(table, hands, hand, rules, shapes, notes)
+        review_hooks.begin(hand, review)
+        stop = hands.event_end[hand]
+        for event in range(hands.event_begin[hand], stop):
+            kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+            if not following or kind == state.WIN or kind == state.HAND_DRAW:
+                break
+            if kind >= state.LEAVE and kind != state.BONUS:
+                continue
+            notes.counts[0] = 0
+            to = 0
+            is_discard = kind == state.DISCARD and seat < rules.players and tile < 37
+            if is_discard:
+                winners = review_hooks.takers(events.kind, events.seat, event, stop, int(review.end[hand]))
+                if winners == 15:
+                    winners = 0
+                for place in range(1, rules.players):
+                    to |= (winners >> (seat + place) % rules.players & 1) << place - 1
+            if (
+                (is_discard or kind == state.ANKAN or kind == state.KAKAN)
+                and seat < rules.players
+                and tile < 37
+                and table.turn == seat
+                and table.phase >= state.WAIT_ACT
+                and table.phase <= state.WAIT_DECLARED
+                and table.riichi[seat] == 0
+            ):
+                declared = table.phase == state.WAIT_DECLARED
+                option = RIICHI if declared else DISCARD
+                if not is_discard:
+                    option = ANKAN if kind == state.ANKAN else KAKAN
+                begin_decision(decide)
+                if declared:  # what was decided before the declaration
+                    table.phase = state.WAIT_ACT
+                turn_options(table, seat, rules, shapes, scoring, review, decide)
+                if declared:
+                    table.phase = state.WAIT_DECLARED
+                end_decision(decide, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
+            following = step(table, events, event, rules, shapes, notes)
+            if following and seat < rules.players:
+                review_hooks.threaten(table, kind, rules, review)
+                if is_discard and to == 0:
+                    follow_calls(table, events, event, stop, hand, rules, shapes, scoring, review, decide)
+                review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)

@@ -1,0 +1,315 @@
+"""What the value of a moment is estimated from: shapes, acceptance, prices and danger of all four hands.
+
+Everything rests on the hands as they are, hidden ones too, and on the tiles that were not drawn or shown.
+What takes long is kept while a hand stays as it is.
+"""
+
+from __future__ import annotations
+
+from paifu.coach.kernels import luck_layout
+from paifu.coach.kernels.luck_layout import LuckMind
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import F32, I64, U8
+from paifu.replay.kernels.legal import furiten
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
+from paifu.replay.kernels.scoring import dora_of, points_kernel, score_kernel
+from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten
+from paifu.replay.kernels.table_state import TableState, copies, kind_of
+from paifu.replay.kernels.wins import Scoring, count_dora, riichi_of
+
+POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
+GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
+"""Points of a hand of no han that is not complete, of one, and so on."""
+
+
+@kernel
+def count_pool(table: TableState, mind: LuckMind, back: int, rules: KernelRules) -> None:
+    """Count the tiles that might come, with ``back``, the one that came (NOBODY for none)."""
+    for kind in range(34):
+        mind.kinds[kind] = 0
+    size = 0
+    for tile in range(37):
+        number = copies(tile, rules) - int(table.seen[tile]) + (tile == back)
+        mind.pool[tile] = number
+        mind.kinds[kind_of(tile)] += number
+        size += number
+    mind.pool_size = size
+
+
+@kernel
+def live(mind: LuckMind, mask: int) -> int:
+    """Count the tiles of some kinds that may be drawn."""
+    number = 0
+    for kind in range(34):
+        if mask >> kind & 1:
+            number += int(mind.kinds[kind])
+    return number
+
+
+@kernel
+def forget(mind: LuckMind) -> None:
+    """Forget the hands of the hand before."""
+    for seat in range(4):
+        mind.melds[seat] = mind.priced[seat] = -1
+
+
+@kernel
+def look_at_hands(
+    table: TableState, mind: LuckMind, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
+) -> None:
+    """Work out all hands, of 3n + 1 tiles each."""
+    for kind in range(34):
+        mind.dora_times[kind] = 0
+    for i in range(table.turned if rules.kan_dora else 1):
+        if rules.dora and table.indicators[i] < 34:
+            mind.dora_times[dora_of(int(table.indicators[i]), rules.players)] += 1
+    for seat in range(rules.players):
+        keys, known = table.keys[seat], mind.keys[seat]
+        same = mind.melds[seat] == table.meld_count[seat]
+        for suit in range(4):
+            same = same and keys[suit] == known[suit]
+            known[suit] = keys[suit]
+        if not same:
+            mind.melds[seat], mind.priced[seat], mind.looked[seat] = table.meld_count[seat], -1, 0
+            mind.shanten[seat], mind.accepted[seat] = acceptance(
+                keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
+                drawable_kinds(table.counts[seat], table.melded[seat], shapes), shapes,
+            )  # fmt: skip
+        mark = table.riichi[seat] * 64 + table.kita[seat] * 8 + table.turned
+        if mind.priced[seat] != mark:
+            mind.priced[seat] = mark
+            count_han(table, mind, seat, rules)
+            if mind.shanten[seat] <= 0:
+                price_waits(table, mind, seat, rules, scoring)
+        mind.waits[seat] = 0
+        if mind.shanten[seat] <= 0 and not furiten(table, seat):
+            for kind in range(34):
+                if mind.accepted[seat] >> kind & 1 and mind.ron[seat, kind] > 0:
+                    mind.waits[seat] |= 1 << kind
+
+
+@kernel
+def is_yakuhai(table: TableState, seat: int, kind: int, rules: KernelRules) -> int:
+    """Return how many han a triplet of a kind is worth."""
+    if kind >= 31:
+        return 1
+    own = 27 + (seat - table.east) % rules.players
+    return int(kind == own) + int(kind == 27 + table.wind)
+
+
+@kernel
+def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) -> None:
+    """Count what a hand has whatever its shape: dora, yakuhai, outside tiles, one suit and honours."""
+    counts, melded = table.counts[seat], table.melded[seat]
+    total = table.kita[seat] + table.meld_reds[seat]
+    for tile in range(34, 37):
+        total += table.held[seat, tile]
+    outside = triplets = pairs = honours = most = tiles = 0
+    for kind in range(34):
+        number = int(counts[kind]) + int(melded[kind])
+        if kind < 27 and kind % 9 == 0:
+            tiles = 0
+        tiles += number
+        if kind < 27 and kind % 9 == 8:
+            most = max(most, tiles)
+        if number == 0:
+            continue
+        total += number * int(mind.dora_times[kind])
+        if state.YAOCHUU >> kind & 1:
+            outside += number
+        if kind >= 27:
+            honours += number
+            worth = is_yakuhai(table, seat, kind, rules)
+            if number >= 3:
+                triplets += worth
+            elif number == 2:
+                pairs += worth
+    mind.dora[seat], mind.triplets[seat], mind.pairs[seat] = total, triplets, pairs
+    mind.outside[seat], mind.suit[seat] = outside, most + honours
+
+
+@kernel
+def base_of(
+    table: TableState, seat: int, counts: U8, kind: int, situation: int, extra: int, rules: KernelRules,
+    scoring: Scoring,
+) -> int:  # fmt: skip
+    """Return the base points of a hand that wins with ``counts`` and ``extra`` han; 0 for none."""
+    red = table.meld_reds[seat] + table.kita[seat] + extra
+    for number in range(34, 37):
+        red += table.held[seat, number]
+    turned = table.turned if rules.kan_dora else 1
+    dora = count_dora(table, seat, counts, table.indicators, turned, rules) if rules.dora else 0
+    base = score_kernel(
+        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
+        (seat - table.east) % rules.players, table.wind, dora + red, table.honba, -1,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+    )  # fmt: skip
+    return int(max(0, base))
+
+
+@kernel
+def price_waits(table: TableState, mind: LuckMind, seat: int, rules: KernelRules, scoring: Scoring) -> None:
+    """Score a tenpai hand on each kind that it waits for."""
+    counts = mind.counts
+    situation = 0
+    if table.riichi[seat]:
+        situation = riichi_of(table, seat)
+    for kind in range(34):
+        counts[kind] = table.counts[seat, kind]
+        mind.ron[seat, kind] = mind.tsumo[seat, kind] = 0
+    for kind in range(34):
+        if mind.accepted[seat] >> kind & 1:
+            counts[kind] += 1
+            mind.ron[seat, kind] = base_of(table, seat, counts, kind, situation, 0, rules, scoring)
+            mind.tsumo[seat, kind] = base_of(
+                table, seat, counts, kind, situation | layout.TSUMO, 0, rules, scoring
+            )
+            counts[kind] -= 1
+
+
+@kernel
+def look_ahead(
+    table: TableState, mind: LuckMind, seat: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
+) -> None:
+    """Find the best discard after each draw that lowers shanten to 1 or to tenpai."""
+    mind.looked[seat] = 1
+    now = mind.shanten[seat]
+    if now < 1 or now > 2:
+        return
+    keys, called = mind.keys[seat], table.meld_count[seat]
+    drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
+    for kind in range(34):
+        mind.after[seat, kind] = mind.after_base[seat, kind] = 0
+        if mind.accepted[seat] >> kind & 1 == 0:
+            continue
+        keys[kind // 9] += POWERS[kind % 9]
+        best, thrown = -1, 0
+        for other in range(34):
+            if table.counts[seat, other] == 0 or other == kind:
+                continue
+            keys[other // 9] -= POWERS[other % 9]
+            if shanten(keys[0], keys[1], keys[2], keys[3], called, rules.forms, shapes) == now - 1:
+                left = drawable | 1 << other
+                if table.counts[seat, kind] + table.melded[seat, kind] == 3:
+                    left &= ~(1 << kind)
+                mask = acceptance(keys[0], keys[1], keys[2], keys[3], called, rules.forms, left, shapes)[1]
+                number = live(mind, mask)
+                if number > best:
+                    best, thrown = number, other
+                    mind.after[seat, kind] = mask
+            keys[other // 9] += POWERS[other % 9]
+        keys[kind // 9] -= POWERS[kind % 9]
+        if now == 1 and best >= 0:
+            mind.after_base[seat, kind] = price_after(table, mind, seat, kind, thrown, rules, scoring)
+
+
+@kernel
+def price_after(
+    table: TableState,
+    mind: LuckMind,
+    seat: int,
+    drawn: int,
+    thrown: int,
+    rules: KernelRules,
+    scoring: Scoring,
+) -> int:
+    """Return the mean base points, in riichi if closed, of the tenpai hand after a draw and a discard."""
+    counts = mind.counts
+    for kind in range(34):
+        counts[kind] = table.counts[seat, kind]
+    counts[drawn] += 1
+    counts[thrown] -= 1
+    situation = 0 if table.open_melds[seat] else layout.RIICHI
+    total = tiles = 0
+    for kind in range(34):
+        if mind.after[seat, drawn] >> kind & 1 and mind.kinds[kind]:
+            counts[kind] += 1
+            base = base_of(table, seat, counts, kind, situation, 0, rules, scoring)
+            counts[kind] -= 1
+            total += base * int(mind.kinds[kind])
+            tiles += int(mind.kinds[kind])
+    return total // tiles if tiles else 0
+
+
+@kernel
+def ron_points(table: TableState, seat: int, payer: int, base: int, scoring: Scoring) -> int:
+    """Return what ``payer`` pays for a hand of some base points, without honba."""
+    return int(points_kernel(base, seat, payer, table.dealer, scoring.work.params)) if base else 0
+
+
+@kernel
+def describe(
+    table: TableState,
+    mind: LuckMind,
+    seat: int,
+    now: int,
+    share: float,
+    ron: float,
+    tsumo: float,
+    dora: int,
+    triplets: int,
+    pairs: int,
+    out: F32,
+) -> None:
+    """Write a seat's block. ``share`` of the tiles lower shanten ``now``; ``ron`` and ``tsumo`` in points."""
+    left = float(table.live)
+    out[:] = 0
+    out[luck_layout.S_SHANTEN + min(max(now, 0), 4)] = 1
+    if now <= 3:
+        out[luck_layout.S_SHARE + max(now, 0)] = 4 * share
+    closed = table.open_melds[seat] == 0
+    dealer = seat == table.dealer
+    suit = mind.suit[seat]
+    han = dora + triplets + int(closed) + (2 if suit >= 12 else 0)
+    guess = GUESSES[min(han, 8)] / luck_layout.POINTS * (1.5 if dealer else 1.0)
+    if now <= 0:
+        out[luck_layout.S_ANY_DRAW] = 1 - (1 - share) ** left
+        out[luck_layout.S_OWN_DRAW] = 1 - (1 - share) ** (left / 4)
+        out[luck_layout.S_FURITEN] = furiten(table, seat)
+        out[luck_layout.S_RON] = ron / luck_layout.POINTS
+        out[luck_layout.S_TSUMO] = tsumo / luck_layout.POINTS
+        out[luck_layout.S_RON_CHANCE] = out[luck_layout.S_ANY_DRAW] * ron / luck_layout.POINTS
+        out[luck_layout.S_NO_YAKU] = ron == 0
+    out[luck_layout.S_RIICHI] = table.riichi[seat] != 0
+    out[luck_layout.S_OPEN] = not closed
+    out[luck_layout.S_MELDS] = table.meld_count[seat] / 2
+    out[luck_layout.S_DEALER] = dealer
+    out[luck_layout.S_DORA] = dora / 3
+    out[luck_layout.S_TRIPLETS] = triplets
+    out[luck_layout.S_PAIRS] = pairs
+    out[luck_layout.S_GUESS] = guess
+    out[luck_layout.S_GUESS_1] = guess * int(now == 1)
+    out[luck_layout.S_GUESS_2] = guess * int(now == 2)
+    out[luck_layout.S_GUESS_SHARE] = 4 * guess * share * int(now == 1)
+    out[luck_layout.S_OUTSIDE] = mind.outside[seat] / 6
+    out[luck_layout.S_SUIT] = max(0, suit - 8) / 3
+    out[luck_layout.S_IPPATSU] = table.ippatsu[seat]
+
+
+@kernel
+def describe_as_it_is(table: TableState, mind: LuckMind, seat: int, out: F32) -> None:
+    """Write a seat's block with its hand as it is."""
+    share = live(mind, mind.accepted[seat]) / max(1, mind.pool_size)
+    ron = tsumo = 0.0
+    if mind.shanten[seat] <= 0:
+        ron = mean_points(table, mind, seat, mind.ron[seat])
+        tsumo = mean_points(table, mind, seat, mind.tsumo[seat])
+    describe(
+        table, mind, seat, mind.shanten[seat], share, ron, tsumo, mind.dora[seat], mind.triplets[seat],
+        mind.pairs[seat], out,
+    )  # fmt: skip
+
+
+@kernel
+def mean_points(table: TableState, mind: LuckMind, seat: int, bases: I64) -> float:
+    """Return the mean points of a tenpai hand over the tiles that it waits for."""
+    total = tiles = 0
+    for kind in range(34):
+        if mind.accepted[seat] >> kind & 1 and mind.kinds[kind]:
+            number = int(mind.kinds[kind])
+            total += number * bases[kind]
+            tiles += number
+    times = 6.0 if seat == table.dealer else 4.0
+    return times * total / tiles if tiles else 0.0

@@ -1,0 +1,330 @@
+"""A hand of a log up to one decision, and from there with another choice, other luck and simulated players.
+
+Hidden hands are those of the log, or others that are given. What is left to draw is shuffled. All moves are
+the engine's own transitions; a finding in ``notes`` afterwards is a fault of this module, or of the log.
+"""
+
+from __future__ import annotations
+
+from paifu.coach.kernels.decision_layout import (
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    PASS,
+    PON,
+    RIICHI,
+)
+from paifu.coach.kernels.simulator_choices import T_CALLS, chance
+from paifu.coach.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
+from paifu.coach.kernels.simulator_moves import (
+    NO_OWN,
+    Course,
+    Supply,
+    end_without_winner,
+    held_id,
+    let_pass,
+    make_call,
+    make_discard,
+    make_own_kan,
+    make_riichi,
+    write,
+)
+from paifu.coach.kernels.simulator_play import WON, abort_due, call_if_wanted, id_of, play_on
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_3D
+from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.replay import set_up, step
+from paifu.replay.kernels.review_layout import ReviewMemory
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run, take, update_waits
+from paifu.replay.kernels.wins import Scoring
+
+OFFERED, REFUSED = -1, -2
+"""What a choice leads to: others may claim a tile; it cannot be made."""
+
+
+@kernel
+def new_id(supply: Supply, used: U8, tile: int) -> int:
+    """Return an id of a tile that has not come into play; NOBODY if there is none."""
+    for number in range(4 * int(kind_of(tile)), 4 * int(kind_of(tile)) + 4):
+        if supply.tile_of[number] == tile and used[number] == 0:
+            used[number] = 1
+            return number
+    return NOBODY
+
+
+@kernel
+def take_id(supply: Supply, record: Course, seat: int, tile: int) -> int:
+    """Take a tile out of a hand by its id, the one just drawn last."""
+    found = NOBODY
+    for number in range(4 * int(kind_of(tile)), 4 * int(kind_of(tile)) + 4):
+        is_held = record.holder[number] == seat and supply.tile_of[number] == tile
+        if is_held and (found == NOBODY or found == record.drawn[seat]):
+            found = number
+    if found != NOBODY:
+        record.holder[found] = NOBODY
+    return found
+
+
+@kernel
+def note_event(
+    table: TableState, events: EventClaims, event: int, supply: Supply, record: Course, used: U8
+) -> None:
+    """Write an event of the log down as if it had been played, tiles by ids of our own."""
+    kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+    source, taken, own = NOBODY, NOBODY, NO_OWN
+    if kind == state.DRAW:
+        taken = new_id(supply, used, tile)
+        if taken != NOBODY:
+            record.holder[taken] = seat
+    elif kind == state.DORA:
+        taken = new_id(supply, used, tile)
+        seat = NOBODY
+    elif kind == state.DISCARD and events.flags[event] & state.TSUMOGIRI and record.drawn[seat] != NOBODY:
+        taken = int(record.drawn[seat])
+        record.holder[taken] = NOBODY
+    elif kind == state.DISCARD or kind == state.KITA:
+        taken = take_id(supply, record, seat, tile)
+    elif kind == state.KAKAN or state.CHI <= kind <= state.ANKAN:
+        own = 0
+        number = 3 if kind == state.DAIMINKAN or kind == state.ANKAN else 0 if kind == state.KAKAN else 2
+        for i in range(number):
+            own |= take_id(supply, record, seat, int(events.own[event, i])) << 8 * i
+        if number == 2:
+            own |= NOBODY << 16
+        if kind >= state.ANKAN:
+            taken = take_id(supply, record, seat, tile)
+        else:
+            source = table.offer_seat
+            at = record.length - 1
+            while record.words[at] & 31 != state.DISCARD:
+                at -= 1
+            taken = record.words[at] >> 11 & 255
+    write(record, kind, seat, taken, source, own)
+    if kind == state.DRAW:
+        record.drawn[seat] = taken
+    elif seat < 4 and kind != state.RIICHI and kind != state.RIICHI_PAID:
+        record.drawn[seat] = NOBODY
+
+
+@entry
+def reach(
+    table: TableState, hands: HandClaims, events: EventClaims, hand: int, stop: int, supply: Supply,
+    record: Course, used: U8, rules: KernelRules, shapes: ShapeTables, notes: Notes, judge: Judge,
+) -> bool:  # fmt: skip
+    """Follow a hand of a log up to the event ``stop``, which is not played; False where that cannot be.
+
+    used: (136,) is filled with the ids that have come into play.
+    """
+    record.length = record.hidden = 0
+    record.holder[:] = record.drawn[:] = NOBODY
+    record.safe[:] = 0
+    used[:] = 0
+    notes.counts[0] = 0
+    if rules.flowers_dora or not set_up(table, hands, hand, rules, shapes, notes):
+        return False  # walls that are made here have no flowers
+    new_id(supply, used, int(hands.dora[hand]))
+    for seat in range(rules.players):
+        for i in range(13):
+            record.holder[new_id(supply, used, int(hands.dealt[hand, seat, i]))] = seat
+    begin_watching(judge)
+    for event in range(hands.event_begin[hand], stop):
+        kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+        if kind >= state.LEAVE:
+            continue
+        if kind >= state.WIN:
+            return False
+        note_event(table, events, event, supply, record, used)
+        if not step(table, events, event, rules, shapes, notes):
+            return False
+        if kind == state.DISCARD:
+            for other in range(4):
+                if table.riichi[other]:
+                    record.safe[other] |= 1 << kind_of(tile)
+        if seat < rules.players:
+            watch(table, judge, kind, seat, tile, rules)
+    return notes.counts[0] == 0
+
+
+@kernel
+def shuffle_rest(
+    table: TableState, supply: Supply, record: Course, used: U8, rest: U8, rules: KernelRules
+) -> int:
+    """Shuffle the tiles that have not come into play into wall, supplements, indicators and ura.
+
+    rest: (136,) scratch. Returns how many there were.
+    """
+    number = 0
+    for tile in range(136):
+        in_set = rules.players == 4 or not 1 <= kind_of(int(supply.tile_of[tile])) <= 7
+        if used[tile] == 0 and in_set:
+            rest[number] = tile
+            number += 1
+    for last in range(number - 1, 0, -1):
+        chance(record, 0)
+        other = record.random % (last + 1)
+        rest[last], rest[other] = rest[other], rest[last]
+    at = 0
+    for i in range(table.turned, 5):
+        supply.indicators[i] = rest[at]
+        at += 1
+    for i in range(5):
+        supply.ura[i] = rest[at]
+        at += 1
+    for i in range(table.live):
+        # where the wall is drawn up to the indicators, those of kans are its last tiles
+        supply.live[table.draws + i] = rest[at if at < number else table.live - 1 - i]
+        at += 1
+    end = at
+    if end > number:
+        at, end = number, 10 - int(table.turned)
+    for i in range(table.supplements, 8):
+        # four lie there; each one drawn is replaced from the end of the wall
+        supply.supplements[i] = rest[at] if at < number else rest[end - 1 - (at - number)]
+        at += 1
+    return number
+
+
+@kernel
+def choose(
+    table: TableState, supply: Supply, record: Course, seat: int, option: int, tile: int, traits: I64_2D,
+    tiles: U8, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes,
+    judge: Judge,
+) -> int:  # fmt: skip
+    """Make a choice as a decision names it: returns OFFERED, REFUSED, 0 to go on, or the HandEnd."""
+    if option <= RIICHI:
+        own = id_of(record, supply, seat, tile)
+        if own == NOBODY:
+            return REFUSED
+        if option == RIICHI:
+            make_riichi(table, record, False, rules, notes)
+        make_discard(table, supply, record, own, rules, shapes, notes)
+        return OFFERED
+    if option >= ANKAN:
+        event = state.ANKAN if option == ANKAN else state.KAKAN
+        own = held_id(record, seat, tile, 3 if option == ANKAN else 0)
+        if own == NOBODY:
+            return REFUSED
+        make_own_kan(table, supply, record, event, own, tiles, rules, shapes, notes)
+        return OFFERED
+    kind, called = int(kind_of(table.offer_tile)), traits[seat, T_CALLS]
+    think_of_calls(table, traits, rules, shapes, scoring, judge)
+    judge.wishes[seat] = 0
+    let_pass(table, record, rules, notes)
+    has_called = option != PASS
+    if option == PASS:
+        end = abort_due(table, rules)
+        if end:
+            return end_without_winner(table, record, end, draws, rules, shapes, scoring, notes)
+        traits[seat, T_CALLS] = 0
+        has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
+        traits[seat, T_CALLS] = called
+    else:
+        first, second = rest_of_run(tile, kind) if option == CHI else (kind, kind)
+        own = held_id(record, seat, first, 0)
+        other = held_id(record, seat, second, 1 if option != CHI else 0)
+        third = held_id(record, seat, first, 2) if option == DAIMINKAN else NOBODY
+        if own == NOBODY or other == NOBODY or (option == DAIMINKAN and third == NOBODY):
+            return REFUSED
+        own |= other << 8 | third << 16
+        event = state.CHI if option == CHI else state.PON if option == PON else state.DAIMINKAN
+        make_call(table, supply, record, event, seat, own, tiles, rules, notes)
+    if has_called:
+        watch(table, judge, state.CHI, table.turn, NOBODY, rules)
+    return 0
+
+
+@kernel
+def give_hands(
+    table: TableState, supply: Supply, record: Course, used: U8, mine: int, hidden: U8_3D, row: int,
+    passed: I64, rules: KernelRules, shapes: ShapeTables,
+) -> None:  # fmt: skip
+    """Put the hands of a row of ``hidden`` in the place of all hands but the seat ``mine``'s."""
+    for number in range(136):
+        holder = int(record.holder[number])
+        if holder != NOBODY and holder != mine:
+            record.holder[number] = NOBODY
+            used[number] = 0
+            table.seen[supply.tile_of[number]] -= 1
+    for seat in range(rules.players):
+        if seat == mine:
+            continue
+        size = 0
+        for tile in range(37):
+            size += table.held[seat, tile]
+        table.counts[seat] = 0
+        table.held[seat] = 0
+        table.keys[seat] = 0
+        record.drawn[seat] = NOBODY
+        for i in range(size):
+            tile = int(hidden[row, seat, i])
+            take(table, seat, tile)
+            table.seen[tile] += 1
+            record.holder[new_id(supply, used, tile)] = seat
+        missed = update_waits(table, seat, rules, shapes) & passed[seat] != 0
+        table.temporary_furiten[seat] = missed
+        table.permanent_furiten[seat] = missed and table.riichi[seat] != 0
+
+
+@entry
+def play_out(
+    table: TableState, reached: TableState, supply: Supply, record: Course, begun: Course,
+    memory: ReviewMemory, used: U8, free: U8, rest: U8, seat: int, option: int, tile: int, hidden: U8_3D,
+    walls: I64, traits: I64_2D,
+    tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge, points: I64_2D,
+) -> int:  # fmt: skip
+    """Play a hand on from what was ``reached``, once for each wall; returns how many came to an end.
+
+    hidden: (walls, 4, 13) the hands of the other seats, none for those that were there. free: (136,) scratch.
+    walls: (walls,) a number for each shuffle. points: (walls, 4) is filled with what each seat has at the
+    end, before anything that happens between hands. ``seat`` begins with ``option`` and ``tile``.
+    """
+    for number in range(len(walls)):
+        table.whole[:] = reached.whole
+        record.whole[:] = begun.whole
+        judge.review.memory.whole[:] = memory.whole
+        record.random = walls[number]
+        free[:] = used
+        if len(hidden):
+            passed = judge.review.memory.passed
+            give_hands(table, supply, record, free, seat, hidden, number, passed, rules, shapes)
+        shuffle_rest(table, supply, record, free, rest, rules)
+        winners = 0
+        end = choose(
+            table,
+            supply,
+            record,
+            seat,
+            option,
+            tile,
+            traits,
+            tiles,
+            draws,
+            rules,
+            shapes,
+            scoring,
+            notes,
+            judge,
+        )
+        if end == REFUSED:
+            return number
+        if end <= 0:
+            end, winners = play_on(
+                table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
+                facts, judge, end == OFFERED,
+            )  # fmt: skip
+        if notes.counts[0]:
+            return number
+        for other in range(4):
+            points[number, other] = table.scores[other]
+            if end == WON:
+                for row in range(winners):
+                    points[number, other] += facts[row, SCORED.changes + other]
+            else:
+                points[number, other] += scoring.work.changes[other]
+    return len(walls)

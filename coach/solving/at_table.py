@@ -1,0 +1,93 @@
+"""What the model of decisions and the policy say of the options of a position."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.deciding import new_decisions, table_of
+from paifu.coach.judgement.judged import Judgement, judge
+from paifu.coach.judgement.model import Model
+from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.kernels.decision_at import options_at
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.solving.position import Position
+from paifu.replay.arrays import F32
+from paifu.replay.course.settlement import hands_left
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
+from paifu.replay.review.results import new_review, review_of
+from paifu.replay.scoring.readings import MeldKind
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import new_scoring
+
+_POINTS = 25000
+"""Points of all players, as far as the policy knows."""
+_ROOM = 80
+"""Options of one decision; no hand has as many."""
+
+
+def judged(position: Position, model: Model) -> Judgement | None:
+    """Return what the model says of the options of a position; None where there is but one.
+
+    Of other players it knows discards and riichi. What lies in their melds counts as seen, but they have no
+    melds; nor is it known what passed since a riichi. Whose discards are not known has made as many as the
+    wall tells.
+    """
+    rules, seat = position.rules, position.seat_wind
+    decide = new_decisions(_ROOM)
+    review = review_of(new_review(Batch.empty(), 1), rules.table.players)
+    shapes, scoring = load_tables(sanma=rules.table.players == 3), new_scoring(rules)
+    rows = options_at(position.table(), seat, rules.kernel(), shapes, scoring, review, decide)
+    if rows < 2:
+        return None
+    decide.cells[0, OPTION.chosen] = 1  # a judgement compares with what was chosen: here, nothing
+    return judge(table_of(decide.ids[:rows], decide.cells[:rows]), model, decide.cells[:rows])
+
+
+def shares(position: Position, one: Judgement) -> F32 | None:
+    """Return how likely strong players are to choose each option of a judged position; None without a policy.
+
+    Rivers are read in order; where nothing is known of other players, neither their discards nor a riichi, it
+    is the hand alone that counts. Tiles of others are taken to come from the hand, and a riichi to be new.
+    """
+    policy = shipped_policy(position.rules.table.players)
+    return None if policy is None else policy.chances(_board(position), one.cells, one.first)
+
+
+def _board(position: Position) -> inputs.Boards:
+    own, turns = position.seat_wind, (position.rules.live_wall - position.wall) // 4
+    planes = np.zeros((1, inputs.PLANES, 4, KINDS), np.uint8)
+    marks = np.full((1, inputs.MARKS), NO_TILE, np.int32)
+    for place in range(4):
+        wind = (own + place) % 4
+        of_seat, river = planes[0, :, place], position.rivers[wind]
+        for turn, tile in enumerate(river, 1):
+            kind = kind_of(tile)
+            of_seat[[inputs.RIVER, inputs.FROM_HAND], kind] += 1
+            of_seat[inputs.LAST, kind] = turn
+            of_seat[inputs.FIRST, kind] = of_seat[inputs.FIRST, kind] or turn
+        of_seat[inputs.SAFE] = of_seat[inputs.RIVER] > 0
+        marks[0, inputs.TURNS + place] = len(river) or turns
+        marks[0, inputs.RIICHI + place] = max(1, len(river) or turns) if wind in position.riichi else 0
+    for meld in position.melds:
+        for tile in meld.tiles:
+            planes[0, inputs.MELDED, 0, kind_of(tile)] += 1
+    for tile in position.called:
+        planes[0, inputs.CALLED, 0, kind_of(tile)] += 1
+    for tile in position.seen:
+        planes[0, inputs.RIVER, 0, kind_of(tile)] += 1
+    held = np.bincount(np.array(position.tiles), minlength=TILES).astype(np.uint8)[None]
+    round_ = 4 * position.round_wind
+    marks[0, [inputs.LEFT, inputs.ROUND, inputs.HONBA, inputs.STICKS]] = (
+        position.wall, round_, position.honba, position.sticks,
+    )  # fmt: skip
+    marks[0, inputs.TO_COME] = hands_left(position.rules, round_)
+    marks[0, inputs.SCORES : inputs.SCORES + 4] = _POINTS
+    marks[0, inputs.MELDS : inputs.MELDS + 4] = 0
+    marks[0, inputs.MELDS] = sum(meld.kind != MeldKind.ANKAN for meld in position.melds)
+    marks[0, inputs.DEALER] = -own % 4
+    marks[0, inputs.SOURCE] = 0
+    marks[0, inputs.KNOWN] = position.is_context
+    marks[0, inputs.INDICATORS : inputs.INDICATORS + len(position.indicators)] = position.indicators
+    return inputs.Boards(planes, held, marks)

@@ -1,0 +1,283 @@
+"""Playing a hand on alone: the checked caller of the kernels of the solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from paifu.coach.kernels import solver_layout as solver
+from paifu.coach.kernels.solver import solve_hand
+from paifu.coach.kernels.solver_layout import HandGraph, Problem
+from paifu.coach.solving.position import Position
+from paifu.replay.arrays import I64
+from paifu.replay.kernels.scoring import dora_of
+from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
+from paifu.replay.shapes.shanten import discards, kinds_of, shanten
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import new_scoring
+
+MOST_CHANGES = 2
+FAR = 4
+"""From this shanten on, every draw must lower it; further away than that, nothing is solved."""
+_ROOMS = (1_000_000, 2_000_000, 8_000_000, 8_000_000)
+"""Waiting hands, hands to act, draws, discards; memory is used as far as it is filled."""
+MOST_RON = 0.9
+"""Above this share of ron, the chance of a ron before a draw would hardly depend on the draw's any more."""
+
+
+class Aim(Enum):
+    """What a hand is played for; what comes next decides between equals."""
+
+    POINTS = "points"
+    WIN = "win"
+    TENPAI = "tenpai"
+
+
+_WEIGHTS = {Aim.POINTS: (1e-4, 1e-3, 1.0), Aim.WIN: (1e-4, 1.0, 1e-9), Aim.TENPAI: (1.0, 1e-4, 1e-9)}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a tenpai brings with riichi, or without it at this turn."""
+
+    win: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """What a discard brings to a player who plays on alone."""
+
+    tenpai: float
+    """Chance of a tenpai by the last draw, 0 to 1."""
+    win: float
+    """Chance of a win."""
+    points: float
+    """Points to be expected, without honba and sticks but with the stick that a riichi costs."""
+    declares: bool
+    """The discard declares riichi."""
+    silent: Play | None
+    """Without riichi now; only of a tenpai."""
+    riichi: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tile that may be discarded."""
+
+    tile: int
+    shanten: int
+    """Afterwards."""
+    accepted: dict[int, int]
+    """Live tiles of each kind that lowers it; the waits of a tenpai."""
+    solo: Solo | None
+    """None if the hand is too far from tenpai."""
+
+    @property
+    def live(self) -> int:
+        """How many tiles lower the shanten."""
+        return sum(self.accepted.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """All discards of a position, the best first, and how they were found."""
+
+    candidates: list[Candidate]
+    changes: int
+    """Draws that could be spent on keeping shanten."""
+    hands: int
+    """How many hands were looked at, those before and after a draw counted apart."""
+
+
+def tiles_ahead(position: Position) -> list[Candidate]:
+    """Return the discards of a position with shanten and acceptance alone, the best first."""
+    rules, live, allowed = position.rules, position.live(), position.allowed()
+    found = discards(
+        position.tiles, [meld.tiles for meld in position.melds], sanma=rules.table.players == 3,
+        forms=rules.forms, kita=position.kita,
+    )  # fmt: skip
+    after = {one.kind: one.after for one in found}
+    rows = []
+    for tile in sorted(set(position.tiles)):
+        if allowed >> tile & 1:
+            known = after[kind_of(tile)]
+            rows.append(Candidate(tile, known.shanten, _accepted(known.kinds, live), None))
+    return sorted(rows, key=lambda row: (row.shanten, -row.live, row.tile))
+
+
+def is_complete(position: Position) -> bool:
+    """Return whether the tiles have the form of a win."""
+    rules = position.rules
+    melds = [meld.tiles for meld in position.melds]
+    return shanten(position.tiles, melds, sanma=rules.table.players == 3, forms=rules.forms).least < 0
+
+
+def solve(
+    position: Position,
+    far: int,
+    *,
+    ron: float = 0.0,
+    aim: Aim = Aim.POINTS,
+    changes: int = 1,
+    shrinks: bool = True,
+    stick: int | None = None,
+) -> Solution | None:
+    """Solve a position whose best discard leaves shanten ``far``; None if that is too far from tenpai.
+
+    ``ron`` is the share of wins by ron among the wins of hands that may win by ron. ``changes`` draws may
+    keep the shanten, or be spent on taking it back; where they make for too many hands, there are fewer.
+    ``shrinks``: whether the tiles to draw from become fewer. ``stick``: what a riichi costs unless it wins,
+    else what the rules say.
+
+    Wins, tenpai and points are those of the player who always does what ``aim`` is best served by.
+    """
+    if far > FAR:
+        return None
+    shapes = load_tables(sanma=position.rules.table.players == 3)
+    for number in range(changes if far < FAR else 0, -1, -1):
+        problem = problem_of(position, ron=ron, aim=aim, changes=number, shrinks=shrinks, stick=stick)
+        graph = new_graph()
+        if (
+            solve_hand(problem, graph, position.allowed(), shapes, new_scoring(position.rules))
+            == solver.SOLVED
+        ):
+            return _solution(position, graph, number, aim)
+    return None
+
+
+def problem_of(
+    position: Position,
+    *,
+    ron: float = 0.0,
+    aim: Aim = Aim.POINTS,
+    changes: int = 1,
+    shrinks: bool = True,
+    stick: int | None = None,
+) -> Problem:
+    """Return a position as kernels read it; see :func:`solve`."""
+    if not 0.0 <= ron <= MOST_RON:
+        raise ValueError(f"the share of wins by ron is 0 to {MOST_RON}, not {ron}")
+    if not 0 <= changes <= MOST_CHANGES:
+        raise ValueError(f"draws that change nothing are 0 to {MOST_CHANGES}, not {changes}")
+    rules = position.rules
+    kinds = np.zeros((2, 4), np.int64)
+    for number, meld in enumerate(position.melds):
+        kinds[:, number] = meld.first, meld.kind
+    turned = len(position.indicators) if rules.dora.dora else 0
+    indicators = np.zeros(5, np.int64)
+    indicators[:turned] = [kind_of(tile) for tile in position.indicators[:turned]]
+    own = [tile for meld in position.melds for tile in meld.tiles]
+    norths = position.kita * (
+        1 + sum(_is_dora(kind, rules.table.players) for kind in indicators[:turned].tolist())
+    )
+    river = 0
+    for tile in position.rivers[position.seat_wind]:
+        river |= 1 << kind_of(tile)
+    return Problem(
+        held=position.held(),
+        live=position.live(),
+        melded=position.melded(),
+        meld_kinds=kinds[0].copy(),
+        meld_types=kinds[1].copy(),
+        indicators=indicators,
+        weights=_WEIGHTS[aim],
+        ron=float(ron),
+        melds=len(position.melds),
+        closed=int(position.closed),
+        turned=turned,
+        ura=(turned if rules.dora.kan_ura_dora else min(1, turned)) if rules.dora.ura_dora else 0,
+        dora=norths + position.flowers + sum(map(is_red, own)),
+        seat_wind=position.seat_wind,
+        round_wind=position.round_wind,
+        honba=position.honba,
+        draws=position.draws,
+        shrinks=int(shrinks),
+        changes=changes,
+        river=river,
+        riichi=int(position.may_declare),
+        stick=rules.riichi.riichi_stick if stick is None else stick,
+        ippatsu=int(rules.riichi.ippatsu),
+        forms=int(rules.forms),
+    )
+
+
+def _is_dora(indicator: int, players: int) -> bool:
+    return bool(dora_of(indicator, players) == NORTH)
+
+
+def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> HandGraph:
+    """Return an empty graph with room for so many waiting hands, hands to act, draws and discards.
+
+    With ``layers`` more than the draws that are left, the values before every draw are kept.
+    """
+    waiting, acting, draws, leaves = rooms
+    return HandGraph(
+        sizes=np.zeros(solver.N_SIZE, np.int64),
+        waiting=np.empty((waiting, 2), np.int64),
+        acting=np.empty((acting, 2), np.int64),
+        waiting_slots=np.zeros(_slots(waiting), np.int32),
+        acting_slots=np.zeros(_slots(acting), np.int32),
+        draw_begin=np.empty(waiting + 1, np.int32),
+        draw_to=np.empty(draws, np.int32),
+        draw_tile=np.empty(draws, np.uint8),
+        draw_live=np.empty(draws, np.uint8),
+        draw_points=np.empty(draws),
+        discard_begin=np.empty(acting + 1, np.int32),
+        discard_to=np.empty(leaves, np.int32),
+        tenpai_of=np.empty(waiting, np.int32),
+        tenpai=np.empty((waiting, solver.T_SIZE)),
+        values=np.empty((layers, waiting, solver.VALUES)),
+        declares=np.empty((layers, waiting), np.uint8),
+        acting_values=np.empty((acting, solver.VALUES)),
+        answers=np.zeros((TILES, solver.A_SIZE)),
+        keys=np.zeros(4, np.int64),
+        counts=np.zeros(KINDS, np.uint8),
+        reds=np.zeros(3, np.int64),
+        chances=np.zeros((2, solver.MOST_URA)),
+    )
+
+
+def _slots(room: int) -> int:
+    """Return the size of a hash table for ``room`` hands: a power of two, at most half full."""
+    return 1 << (2 * room - 1).bit_length()
+
+
+def _solution(position: Position, graph: HandGraph, changes: int, aim: Aim) -> Solution:
+    live = position.live()
+    rows = [_candidate(tile, graph, live) for tile in range(TILES) if graph.answers[tile, solver.A_HELD]]
+    rows.sort(key=lambda row: (-_worth(row, aim), row.shanten, -row.live, row.tile))
+    return Solution(rows, changes, int(graph.sizes[: solver.N_DRAWS].sum()))
+
+
+def _worth(row: Candidate, aim: Aim) -> float:
+    assert row.solo is not None  # noqa: S101  all of them are solved
+    cells = (row.solo.tenpai, row.solo.win, row.solo.points)
+    return round(sum(weight * cell for weight, cell in zip(_WEIGHTS[aim], cells, strict=True)), 9)
+
+
+def _candidate(tile: int, graph: HandGraph, live: I64) -> Candidate:
+    cells = graph.answers[tile].tolist()
+    is_tenpai = graph.tenpai_of[int(cells[solver.A_NODE])] >= 0
+    solo = Solo(
+        tenpai=cells[solver.A_TENPAI],
+        win=cells[solver.A_WIN],
+        points=cells[solver.A_POINTS],
+        declares=bool(cells[solver.A_RIICHI]),
+        silent=Play(cells[solver.A_SILENT_WIN], cells[solver.A_SILENT_POINTS]) if is_tenpai else None,
+        riichi=Play(cells[solver.A_RIICHI_WIN], cells[solver.A_RIICHI_POINTS])
+        if is_tenpai and cells[solver.A_RIICHI_WIN]
+        else None,
+    )
+    accepted = _accepted(kinds_of(int(cells[solver.A_MASK])), live)
+    return Candidate(tile, int(cells[solver.A_SHANTEN]), accepted, solo)
+
+
+def _accepted(kinds: tuple[int, ...], live: I64) -> dict[int, int]:
+    count = {kind: int(live[kind]) for kind in kinds}
+    for red, kind in enumerate(FIVE_KINDS, RED_MAN):
+        if kind in count:
+            count[kind] += int(live[red])
+    return {kind: number for kind, number in count.items() if number}
