@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from paifu.api.pipeline import SILENT, Watch, reading
-from paifu.api.rulesets import Rules, Settings, riichi_ruleset, rulesets_for_replay
-from paifu.api.scoring import ruleset_for
+from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset, rulesets_for_replay
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
@@ -39,7 +38,6 @@ def discard(
     *,
     rules: Rules = "tenhou",
     settings: Settings = (),
-    players: int | None = None,
     seat_wind: str = "south",
     round_wind: str = "east",
     dora: str = "",
@@ -75,7 +73,7 @@ def discard(
     """
     from paifu.coach.solving.position import Position, wall_at
 
-    chosen = riichi_ruleset(ruleset_for(rules, players, settings))
+    chosen = riichi_ruleset(ruleset(rules, settings))
     written = _read(hand, parse_hand)
     own = WINDS.index(seat_wind)
     points = list(scores)

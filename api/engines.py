@@ -121,7 +121,7 @@ def compare(
     (True, [])
     """
     named: list[str] = [str(name) for name in listed(players)]
-    inquiry = inquiry_of(engine, named, timeout, cache, jobs, most=None, is_report=not engine)
+    inquiry = inquiry_of(engine, named, timeout, jobs, most=None, cache=cache, is_report=not engine)
     whole = Differences()
     with ending_well():
         for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings), only=only):
@@ -130,8 +130,8 @@ def compare(
 
 
 def inquiry_of(
-    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None,
-    *, most: int | None, is_report: bool = False,
+    engine: str, players: Iterable[str], timeout: float, jobs: int | None,
+    *, most: int | None, cache: str | Path = "", is_report: bool = False,
 ) -> Inquiry:  # fmt: skip
     """Return what to ask. Raises ArgumentError for an engine that cannot be."""
     if not is_report:

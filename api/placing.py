@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paifu.api.rulesets import Rules, Settings, riichi_ruleset
-from paifu.api.scoring import ruleset_for
+from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset
 from paifu.coach.places.model import FINE, place_model, state_at
 from paifu.coach.places.outlook import Outlook
 from paifu.coach.places.utilities import RULES
 from paifu.coach.places.utilities import utility as utility_named
 from paifu.replay.errors import ArgumentError
+from paifu.replay.rulesets.presets import preset_names
 from paifu.replay.views.labels import parse_label
 
 
@@ -23,7 +23,6 @@ def places(
     dealer: int | None = None,
     rules: Rules = "tenhou",
     settings: Settings = (),
-    players: int | None = None,
     utility: str = RULES,
 ) -> Outlook:
     """Return the chances of each place in a game whose next hand is ``round``.
@@ -39,7 +38,9 @@ def places(
     >>> [int(100 * chance) for chance in found.chances[0]]
     [75, 21, 2, 0]
     """
-    chosen = riichi_ruleset(ruleset_for(rules, players or (3 if len(scores) == 3 else None), settings))
+    chosen = riichi_ruleset(ruleset(rules, settings))
+    if len(scores) == 3 and f"{chosen.name}-sanma" in preset_names():
+        chosen = ruleset(f"{chosen.name}-sanma", settings)
     try:
         number, stated = parse_label(round)
     except ValueError as error:

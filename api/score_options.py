@@ -56,7 +56,7 @@ _TABLE = _scheme("series", "faan", "classical")
 _RIICHI_OPTIONS = (
     "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
     "chiihou", "renhou", "kanburi", "tsubame", "pochi", "fed_kan", "payer_riichi", "nagashi", "han", "fu",
-    "yakuman", "dora", "ura", "honba", "sticks", "wareme", "players",
+    "yakuman", "dora", "ura", "honba", "sticks", "wareme",
 )  # fmt: skip
 _SITUATIONS = (
     "last_tile", "replacement", "gong_on_gong", "robbing", "first_turn", "dealers_first_discard",
@@ -107,7 +107,7 @@ OPTIONS = (
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
 
-_NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "players", "card"})
+_NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "card"})
 OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) - _NOT_OF_A_WIN
 """Options that describe a win and say nothing about thirteen tiles."""
 

@@ -15,7 +15,6 @@ from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rulesets.presets import RuleError, preset_names
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Waiting, Won
@@ -41,10 +40,10 @@ _IMPLY_TSUMO = (
     | Situation.POCHI
 )
 """Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is not one."""
-_OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
+_OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks"})
 """Options that say something of a nagashi mangan."""
 _HAN_FU = frozenset({"han", "fu", "yakuman"})
-_OF_HAN_FU = _HAN_FU | frozenset({"tsumo", "seat_wind", "payer", "wareme", "honba", "sticks", "players"})
+_OF_HAN_FU = _HAN_FU | frozenset({"tsumo", "seat_wind", "payer", "wareme", "honba", "sticks"})
 """Options that say what a hand is worth instead of its tiles, and those that go with them."""
 
 
@@ -140,16 +139,14 @@ def score(
     win: str | None = None,
     rules: Rules = "tenhou",
     settings: Settings = (),
-    players: int | None = None,
     **options: Unpack[HandOptions],
 ) -> ScoredWin | ScoredNagashi | ScoredHanFu | Won:
     """Return what a winning hand is worth: yaku or patterns, points, and the payments by seat wind.
 
     ``hand`` is written as for ``paifu score``: tiles in MPSZ, melds in brackets. ``win`` names the winning
     tile, the last concealed one by default. ``rules`` is a preset, a TOML file or a :class:`Ruleset`;
-    ``settings`` changes single rules of it; ``players`` takes the preset's version for 3 or 4 players.
-    For the other ``options`` see :class:`HandOptions`. The first call compiles the scoring kernels unless
-    they are cached.
+    ``settings`` changes single rules of it. For the other ``options`` see :class:`HandOptions`. The first
+    call compiles the scoring kernels unless they are cached.
 
     Raises HandError if the hand does not win or cannot be, RuleError for the rules.
 
@@ -161,7 +158,7 @@ def score(
     >>> score("", han=3, fu=40, seat_wind="east").points
     7700
     """
-    found = answer(hand, win=win, rules=rules, settings=settings, players=players, **options).result
+    found = answer(hand, win=win, rules=rules, settings=settings, **options).result
     if isinstance(found, (ScoredWin, ScoredNagashi, ScoredHanFu, Won)):
         return found
     raise HandError(
@@ -172,7 +169,7 @@ def score(
 
 
 def waits(
-    hand: str, *, rules: Rules = "tenhou", settings: Settings = (), players: int | None = None, dora: str = ""
+    hand: str, *, rules: Rules = "tenhou", settings: Settings = (), dora: str = ""
 ) -> Acceptance | Waiting | CardWaits:
     """Return what 13 tiles wait for, or their shanten and the tiles that improve them.
 
@@ -184,7 +181,7 @@ def waits(
     (0, 23)
     """
     seen: HandOptions = {"dora": dora} if dora else {}
-    found = answer(hand, rules=rules, settings=settings, players=players, **seen).result
+    found = answer(hand, rules=rules, settings=settings, **seen).result
     if isinstance(found, (ScoredWin, ScoredNagashi, ScoredHanFu, Won)):
         raise HandError(_("{hand} has 14 tiles; leave one out to ask for waits").format(hand=hand))
     return found
@@ -196,13 +193,12 @@ def answer(
     win: str | None = None,
     rules: Rules = "tenhou",
     settings: Settings = (),
-    players: int | None = None,
     **options: Unpack[HandOptions],
 ) -> ScoreAnswer:
     """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
-    chosen = ruleset_for(rules, players, settings)
+    chosen = ruleset(rules, settings)
     given = dict(options)
-    check_options(given if players is None else {**given, "players": players}, chosen)
+    check_options(given, chosen)
     every = {**_DEFAULTS, **given}
     if chosen.game.scheme == Scheme.HAN_FU:
         if every["nagashi"]:
@@ -211,21 +207,6 @@ def answer(
             return _han_fu_answer(hand, win, chosen, every, given)
         return _riichi_answer(parse_hand(hand, win), chosen, every, given)
     return _scheme_answer(hand, win, chosen, every, given)
-
-
-def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Ruleset:
-    """Return a ruleset, or its version for ``players``. Raises RuleError."""
-    chosen = ruleset(rules, settings)
-    if players is None or chosen.table.players == players:
-        return chosen
-    other = f"{chosen.name}-sanma" if players == 3 else chosen.name.removesuffix("-sanma")
-    if other not in preset_names():
-        raise RuleError(
-            _("the ruleset {name} has no version for {players} players").format(
-                name=chosen.name, players=players
-            )
-        )
-    return ruleset(other, settings)
 
 
 def _riichi_answer(

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _LAST_TURN = 18
 _MOST_RON = 90
 _OF_HAND = (
-    "players", "seat_wind", "round_wind", "dora", "turn", "seen", "rivers", "riichi", "honba", "sticks",
-    "scores",
+    "seat_wind", "round_wind", "dora", "turn", "seen", "rivers", "riichi", "honba", "sticks", "scores",
 )  # fmt: skip
 _OF_LOG = ("seat", "game")
 
@@ -83,7 +82,6 @@ _OF_LOG = ("seat", "game")
     show_default=True,
     help="Draws that may improve the hand without lowering its shanten; 2 takes longer.",
 )
-@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
 @click.option(
     "--rules",
     "rules_name",
@@ -144,7 +142,6 @@ def discard(
             wanted: dict[str, Any] = {
                 **given,
                 "rivers": _rivers(given["rivers"]),
-                "players": int(given["players"]) if given["players"] else None,
                 "scores": given["scores"] or (),
             }
             found = discard_hand(hand, rules=rules_name or "tenhou", **wanted, **figures)

@@ -294,21 +294,13 @@ def limit(default: int, text: str) -> Callable[[F], F]:
     )
 
 
-def play_outs(function: F) -> F:
-    """Add the options ``deep`` and ``walls``: whether decisions found are played out, and how often."""
-    made = click.option(
-        "--walls",
-        type=click.IntRange(2, MAX_COUNT),
-        default=200,
-        show_default=True,
-        metavar="N",
-        help="Shuffles of the rest of the wall that --deep plays each option on.",
-    )(function)
+def deep(function: F) -> F:
+    """Add the option ``deep``: whether decisions found are played out."""
     return click.option(
         "--deep",
         is_flag=True,
         help="Also play out the decisions listed, on hidden hands as the player could expect them.",
-    )(made)
+    )(function)
 
 
 def output_format(*more: str) -> Callable[[F], F]:

@@ -59,7 +59,6 @@ class SeatScores(options.Scores):
     show_default=True,
     help="What places are worth: rules (uma and oka), points, tenhou-1dan to tenhou-10dan.",
 )
-@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
 @click.option(
     "--rules",
     "rules_name",
@@ -79,7 +78,6 @@ def places(
     dealer: int | None,
     seat: int | None,
     utility: str,
-    players: str | None,
     rules_name: str,
     settings: tuple[str, ...],
     fmt: str,
@@ -106,7 +104,6 @@ def places(
         dealer=dealer,
         rules=rules_name,
         settings=settings,
-        players=int(players) if players else None,
         utility=utility,
     )
     if seat is not None and seat >= found.rules.table.players:

@@ -67,15 +67,6 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     help="Compare with, and list, only players with at least N hands.  [default: 100 and 1]",
 )
 @click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(0, 100),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of wins, deal-ins and mistakes to show.",
-)
-@click.option(
     "--compare",
     callback=own_name,
     metavar="NAME",
@@ -101,7 +92,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     metavar="FILE",
     help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )
-@options.play_outs
+@options.deep
 @options.games
 @options.rules
 @options.workers
@@ -113,13 +104,11 @@ def report(
     aliases: str | None,
     reference: str | None,
     min_hands: int | None,
-    limit: int,
     compare: str,
     by: str,
     games: str | None,
     anki: str | None,
     deep: bool,
-    walls: int,
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -157,13 +146,13 @@ def report(
     _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
     named = read_aliases(aliases)
     spelt = Spellings(named, filter(None, (player, compare)))
-    asked = replace(wanted(player, spelt, limit), pages=bool(games))
+    asked = replace(wanted(player, spelt), pages=bool(games))
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
         done = gather_for_page(
             paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk,
-            deep=PlayOuts(walls, watch=talk) if deep else None,
+            deep=PlayOuts(watch=talk) if deep else None,
         )  # fmt: skip
         if not done.gathered.tally.games:
             raise Refusal(_("no game could be read: there is nothing to report"))

@@ -64,13 +64,15 @@ _MOST_PLAYERS = 8
     metavar="SECONDS",
     help="Seconds that the engine has for an answer; for its first, ten times as long.",
 )
+@options.deep
 @click.option(
-    "--engine-cache",
-    metavar="DIR",
-    type=click.Path(file_okay=False),
-    help="Folder for the engine's answers.  [default: in the user's cache folder]",
+    "--walls",
+    type=click.IntRange(2, options.MAX_COUNT),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Shuffles of the rest of the wall that --deep plays each option on.",
 )
-@options.play_outs
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
 @options.rules
@@ -86,7 +88,6 @@ def review(
     engine: str | None,
     verdicts: bool,
     timeout: float,
-    engine_cache: str | None,
     deep: bool,
     walls: int,
     limit: int,
@@ -140,15 +141,7 @@ def review(
         from paifu.cli.engines import compare
 
         most = limit if fmt == "table" else None
-        inquiry = inquiry_of(
-            engine or "",
-            players,
-            timeout,
-            engine_cache or "",
-            jobs,
-            most=most,
-            is_report=verdicts,
-        )
+        inquiry = inquiry_of(engine or "", players, timeout, jobs, most=most, is_report=verdicts)
         return compare(paths, inquiry, players, only, rules_name, settings, fmt)
     from paifu.api.play_outs import PlayOuts
     from paifu.api.reviewing import reviewing

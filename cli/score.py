@@ -21,7 +21,7 @@ _WIDTH = 80
 WINDS = ("east", "south", "west", "north")
 
 
-_MAY_CHANGE = ("rules", "players", "fmt")
+_MAY_CHANGE = ("rules", "fmt")
 """Options that say nothing of a hand: of several the last counts, so that an alias can be overruled."""
 
 
@@ -152,7 +152,6 @@ def _says_once(option: click.Option) -> bool:
     help="Preset or TOML file.",
 )
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
-@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
 @names
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
 def score(hand: str, fmt: str, **options: Any) -> None:
@@ -192,12 +191,11 @@ def score(hand: str, fmt: str, **options: Any) -> None:
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that somebody gave, here or in the settings: a ruleset refuses those it lacks."""
     context = click.get_current_context()
-    given = {
+    return {
         name: value
         for name, value in options.items()
         if context.get_parameter_source(name) in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
     }
-    return given | ({"players": int(given["players"])} if "players" in given else {})
 
 
 def _print(drawn: Iterable[Any]) -> None:

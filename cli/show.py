@@ -51,21 +51,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Use colours; auto: only on a terminal.",
 )
-@click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
-@options.play_outs
+@options.deep
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
 @click.option(
     "--luck", is_flag=True, help="Also show place chances, and luck: what chance brought against its mean."
-)
-@click.option(
-    "--utility",
-    default="rules",
-    show_default=True,
-    metavar="NAME",
-    help="What the largest swings of a page are measured in: rules, points, tenhou-1dan to tenhou-10dan.",
 )
 @options.rules
 @pages.page("Make a page to step through in a browser.")
@@ -78,13 +70,10 @@ def show(
     number: int | None,
     tiles: str,
     color: str,
-    no_check: bool,
     review: bool,
     deep: bool,
-    walls: int,
     verdicts: bool,
     luck: bool,
-    utility: str,
     rules_name: str | None,
     settings: tuple[str, ...],
     as_page: bool,
@@ -134,12 +123,11 @@ def show(
     only = None if label is not None else found.hand
 
     given = rulesets_for_replay(rules_name, settings)
-    measure = _measure(utility, rules_name, settings) if luck or as_page else None
+    measure = _measure(rules_name, settings) if luck or as_page else None
     with talking(_("reading")) as talk:
         source = _ShownGames(log, number, talk)
-        play = PlayOuts(walls, watch=talk) if deep else None
-        check, review = not no_check, review or deep
-        marks = partial(_marks, given, check=check, review=review, every_choice=as_page, deep=play)
+        play = PlayOuts(watch=talk) if deep else None
+        marks = partial(_marks, given, review=review or deep, every_choice=as_page, deep=play)
         shown = _shown(source, label, seat, only, marks, verdicts=verdicts)
         if as_page:
             _write_page(shown, seat, target, measure)
@@ -201,12 +189,11 @@ def _shown(
         raise Refusal(text.format(label=label, labels=", ".join(labels)))
 
 
-def _measure(utility: str, rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
-    """Return what measures the luck of a game; a utility that there is not is an error at once."""
-    from paifu.api.luck import check_utility, game_luck
+def _measure(rules_name: str | None, settings: tuple[str, ...]) -> LuckMeasure:
+    """Return what measures the luck of a game."""
+    from paifu.api.luck import game_luck
 
-    check_utility(utility)
-    return partial(game_luck, utility=utility, rules=rules_name, settings=settings)
+    return partial(game_luck, rules=rules_name, settings=settings)
 
 
 def _measured(game: Game, measure: LuckMeasure) -> tuple[GameLuck | None, str]:
@@ -303,22 +290,19 @@ def _marks(
     rules: tuple[Given, ...],
     game: Game,
     *,
-    check: bool,
     review: bool,
     every_choice: bool,
     deep: PlayOuts | None,
 ) -> Marks:
     """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
     marks = Marks({}, {}, {})
-    if not (check or review):
-        return marks
     from paifu.replay.findings.finding import cases, in_words
     from paifu.replay.findings.review_sentences import LossCase
     from paifu.replay.table.engine import replay
     from paifu.reports.findings.review import judgements
 
     replayed = replay(game.batch(), *rules, review=review, player_hands=False)
-    for case in cases(replayed) if check else ():
+    for case in cases(replayed):
         marks.findings.setdefault(case.hand, []).append(in_words(case))
     judged = judgements(replayed, every_choice=every_choice)
     for one in judged.found if deep is None else deep.played(replayed, judged.found):

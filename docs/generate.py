@@ -1,9 +1,8 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
-Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
-``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
-``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of
-``rulesets.md`` from the presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the
+Under ``docs/reference``, ``findings.md`` comes from the table of findings, ``model.md`` from the declarations
+in ``replay/model/batch.py`` and ``replay/model/events.py``, ``statistics.md`` from the metrics, the lists of
+``rulesets.md`` from the rules, that of ``systems.md`` from the patterns, and ``tables.md`` from the
 declarations in ``reports/tables/declared.py``. A test fails when a page is stale.
 """
 
@@ -13,12 +12,9 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-import click
-
-from paifu.cli.__main__ import COMMANDS, cli
 from paifu.coach.decisions import (
     Beside,
     Decisions,
@@ -28,40 +24,31 @@ from paifu.coach.decisions import (
     Options,
     Tenpai,
 )
-from paifu.coach.judgement.verdicts import CLASSES
-from paifu.parsers.read import read_batches
+from paifu.coach.judgement.verdicts import CLASSES, EITHER
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.finding import FAMILIES, KINDS
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
-from paifu.replay.table.engine import replay
-from paifu.reports.findings.explanations import index, page
-from paifu.reports.judgement.stored import stored_decisions
-from paifu.reports.metrics.recording import records
-from paifu.reports.statistics import text as statistics_text
 from paifu.reports.tables import declared as tables
-from paifu.reports.tables.making import tables_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import rule_tables
+import statistic_tables
 import system_tables
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 _BEGIN, _END = "<!-- generated: begin -->", "<!-- generated: end -->"
-_WIDTH = 100
 
 
 def pages() -> dict[str, str]:
     """Return the text of each generated page by its path below ``docs/reference``."""
     return {
-        "cli.md": cli_page(),
         "decisions.md": decisions_page(),
-        "findings.md": index(KINDS.values()),
-        **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
+        "findings.md": findings_page(),
         "model.md": model_page(),
         "rulesets.md": _updated("rulesets.md", rule_tables.documentation()),
-        "statistics.md": statistics_text.page(),
+        "statistics.md": statistic_tables.page(),
         "systems.md": _updated("systems.md", system_tables.tables()),
         "tables.md": tables_page(),
     }
@@ -75,30 +62,29 @@ def _updated(name: str, made: str) -> str:
     return f"{head}{_BEGIN}\n\n{made}\n\n{_END}{tail}"
 
 
-def cli_page() -> str:
-    """Every command's help, as the terminal shows it."""
-    parts = ["# All commands\n", "The `--help` of every command.\n", _help("paifu", cli)]
-    for name in sorted(COMMANDS):
-        command = cli.get_command(click.Context(cli), name)
-        assert command is not None
-        parts += _command(f"paifu {name}", command)
+def findings_page() -> str:
+    """Every code, with what it means."""
+    parts = [
+        "# Findings\n",
+        "The findings that [`paifu verify`](../commands/verify.md) (V) and"
+        " [`paifu review`](../commands/review.md) (all others) report. Codes are stable. `paifu explain CODE`"
+        " says more: why it matters, when it is not reported, the rules behind it, what to do, an example.\n",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given"
+        " what the player could see, and a **note** is worth knowing. Decisions that the model judges are"
+        " mistakes only where [playing out others like them](decisions.md#played-out) cost points.\n",
+    ]
+    for family, kinds in groupby(KINDS.values(), key=lambda kind: kind.family):
+        parts += [
+            f"## {family}: {FAMILIES[family]}\n",
+            "| code | name | severity | meaning |",
+            "|---|---|---|---|",
+        ]
+        for kind in kinds:
+            severity = "mistake or note" if kind.number in EITHER else kind.severity
+            meaning = kind.meaning.replace("|", "\\|")
+            parts.append(f"| {kind.code} | {kind.name} | {severity} | {meaning} |")
+        parts.append("")
     return "\n".join(parts)
-
-
-def _command(title: str, command: click.Command) -> Iterator[str]:
-    yield f"## `{title}`\n"
-    yield _help(title, command)
-    if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from _command(f"{title} {name}", command.commands[name])
-
-
-def _help(title: str, command: click.Command) -> str:
-    # With the group's settings, as a run has them: click keeps the names of the help option it first made.
-    context = click.Context(
-        command, info_name=title, terminal_width=_WIDTH, max_content_width=_WIDTH, **cli.context_settings
-    )
-    return f"```text\n{command.get_help(context)}\n```\n"
 
 
 def model_page() -> str:
@@ -134,8 +120,7 @@ def model_page() -> str:
 
 
 def tables_page() -> str:
-    """The tables for people, column by column, each with a value of a sample log."""
-    examples = _examples()
+    """The tables for people, column by column."""
     parts = [
         "# Tables for queries\n",
         f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
@@ -150,34 +135,11 @@ def tables_page() -> str:
     for table in tables.TABLES.values():
         index = ", ".join(f"`{name}`" for name in table.index)
         parts += [f"## `{table.name}`\n", f"One row: {table.row}. The index of the DataFrame: {index}.\n"]
-        parts += ["| column | type | unit | example | meaning |", "|---|---|---|---|---|"]
+        parts += ["| column | type | unit | meaning |", "|---|---|---|---|"]
         for column in table.columns:
-            cells = (f"`{column.name}`", column.type, column.unit, examples[table.name][column.name])
-            parts.append(f"| {' | '.join(cells)} | {column.meaning} |")
+            parts.append(f"| `{column.name}` | {column.type} | {column.unit} | {column.meaning} |")
         parts.append("")
     return "\n".join(parts)
-
-
-def _examples() -> dict[str, dict[str, str]]:
-    """For each column of each table, a value of a sample log, the most telling of the first rows."""
-    logs = [ROOT / "sample_logs" / "formats" / "hanchan.mjlog.gz"]
-    replayed = replay(next(iter(read_batches(logs))), review=True)
-    found = tables_of(replayed, records(replayed), luck=True, decisions=stored_decisions(replayed.batch))
-    return {
-        name: {column: _example(made[column].to_pylist()) for column in made.column_names}
-        for name, made in found.items()
-    }
-
-
-def _example(values: list[Any]) -> str:
-    known = [value for value in values if value is not None and value != ""]
-    if not known:
-        return ""
-    value = next((value for value in known if value), known[0])
-    if isinstance(value, float):  # the last digits are the processor's
-        value = float(f"{value:.3g}")
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return f"`{text.removeprefix(f'{ROOT}/')}`"
 
 
 def decisions_page() -> str:
@@ -235,7 +197,7 @@ def _played_out() -> Iterator[str]:
         found = f"{one.found:,} ± {one.error:,}"
         code = code_of(one.code)
         yield (
-            f"| [{code}](findings/{code}.md) | {one.name} | {one.n:,} | {one.predicted:,} |"
+            f"| {code} | {one.name} | {one.n:,} | {one.predicted:,} |"
             f" {f'**{found}**' if one.holds else found} | {one.simple:,} ± {one.simple_error:,} | {least} |"
         )
     yield ""
@@ -274,6 +236,5 @@ def _column_row(column: Column, doc: str) -> str:
 
 
 if __name__ == "__main__":
-    (REFERENCE / "findings").mkdir(exist_ok=True)
     for file_name, text in pages().items():
         (REFERENCE / file_name).write_text(text, "utf-8")

@@ -40,6 +40,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import click
+
 sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this as a program
 
 from show_example import EXAMPLE
@@ -134,9 +136,13 @@ def commands(block: Block) -> list[Command]:
     return [Command(text, output, code) for (text, output), code in zip(found, exits, strict=True)]
 
 
-def help_examples(page: str) -> list[Command]:
-    """Return the examples in the generated page of all commands' help."""
-    return [Command(text, None, 0) for text in _HELP_EXAMPLE.findall(page)]
+def help_examples(command: click.Command) -> list[Command]:
+    """Return the examples in the help of a command and of the commands below it."""
+    found = [
+        Command(text, None, 0) for text in _HELP_EXAMPLE.findall(command.get_help(click.Context(command)))
+    ]
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    return found + [example for one in below for example in help_examples(one)]
 
 
 SHEET = """\

@@ -1,7 +1,6 @@
 """Every finding that paifu knows: a row a code. To add a finding is to add a row here.
 
-``paifu explain`` and the pages under ``docs/reference/findings`` print these texts; the examples are lines that the
-tests make.
+``paifu explain`` prints these texts; the examples are lines that the tests make.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Explanations of findings, for the terminal and the documentation."""
+"""Explanations of findings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 
 from paifu.coach.judgement.verdicts import CLASSES, DEALING_IN, EITHER, HELD
 from paifu.replay.findings.finding import FAMILIES
@@ -63,37 +62,3 @@ def explained(kind: FindingKind) -> str:
     sections = _("{title}: {text}")
     paragraphs += [sections.format(title=title, text=text) for title, text in _sections(kind)]
     return "\n\n".join("\n".join(wrap(text, _WIDTH)) for text in paragraphs)
-
-
-def page(kind: FindingKind) -> str:
-    """Return the documentation page of one code."""
-    parts = [f"# {kind.code} {kind.name}", f"*{_severity(kind)}, {FAMILIES[kind.family]}*", kind.meaning]
-    for title, text in _sections(kind):
-        parts += [f"## {title}", f"> {text}" if title == "Example" else text]
-    parts.append(f"[All findings](../findings.md) · `paifu explain {kind.code}` prints the same text")
-    return "\n\n".join(parts) + "\n"
-
-
-def index(kinds: Iterable[FindingKind]) -> str:
-    """Return the documentation's index of all findings, which links to their pages."""
-    parts = [
-        "# Findings",
-        "The findings that [`paifu verify`](../commands/verify.md) (V) and "
-        "[`paifu review`](../commands/review.md) (all others) report, with a page for each code. Codes are "
-        "stable; `paifu explain CODE` prints the same texts.",
-        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given "
-        "what the player could see, and a **note** is worth knowing. Decisions that the model judges are "
-        "mistakes only where [playing out others like them](decisions.md#played-out) cost points.",
-    ]
-    for family, members in groupby(kinds, key=lambda kind: kind.family):
-        rows = [
-            f"| [{kind.code}](findings/{kind.code}.md) | {kind.name} | {_severity(kind)} | {_cell(kind)} |"
-            for kind in members
-        ]
-        table = ["| code | name | severity | meaning |", "|---|---|---|---|", *rows]
-        parts += [f"## {family}: {FAMILIES[family]}", "\n".join(table)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _cell(kind: FindingKind) -> str:
-    return kind.meaning.replace("|", "\\|")

@@ -238,35 +238,6 @@ def formula(metric: Metric) -> str:
     )
 
 
-def page() -> str:
-    """Return the documentation page of all statistics."""
-    parts = [
-        "# Statistics: the catalogue\n",
-        "This page defines every statistic that `paifu stats` can compute. A value is the sum of the",
-        "numerator divided by the sum of the denominator; 0 / 0 is missing, never 0. Pass the names in this",
-        "list, or the names of families and curves, to `--metrics` and `--explain`.\n",
-        "Public tools differ in the following conventions. Here they apply to all statistics:\n",
-        *(f"{number}. {text}" for number, text in enumerate(CHOICES, start=1)),
-        "",
-    ]
-    for family in FAMILIES:
-        parts += [
-            f"## {family.title} (`{family.name}`)\n",
-            "| Name | Definition | Numerator / denominator |",
-            "|---|---|---|",
-        ]
-        for name, members in groupby(family.metrics, key=lambda metric: metric.series or metric.name):
-            first, *rest = list(members)
-            if rest:
-                last = rest[-1]
-                span = f"`{name}`: `{first.name}` to `{last.name}`"
-                parts.append(f"| {span} | {first.definition} ... {last.definition} | {formula(first)} |")
-            else:
-                parts.append(f"| `{first.name}` | {first.definition} | {formula(first)} |")
-        parts.append("")
-    return "\n".join(parts)
-
-
 def long_columns(found: Statistics) -> dict[str, type]:
     """Return the columns of :func:`long_rows`, and what they hold."""
     return {

@@ -191,23 +191,27 @@ RUBBISH = [
 
 @pytest.mark.parametrize(("way", "told"), RUBBISH)
 def test_an_engine_that_talks_rubbish_is_told_and_asked_again(
-    own_game: Path, tmp_path: Path, way: str, told: str
+    own_game: Path, tmp_path: Path, way: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of it is kept, so an engine that was mended is asked."""
-    script, cache = tmp_path / "engine.py", tmp_path / "cache"
+    monkeypatch.setenv("PAIFU_CACHE_DIR", str(tmp_path))
+    script = tmp_path / "engine.py"
     script.write_text(BAD.read_text())
     command = f"{sys.executable} {script} {way} {{seat}}"
-    done = call("review", own_game, "--engine", command, "--engine-cache", cache)
+    done = call("review", own_game, "--engine", command)
     assert done.status == 1
     assert sum(told in line for line in done.talk) == 3, done.talk
     script.write_text(COUNTING.replace("sys.argv[1]", "sys.argv[0] + '.runs'"))
-    found = compare(own_game, engine=command, cache=cache)
+    found = compare(own_game, engine=command)
     assert (found.asked, found.kept, found.failures) == (3, 0, [])
     assert agreed(found)[0] > 100
 
 
-def test_the_command_prints_agreement_and_differences(own_game: Path, counting: str, tmp_path: Path) -> None:
-    options = ["--engine", counting, "--engine-cache", str(tmp_path / "cache"), "--player", "one", "-j", "2"]
+def test_the_command_prints_agreement_and_differences(
+    own_game: Path, counting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAIFU_CACHE_DIR", str(tmp_path))
+    options = ["--engine", counting, "--player", "one", "-j", "2"]
     done = call("review", own_game, *options, "--limit", "2")
     assert done.status == 0
     lines = done.text.splitlines()
@@ -325,15 +329,21 @@ def test_logs_without_verdicts_are_told() -> None:
     assert "no decision to compare" in done.talk[-1]
 
 
-def test_a_command_is_not_run_by_a_shell(own_game: Path, tmp_path: Path) -> None:
+def test_a_command_is_not_run_by_a_shell(
+    own_game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAIFU_CACHE_DIR", str(tmp_path))
     victim = tmp_path / "victim"
     command = f"{sys.executable} {BAD} none ; touch {victim}"
-    assert call("review", own_game, "--engine", command, "--engine-cache", tmp_path / "cache").status == 1
+    assert call("review", own_game, "--engine", command).status == 1
     assert not victim.exists()
 
 
-def test_players_who_are_not_there_are_told(counting: str, tmp_path: Path) -> None:
-    done = call("review", SAMPLE, "--engine", counting, "--engine-cache", tmp_path, "--player", "Nobody")
+def test_players_who_are_not_there_are_told(
+    counting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAIFU_CACHE_DIR", str(tmp_path))
+    done = call("review", SAMPLE, "--engine", counting, "--player", "Nobody")
     assert done.status == 2
     assert "no player is called 'Nobody' in these logs" in done.talk[-1]
 

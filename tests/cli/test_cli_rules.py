@@ -22,8 +22,6 @@ from paifu.replay.rulesets.presets import (
 )
 from paifu.reports.rulesets import confidence, differences, to_toml
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "rulesets.md"
-
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["rules", *arguments])

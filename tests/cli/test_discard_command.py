@@ -231,7 +231,7 @@ def test_a_page_shows_the_hand(tmp_path: Path) -> None:
         ([HAND, "--seat", "1"], "--seat is for a log"),
         ([HAND, "--rules", "hk-old-style"], "is not a ruleset of riichi"),
         ([HAND, "--rules", "tenho"], "tenhou"),
-        (["19m123456p34599s5z", "--players", "3", "--seat-wind", "north"], "no north seat"),
+        (["19m123456p34599s5z", "--rules", "tenhou-sanma", "--seat-wind", "north"], "no north seat"),
         ([str(LOG), "--at", "E1.0:7"], "whose discard?"),
         ([str(LOG), "--at", "E1.0", "--seat", "0"], "is not a place"),
         ([str(LOG), "--at", "X1.0:3", "--seat", "0"], "is not a hand"),

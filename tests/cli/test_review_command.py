@@ -334,4 +334,4 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "↓1s -336\n" in hanchan
     assert "P101 dahlia 3: 1s, but 3s was worth 691 more by estimate" in hanchan
     assert "P101 チドリ" not in hanchan, "a note by estimate"
-    assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text
+    assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review").text

@@ -107,9 +107,12 @@ IMPOSSIBLE = [
     (f"{YAKUHAI} --riichi --ura 2m", "there are more of them than dora indicators"),
     # Seats and numbers.
     (f"{YAKUHAI} --tsumo --payer east", "nobody discards the tile of a tsumo"),
-    ("456p456p234s99p777z --players 3 --wareme north --set wareme=true", "wareme 3: seats are 0 to 2"),
+    (
+        "456p456p234s99p777z --rules tenhou-sanma --wareme north --set wareme=true",
+        "wareme 3: seats are 0 to 2",
+    ),
     # Tiles.
-    ("99m340678p222z67s(4z)(4z)(4z)(4z)(4z)8s --players 3", "5 tiles 4z"),
+    ("99m340678p222z67s(4z)(4z)(4z)(4z)(4z)8s --rules tenhou-sanma", "5 tiles 4z"),
     ("456m456p234s77z99p9p(4z)", "north cannot be set aside under the ruleset tenhou"),
     ("0m46m456p234s99p777z --win 5m", "the hand holds 0m: write --win 0m"),
     ("456m456p234s99p777z --win 0m", "the hand holds 5m: write --win 5m"),
@@ -120,7 +123,7 @@ IMPOSSIBLE = [
     (f"{WIND_KAN} --double-riichi --ippatsu --dora 1m2m", "only if no kan was made"),
     (f"{WIND_KAN} --double-riichi --ippatsu", "only if no kan was made"),
     (f"{YAKUHAI} --double-riichi --ippatsu --dora 1m2m", "only if no kan was made"),
-    ("456p456p234s99p777z(4z) --players 3 --double-riichi --ippatsu", "no north set aside"),
+    ("456p456p234s99p777z(4z) --rules tenhou-sanma --double-riichi --ippatsu", "no north set aside"),
     ("456p234s99p777z45m6m --chankan --double-riichi --ippatsu", "the robbed kan adds to a pon"),
     ("456p234s99p777z45m6m --chankan --dora 1m1m1m1m9s", "four kans have been made"),
     (f"{FOUR_OWN_KANS} --kanburi --set kanburi_han=1", "the winner made all four"),
@@ -174,7 +177,7 @@ POSSIBLE = [
     ("[1111m]456p234s99p77z7z --rinshan --dora 1z --set kan_dora_timing=all_after_discard", 8000),
     ("19m19p19s123456z6z7z --chankan --double-riichi --ippatsu --rules majsoul", 32000),
     ("456p234s99p777z45m6m --chankan --double-riichi", 8000),
-    ("456p456p234s99p777z(4z) --players 3 --double-riichi", 8000),
+    ("456p456p234s99p777z(4z) --rules tenhou-sanma --double-riichi", 8000),
     ("(1111m)(5555m)(7777p)78s99p9s --rinshan --dora 1z --set kan_dora_timing=after_discard", 7900),
     (f"{WIND_KAN} --dora 1p1p1p1p9s", 2300),
     (f"{WIND_KAN} --tsumo --dora 1p1p1p1p9s --set abort_suukaikan=false", 4000),
@@ -225,10 +228,10 @@ def test_what_says_nothing_about_13_tiles_is_refused(options: str, message: str)
 WAITING_IMPOSSIBLE = [
     ("00p46p23s99p777z(456m)", "2 red fives 0p; the ruleset tenhou has 1"),
     ("0p46p23s99p777z(456m) --set red_pin=0", "1 red fives 0p"),
-    ("456p23s99p777z(456p) --players 3", "chi cannot be called under the ruleset tenhou-sanma"),
-    ("456m456p23s99p777z --players 3", "4m is not in the set of three players"),
+    ("456p23s99p777z(456p) --rules tenhou-sanma", "chi cannot be called under the ruleset tenhou-sanma"),
+    ("456m456p23s99p777z --rules tenhou-sanma", "4m is not in the set of three players"),
     ("456m456p23s99p777z(4z)", "north cannot be set aside under the ruleset tenhou"),
-    ("456p456p23s99p777z(4z)(4z)(4z)(4z)(4z) --players 3", "5 tiles 4z"),
+    ("456p456p23s99p777z(4z)(4z)(4z)(4z)(4z) --rules tenhou-sanma", "5 tiles 4z"),
     ("11111m456p789s22z", "5 tiles 1m"),
 ]
 
@@ -243,10 +246,10 @@ def test_13_tiles_pass_the_checks_of_14(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "tiles", "live"),
     [
-        ("456p456p234s777z4z --players 3", "waits", ["4z"], 3),
-        ("456p456p234s777z4z(4z) --players 3", "waits", ["4z"], 2),
-        ("456p456p234s777z4z(4z)(4z) --players 3", "waits", ["4z"], 1),
-        ("456p456p234s777z4z(4z)(4z)(4z) --players 3", "waits", [], 0),
+        ("456p456p234s777z4z --rules tenhou-sanma", "waits", ["4z"], 3),
+        ("456p456p234s777z4z(4z) --rules tenhou-sanma", "waits", ["4z"], 2),
+        ("456p456p234s777z4z(4z)(4z) --rules tenhou-sanma", "waits", ["4z"], 1),
+        ("456p456p234s777z4z(4z)(4z)(4z) --rules tenhou-sanma", "waits", [], 0),
         (TENPAI, "waits", ["1s", "4s"], 8),
         (f"{TENPAI} --dora 114s", "waits", ["1s", "4s"], 5),
         (f"{TENPAI} --seat-wind east --round-wind south", "waits", ["1s", "4s"], 8),
@@ -306,15 +309,15 @@ LIABLE = [
         {"east": -16000, "south": 64000, "west": -8000, "north": -40000},
     ),
     # Three players: as much as a ron, or the sum of the shares.
-    ("9p123p(555z)(666z)(777z)9p --tsumo --liable east --players 3",
+    ("9p123p(555z)(666z)(777z)9p --tsumo --liable east --rules tenhou-sanma",
      {"east": -32000, "south": 32000, "west": 0}),
-    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --players 3 --honba 2",
+    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --rules tenhou-sanma --honba 2",
      {"east": 0, "south": 32400, "west": -32400}),
-    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --players 3 --seat-wind east",
+    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --rules tenhou-sanma --seat-wind east",
      {"east": 48000, "south": 0, "west": -48000}),
-    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --players 3 --set pao_tsumo=shares",
+    ("9p123p(555z)(666z)(777z)9p --tsumo --liable west --rules tenhou-sanma --set pao_tsumo=shares",
      {"east": 0, "south": 24000, "west": -24000}),
-    ("9p123p(555z)(666z)(777z)9p --tsumo --liable east --players 3 --rules majsoul",
+    ("9p123p(555z)(666z)(777z)9p --tsumo --liable east --rules majsoul-sanma",
      {"east": -32000, "south": 32000, "west": 0}),
 ]  # fmt: skip
 

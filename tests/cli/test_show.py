@@ -29,8 +29,6 @@ from paifu.reports.terminal.game_lines import game_lines, grade_name
 from paifu.reports.terminal.hand_lines import HandWriter
 from paifu.reports.terminal.text import TileStyle, TileWriter, fit
 
-DOCS = Path(__file__).parents[2] / "docs" / "commands" / "show.md"
-
 
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -94,14 +92,6 @@ def moves(*words: int, viewer: int | None = None, **hand: Any) -> list[str]:
 # --- the command ---------------------------------------------------------------------------------------
 
 
-def test_the_documentation_names_every_option(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["show", "--help"])
-    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help", "--lang"}
-    assert len(options) == 18
-    table = DOCS.read_text("utf-8").partition("## Options")[2]
-    assert set(re.findall(r"^\| `(--[a-z-]+)", table, re.MULTILINE)) == options
-
-
 def test_what_is_wrong_is_marked_where_it_happens(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = EXAMPLE.replace('ten="30,18000,2"', 'ten="40,18000,2"').replace("<V34/><F34/>", "<V34/><F35/>")
     Path(example).write_text(wrong, encoding="utf-8")
@@ -115,8 +105,6 @@ def test_what_is_wrong_is_marked_where_it_happens(example: str, capsys: pytest.C
     assert lines[at].strip() == "V306 Aoi: fu differ: engine 30, log 40"
     assert main(["show", example, "--hand", "E1.0", "--color", "always"]) == 0
     assert "\x1b[1;31mV306 Aoi" in capsys.readouterr().out
-    assert main(["show", example, "--no-check"]) == 0
-    assert "V306" not in capsys.readouterr().out
 
 
 def test_a_long_mark_is_wrapped_and_a_name_in_it_is_clean() -> None:

@@ -300,7 +300,7 @@ def test_points_that_are_missing_are_named() -> None:
         (("--scores", "35.25,29,19,16.75"), "whole hundreds"),
         (("--scores", "35,29,19,17", "--round", "N4"), "no such round"),
         (("--scores", "35,29,19,17", "--round", "X4"), "is not a hand"),
-        (("--scores", "35,29", "--players", "4"), "2 scores for 4 players"),
+        (("--scores", "35,29"), "2 scores for 4 players"),
         (("--scores", "35,29,19", "--dealer", "3"), "cannot deal"),
         (("--scores", "35,29,19,17", "--utility", "gold"), "there are rules, points"),
         (("--scores", "35,29,19,17", "--rules", "zung-jung"), "not a ruleset of riichi"),

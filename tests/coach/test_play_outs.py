@@ -203,7 +203,7 @@ def test_tables_and_show_carry_the_figures() -> None:
     text = call("review", GAME, "--deep", "--walls", 5, "--code", "F102", "-j", "1").text
     assert "played out" in text
     assert "on hidden hands as the player could expect them, and 5 walls" in " ".join(text.split())
-    shown = call("show", GAME, "--hand", "E2.0", "--deep", "--walls", 5).text
+    shown = call("show", GAME, "--hand", "E2.0", "--deep").text
     assert "riichi 2s came out" in " ".join(shown.split())
 
 

@@ -96,10 +96,8 @@ def test_all_errors_are_public_and_documented() -> None:
     }
     assert len(kinds) > 20
     assert kinds == set(ERRORS.values())
-    page = (ROOT / "docs" / "api.md").read_text("utf-8")
     for name in ERRORS:
         assert re.search(rf"^[ │├└─]*{name}\b", str(errors.__doc__), re.MULTILINE), name
-        assert f"| `{name}`" in page, name
 
 
 def test_type_checkers_and_python_see_the_same_names() -> None:

@@ -34,29 +34,18 @@ def _generator() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    "name", ["cli.md", "findings.md", "model.md", "rulesets.md", "statistics.md", "systems.md", "tables.md"]
+    "name", ["findings.md", "model.md", "rulesets.md", "statistics.md", "systems.md", "tables.md"]
 )
 def test_generated_pages_are_fresh(name: str) -> None:
     written = (REFERENCE / name).read_text("utf-8")
     assert written == _generator().pages()[name], "run: python docs/generate.py"
 
 
-def test_every_finding_has_its_page_and_no_page_is_left_over() -> None:
-    pages = {name: text for name, text in _generator().pages().items() if name.startswith("findings/")}
-    assert len(pages) == len(KINDS)
-    written = {
-        f"findings/{path.name}": path.read_text("utf-8") for path in (REFERENCE / "findings").iterdir()
-    }
-    assert written == pages, "run: python docs/generate.py"
-
-
 @pytest.mark.parametrize("code", ["V306", "F102", "D101"])
-def test_a_page_says_what_the_command_explains(code: str) -> None:
+def test_the_command_explains_all_that_is_known_of_a_code(code: str) -> None:
     kind = KINDS[code]
     explained = " ".join(call("explain", code).text.split())
-    page = (REFERENCE / "findings" / f"{code}.md").read_text("utf-8")
     for text in (kind.meaning, kind.why, kind.silent, kind.basis, kind.advice, kind.example):
-        assert text in page
         assert text in explained
 
 

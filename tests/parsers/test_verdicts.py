@@ -522,7 +522,7 @@ def test_show_with_values_alone_and_with_nothing(tmp_path: Path) -> None:
         path.write_bytes(
             report(TURN, {**GOOD, "details": details, "expected": discard("E"), "actual": discard("9m")})
         )
-        assert f"Mortal 4.1 Ann: {words}\n" in call("show", path, "--verdicts", "--no-check").text
+        assert f"Mortal 4.1 Ann: {words}\n" in call("show", path, "--verdicts").text
 
 
 def test_the_sample_deal_is_as_these_tests_take_it() -> None:

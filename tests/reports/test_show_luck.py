@@ -141,7 +141,6 @@ def test_other_rules_change_what_is_worked_out() -> None:
     other = call("show", SAMPLE, "--hand", "E3.0", "--luck", "--set", "target_points=40000").text
     assert PERCENTAGES.findall(plain) != PERCENTAGES.findall(other)
     assert call("show", SAMPLE, "--set", "no=1").status == 2
-    assert call("show", SAMPLE, "--luck", "--utility", "money").status == 2
     assert "payment differs" in call("show", SAMPLE, "--set", "honba_each=0").text
     assert "payment differs" not in call("show", SAMPLE).text
 
@@ -173,7 +172,7 @@ def test_a_game_that_cannot_be_measured_says_why_in_one_line(
 ) -> None:
     if log.endswith("gz"):
         (game,) = paifu.read(log)
-        text = call("show", log, "--luck", "--no-check").text
+        text = call("show", log, "--luck").text
         lines = [line for line in text.splitlines() if "luck" in line]
         assert lines == [reason]
         assert "%" not in text
@@ -201,7 +200,7 @@ def test_without_the_option_nothing_is_measured_or_loaded() -> None:
     assert not any("luck" in line or PERCENTAGES.search(line) for line in shown())
     script = (
         "import sys; from paifu.cli.__main__ import main; "
-        f"main(['show', {SAMPLE!r}, '--no-check']); "
+        f"main(['show', {SAMPLE!r}]); "
         "print([name for name in sys.modules if name.startswith('paifu.coach.luck.') "
         "and not name.endswith('.views')])"
     )
@@ -213,7 +212,7 @@ def test_the_terminal_shows_the_numbers_of_each_hand() -> None:
     game, luck = sample()
     for hand in game.hands[::3]:
         measured = luck.hands[hand.index]
-        lines = shown("--hand", hand.label, "--luck", "--no-check")
+        lines = shown("--hand", hand.label, "--luck")
         order = [((hand.dealer or 0) + step) % 4 for step in range(4)]
         assert measured.places is not None
         told = [moment.places for moment in measured.moments[:-1] if moment.is_notable]
@@ -229,7 +228,7 @@ def test_the_terminal_shows_the_numbers_of_each_hand() -> None:
 
 
 def test_a_mark_is_below_the_draw_that_it_is_about() -> None:
-    lines = shown("--hand", "E3.0", "--luck", "--no-check")
+    lines = shown("--hand", "E3.0", "--luck")
     at = next(number for number, line in enumerate(lines) if "7s luck" in line)
     assert lines[at - 1].split()[1] == "7s→9p"
 
@@ -237,7 +236,7 @@ def test_a_mark_is_below_the_draw_that_it_is_about() -> None:
 def test_a_seat_is_not_told_the_luck_of_hidden_draws() -> None:
     game, luck = sample()
     for seat in range(4):
-        text = "\n".join(shown("--luck", "--seat", str(seat), "--no-check"))
+        text = "\n".join(shown("--luck", "--seat", str(seat)))
         drawn = [node for hand in luck.hands for node in hand.nodes if node.kind == NodeKind.DRAW]
         own = sum(node.is_notable and node.seat == seat for node in drawn)
         assert len(re.findall(r"\d[mpsz] luck", text)) == own > 0
@@ -248,7 +247,7 @@ def test_a_seat_is_not_told_the_luck_of_hidden_draws() -> None:
     "options", [(), ("--seat", "2"), ("--tiles", "unicode"), ("--tiles", "unicode", "--seat", "0")]
 )
 def test_no_line_is_wider_than_80_cells(options: tuple[str, ...]) -> None:
-    text = call("show", "sample_logs/games/hanchan-4p-02.mjlog.gz", "--luck", "--no-check", *options).text
+    text = call("show", "sample_logs/games/hanchan-4p-02.mjlog.gz", "--luck", *options).text
     assert "luck" in text
     assert [line for line in text.splitlines() if cell_len(line) > 80] == []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
@@ -42,20 +41,15 @@ def test_every_page_is_in_the_navigation_once() -> None:
     from mkdocs.config import load_config
 
     config = load_config(str(ROOT / "mkdocs.yml"))
-    spec = importlib.util.spec_from_file_location("hooks", ROOT / "docs" / "hooks.py")
-    assert spec is not None
-    assert spec.loader is not None
-    hooks = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(hooks)
-    listed = sorted(pages_of(hooks.on_config(config).nav))
+    listed = sorted(pages_of(config.nav))
     docs = ROOT / "docs"
     pages = [*docs.rglob("*.md"), *(path.with_suffix(".md") for path in docs.rglob("*.ipynb"))]
     assert listed == sorted(path.relative_to(docs).as_posix() for path in pages)
-    assert len(listed) > 80
+    assert len(listed) > 40
 
 
 def test_the_site_has_its_pages_and_no_programs(site: Path) -> None:
-    assert "avoidable-far" in (site / "reference" / "findings" / "D101.html").read_text("utf-8")
+    assert "avoidable-far" in (site / "reference" / "findings.html").read_text("utf-8")
     assert "five-games.jsonl" in (site / "reference" / "sample-logs.html").read_text("utf-8")
     assert not list(site.rglob("*.py"))
 
@@ -86,7 +80,7 @@ def test_notebooks_are_kept_without_outputs() -> None:
 def test_nothing_is_loaded_from_the_network(site: Path) -> None:
     """Links may lead outside; scripts, styles, fonts and images may not come from there."""
     texts = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
-    assert len(texts) > 80
+    assert len(texts) > 40
     for path, text in texts.items():
         loaded = re.findall(r"<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=[\"']?([^\"' >]+)", text)
         assert loaded

@@ -40,7 +40,7 @@ class Page:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Page:
     path = tmp_path_factory.mktemp("trainer") / "page.html"
-    assert call("report", *GAMES, "--player", "Botan", "--deep", "--walls", 20, "-o", path).status == 0
+    assert call("report", *GAMES, "--player", "Botan", "--deep", "-o", path).status == 0
     text = path.read_text("utf-8")
 
     def unpacked(name: str) -> Any:

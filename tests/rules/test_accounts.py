@@ -1,4 +1,19 @@
-"""The accounts of the documents, sentence by sentence: every rule they state has its value and its test."""
+"""The accounts of the documents, statement by statement: every rule they state has its value and its test.
+
+``tests/rules/documents`` has an account for each document. A row gives a statement in our words, what
+became of it, and its test: a function, or a scripted log of :mod:`rules.letter` that is clean under the
+preset and has findings under Tenhou's rules; "sheet" is the comparison of values in
+:mod:`rules.test_presets`.
+
+* stated: the document says it, and a test shows that paifu does it.
+* implied: it follows from what the document says, or the document describes it without a rule.
+* silent: the document leaves it open; the row says what we chose and why.
+* not modelled: a rule that paifu does not follow, and why.
+* not a rule: history, strategy, advice, the place around the game, grouped by topic.
+
+A value is written as in a ruleset file and is the preset's; after the word "option" it is one that the
+document offers beside it.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +32,8 @@ from rules.test_presets import SHEETS
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "reference" / "documents"
-INDEX = FOLDER.with_suffix(".md")
+FOLDER = Path(__file__).parent / "documents"
+INDEX = ROOT / "docs" / "reference" / "documents.md"
 KINDS = ("stated", "implied", "silent", "not modelled", "not a rule")
 HEADER = "| The document says | Kind | Rule or choice | Test |"
 _CELLS = re.compile(r"(?<!\\)\|")
@@ -26,7 +41,7 @@ _PRESET = re.compile(r"^#+ .*: `([a-z0-9-]+)`$")
 _VALUE = re.compile(r"(option )?`([a-z0-9_]+ = [^`]+)`")
 _TEST = re.compile(r"`(tests/[a-z0-9_/]+\.py)::(test_[A-Za-z0-9_]+)`")
 _COUNTS = re.compile(
-    r"^\| \[[^\]]+\]\(documents/([a-z0-9-]+)\.md\)" + r" \| (\d+)" * len(KINDS) + r" \|$", re.M
+    r"^\| [^(]+ \(`([a-z0-9]+(?:-encyclopedia)?)[^)]*\)" + r" \| (\d+)" * len(KINDS) + r" \|$", re.M
 )
 
 
@@ -102,7 +117,15 @@ def test_a_row_names_tests_that_are_there(page: str) -> None:
             assert any(key.startswith(row.preset) and key.endswith(f": {test}") for key in CASES), row
 
 
-def test_the_index_counts_the_rows_of_every_page() -> None:
+def test_the_page_lists_what_documents_leave_open_and_what_is_not_modelled() -> None:
+    page = INDEX.read_text("utf-8")
+    for row in ROWS:
+        if row.kind in {"silent", "not modelled"}:
+            choice = f"Not modelled: {row.choice}" if row.kind == "not modelled" else row.choice
+            assert f"| {row.statement} | {choice} |" in page, row
+
+
+def test_the_page_counts_the_rows_of_every_account() -> None:
     counted = {
         page: tuple(Counter(row.kind for row in ACCOUNTS[page])[kind] for kind in KINDS) for page in ACCOUNTS
     }
