@@ -1,8 +1,8 @@
 """What came of every sample log, remembered: ``python tests/remembered.py`` writes it down anew.
 
 ``remembered.json`` holds a checksum of each table that is made of each log: as it is read, replayed with the
-review, decided, counted, written and viewed; of each table of some simulated games; and one for each of many
-damaged logs, of all that is read, found out and counted of it. Whether these are right other tests say; this
+review, decided, written and viewed; of each table of some simulated games; one for each of many damaged logs,
+of all that is read and found out of it; and one for each statistic, of all logs. Whether these are right other tests say; this
 one notices when any of them changes. After a change that is meant to change them, write them down again, and
 look at the diff: it names the logs and the tables.
 """
@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import astuple, fields
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -46,7 +46,6 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count
-from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.recording import records
 
 KEPT = Path(__file__).with_name("remembered.json")
@@ -134,20 +133,17 @@ def decided(batch: Batch) -> Parts:
             yield f"read by the policy {number}", [part.astype(np.int32) for part in rounded]
 
 
-def counted(batch: Batch) -> Parts:
-    """Every statistic of every player, together those that count the same rows, or calls."""
-    return _counts(replay(batch, review=True))
+def outcome_of_statistics() -> dict[str, str]:
+    """A checksum of what each statistic counts of every player of all sample logs."""
+    found = replay(Batch.concatenate([read(log) for log in logs()]), review=True)
+    return _checksums(_counts(found))
 
 
 def _counts(found: Replay) -> Parts:
     made = records(found)
-    for base, metrics in groupby(sorted(CATALOGUE.values(), key=_base), key=_base):
-        sums = count(made, list(metrics), Chosen(("player",)))
-        yield base, [sums.sums, sums.sizes, sums.keys, sorted(map(str, sums.bests.items()))]
-
-
-def _base(metric: Metric) -> str:
-    return "called" if metric.base.startswith("called") else metric.base
+    for name, metric in sorted(CATALOGUE.items()):
+        sums = count(made, [metric], Chosen(("player",)))
+        yield name, [sums.sums, sums.sizes, sums.keys, sorted(map(str, sums.bests.items()))]
 
 
 def written(batch: Batch) -> Parts:
@@ -167,7 +163,7 @@ def viewed(batch: Batch) -> Parts:
 
 
 STAGES: dict[str, Callable[[Batch], Parts]] = {
-    one.__name__: one for one in (as_read, replayed, decided, counted, written, viewed)
+    one.__name__: one for one in (as_read, replayed, decided, written, viewed)
 }
 
 
@@ -194,7 +190,7 @@ def outcome_of_simulated(preset: str, players: str) -> dict[str, str]:
 
 
 def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
-    """A checksum of what is read, found out and counted of each of some damaged logs.
+    """A checksum of what is read and found out of each of some damaged logs, which are counted, too.
 
     How a library words that a text is not XML or JSON is left out.
     """
@@ -203,7 +199,10 @@ def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
         batch = damaged(kind, number)
         batch.faults.reason[batch.faults.code == "V101"] = ""
         facts = replay(batch, review=True)
-        parts = [*as_read(batch), *_found_out(facts), *_counts(facts)]
+        parts = [*as_read(batch), *_found_out(facts)]
+        count(
+            records(facts), list(CATALOGUE.values()), Chosen(("player",))
+        )  # a new statistic changes no line
         found[str(number)] = f"{crc32(_plain([_plain(value) for _, value in parts])):08x}"
     return found
 
@@ -230,6 +229,7 @@ def remember() -> None:
         for preset, players in SIMULATED
     }
     found |= {f"damaged {kind}: {first}": outcome_of_damaged(kind, first) for kind, first in DAMAGED}
+    found |= {f"statistic {name}": value for name, value in outcome_of_statistics().items()}
     rows = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
     KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 

@@ -14,7 +14,10 @@ from remembered import (
     outcome,
     outcome_of_damaged,
     outcome_of_simulated,
+    outcome_of_statistics,
 )
+
+from paifu.reports.metrics.catalogue import CATALOGUE
 
 REMEMBERED = json.loads(KEPT.read_text())
 OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
@@ -23,13 +26,22 @@ OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
 def test_all_of_each_log_is_remembered() -> None:
     parts = OF_LOGS, [(f"simulated {preset}", players) for preset, players in SIMULATED]
     damaged = [(f"damaged {kind}", str(first)) for kind, first in DAMAGED]
-    assert list(REMEMBERED) == [": ".join(names) for part in (*parts, damaged) for names in part]
+    statistics = [f"statistic {name}" for name in sorted(CATALOGUE)]
+    assert list(REMEMBERED) == [
+        *(": ".join(names) for part in (*parts, damaged) for names in part), *statistics
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("log", "stage"), OF_LOGS)
 def test_the_outcome_of_a_log_is_as_before(log: str, stage: str) -> None:
     """Where this is meant to change: python tests/remembered.py."""
     assert outcome(log, stage) == REMEMBERED[f"{log}: {stage}"]
+
+
+def test_what_statistics_count_is_as_before() -> None:
+    """Where this is meant to change: python tests/remembered.py."""
+    kept = {name: REMEMBERED[f"statistic {name}"] for name in sorted(CATALOGUE)}
+    assert outcome_of_statistics() == kept
 
 
 @pytest.mark.parametrize(("preset", "players"), SIMULATED)
