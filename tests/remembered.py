@@ -2,9 +2,9 @@
 
 ``remembered.json`` holds a checksum of each table that is made of each log: as it is read, replayed with the
 review, decided, written and viewed; of each table of some simulated games; one for each of many damaged logs,
-of all that is read and found out of it; and one for each statistic, of all logs. Whether these are right other tests say; this
-one notices when any of them changes. After a change that is meant to change them, write them down again, and
-look at the diff: it names the logs and the tables.
+of all that is read and found out of it; and one for each statistic, of all logs. Whether these are right
+other tests say; this one notices when any of them changes. After a change that is meant to change them, write
+them down again, and look at the diff: it names the logs and the tables.
 """
 
 from __future__ import annotations
