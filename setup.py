@@ -1,4 +1,4 @@
-"""The part of the build that data cannot say: the kernels are compiled into one shared library."""
+"""The part of the build that data cannot say: kernels and catalogues of texts are compiled."""
 
 import os
 import shutil
@@ -16,25 +16,28 @@ NOT_COMPILED = os.environ.get("PAIFU_KERNELS") in ("jit", "python")
 """Somebody wants the slow install: PAIFU_KERNELS=python pip install ."""
 
 
-class BuildWithKernels(build_py):
-    """Compiles the kernels beside their sources first, so that an editable install finds them there, too."""
+class BuildCompiled(build_py):
+    """Compiles kernels and texts beside their sources first, so that an editable install finds them, too."""
 
     def run(self) -> None:
         """Build."""
+        run_module("paifu.replay.language.catalogues")
         if not NOT_COMPILED:
-            with tempfile.TemporaryDirectory() as folder:
-                package = Path(folder) / "paifu" / "__init__.py"  # whose modules are those of this folder
-                package.parent.mkdir()
-                package.write_text(f"__path__ = [{str(ROOT)!r}]\n", "utf-8")
-                paths = os.pathsep.join([folder, *sys.path])
-                done = subprocess.run(
-                    [sys.executable, "-P", "-m", "paifu.replay.kernels.build"],
-                    env=os.environ | {"PYTHONPATH": paths},
-                    check=False,
-                )
-            if done.returncode:
-                sys.exit(done.returncode)
+            run_module("paifu.replay.kernels.build")
         super().run()
+
+
+def run_module(name: str) -> None:
+    """Run a module of this folder as a program."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "paifu" / "__init__.py"  # whose modules are those of this folder
+        package.parent.mkdir()
+        package.write_text(f"__path__ = [{str(ROOT)!r}]\n", "utf-8")
+        paths = os.pathsep.join([folder, *sys.path])
+        command = [sys.executable, "-P", "-m", name]
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, check=False)  # noqa: S603  a module of ours
+    if done.returncode:
+        sys.exit(done.returncode)
 
 
 class Platform(Distribution):
@@ -57,6 +60,6 @@ IS_LINKED_BY_ZIG = not NOT_COMPILED and not any(map(shutil.which, ("cc", "gcc", 
 
 setup(
     distclass=Platform,
-    cmdclass={"build_py": BuildWithKernels, "bdist_wheel": PlatformWheel},
+    cmdclass={"build_py": BuildCompiled, "bdist_wheel": PlatformWheel},
     setup_requires=["ziglang>=0.13"] if IS_LINKED_BY_ZIG else [],
 )

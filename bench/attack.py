@@ -24,7 +24,7 @@ from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 from attacking import Counts, Failure, attack, attack_files, mutant
 from command import call

@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 from fuzzing import KINDS, attempt, sample_games
 

@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 
 os.environ["PAIFU_KERNELS"] = "python"
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 import atheris
 

@@ -15,7 +15,7 @@ from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.replay.rulesets.presets import load_preset
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 from scripted import Script
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 from random_wins import RandomWin, random_win
 from score_oracles import by_mahjong, by_riichienv, ours

@@ -3,7 +3,8 @@
 Collects every text that people read: those marked in the sources and templates (``_``, ``N_``, ``ngettext``,
 ``pgettext``), and those declared in tables (statistics, findings, yaku, the help of commands). Each catalogue
 ``replay/language/LANGUAGE/ROOM.po`` gets the texts of its room: new ones are added without a translation,
-those that are gone are taken out. All rooms of a language are compiled into ``replay/language/LANGUAGE.mo``.
+those that are gone are taken out. All rooms of a language are compiled, as building
+paifu does it (:mod:`paifu.replay.language.catalogues`).
 Prints what is not translated yet, which is shown in English; ``--missing`` lists all and changes nothing.
 ``--check`` changes nothing and ends with status 1 if a catalogue is not up to date.
 """
@@ -13,14 +14,15 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
-from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+
+from paifu.replay.language.catalogues import compiled, folders, is_translated
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "replay" / "language"
@@ -241,14 +243,15 @@ def rooms() -> dict[str, dict[Text, None]]:
     return found
 
 
-def updated(path: Path, texts: dict[Text, None]) -> Catalog:
-    """Return a catalogue of these texts with the translations that ``path`` has."""
-    catalogue = _catalogue(path)
+def updated(path: Path, texts: dict[Text, None], others: Sequence[Catalog] = ()) -> Catalog:
+    """Return a catalogue of these texts with the translations that ``path`` has, or one of ``others``."""
+    known = [_catalogue(path), *others]
     new = Catalog(locale=path.parent.name, fuzzy=False)
     for text in sorted(texts, key=lambda text: (text.text, text.context or "")):
-        old = catalogue.get(text.text, text.context)
-        fits = old is not None and isinstance(old.id, tuple) == (text.plural is not None)
-        new.add(text.message, old.string if old is not None and fits else None, context=text.context)
+        found = (catalogue.get(text.text, text.context) for catalogue in known)
+        fitting = (old for old in found if old and isinstance(old.id, tuple) == (text.plural is not None))
+        old = next(fitting, None)
+        new.add(text.message, old.string if old else None, context=text.context)
     return new
 
 
@@ -268,11 +271,6 @@ def written(catalogue: Catalog) -> bytes:
     return header + plural + file.getvalue()
 
 
-def is_translated(message: Message) -> bool:
-    """Return whether a text has a translation, in all its forms."""
-    return all(_listed(message.string) or ("",))
-
-
 def untranslated(catalogue: Catalog) -> list[str]:
     """Return the texts that have no translation."""
     return [
@@ -280,24 +278,6 @@ def untranslated(catalogue: Catalog) -> list[str]:
         for message in catalogue
         if message.id and not is_translated(message)
     ]
-
-
-def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what a compiled catalogue says, without its header, which names a version and a time."""
-    return {
-        (_decoded(message.context), *_listed(message.id)): _listed(message.string)
-        for message in read_mo(io.BytesIO(compiled))
-        if message.id
-    }
-
-
-def _decoded(context: str | bytes | None) -> str:
-    """Return a context as text; Babel reads bytes."""
-    return context.decode() if isinstance(context, bytes) else context or ""
-
-
-def _listed(texts: str | Iterable[str] | None) -> tuple[str, ...]:
-    return (texts,) if isinstance(texts, str) else tuple(texts or ())
 
 
 def main() -> int:
@@ -316,26 +296,17 @@ def main() -> int:
             if not check:
                 path.write_bytes(data)
 
-    for folder in sorted(
-        path for path in LANGUAGES.iterdir() if path.is_dir() and path.name != "__pycache__"
-    ):
-        whole = Catalog(locale=folder.name)
+    for folder in folders(LANGUAGES):
+        before = [_catalogue(path) for path in sorted(folder.glob("*.po"))]
         for room, texts in texts_of.items():
             path = folder / f"{room}.po"
-            catalogue = updated(path, texts)
+            catalogue = updated(path, texts, before)
             left = untranslated(catalogue)
             print(f"{path.relative_to(ROOT)}: {len(texts):,} texts, {len(left):,} not translated")
             for text in left if options.missing else left[:5]:
                 print(f"    {text[:90]!r}")
             put(path, written(catalogue))
-            for message in catalogue:
-                if message.id and is_translated(message):
-                    whole.add(message.id, message.string, context=message.context)
-        path = folder.with_suffix(".mo")
-        file = io.BytesIO()
-        write_mo(file, whole)
-        if not path.exists() or said(path.read_bytes()) != said(file.getvalue()):
-            put(path, file.getvalue())
+        put(folder.with_suffix(".mo"), compiled(folder))
     for path in [] if options.missing else stale:
         print(f"{'stale' if check else 'written'}: {path.relative_to(ROOT)}")
     return int(options.check and bool(stale))

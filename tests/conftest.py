@@ -103,7 +103,7 @@ def s3_server() -> Iterator[str]:
     """The address of an S3 server on loopback, which is a process of its own."""
     if not all(map(find_spec, ("s3fs", "moto", "flask"))):
         pytest.skip("object stores need s3fs and moto: pip install 'paifu[cluster,test]'")
-    command = [sys.executable, str(Path(__file__).parent / "store_server.py")]
+    command = [sys.executable, str(Path(__file__).parent / "helpers" / "store_server.py")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()

@@ -41,6 +41,9 @@ from typing import Any
 from unittest import mock
 
 import click
+
+sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this as a program
+
 from show_example import EXAMPLE
 from sources import database, zipped
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import astuple, fields
@@ -20,6 +21,9 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this as a program
+
 from fuzzing import MANGLE, SAMPLES, Random, mangled, mangled_report, read_log
 
 from paifu.api.simulated import play_and_write

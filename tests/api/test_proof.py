@@ -1,0 +1,407 @@
+"""Proof of conversions: sabotaged writers, sabotaged texts, inventions, and what follows from the source."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paifu.api.converting import completed
+from paifu.api.proof import prove
+from paifu.parsers.conversion import LOST, always
+from paifu.parsers.errors import WriteError
+from paifu.parsers.read import read_batches
+from paifu.parsers.targets import TARGETS
+from paifu.parsers.writers import WRITERS
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE
+
+FORMATS = Path(__file__).parents[2] / "sample_logs" / "formats"
+
+
+@cache
+def source() -> Batch:
+    """A game of four with chi, pon, riichi, kan, ura dora, a tsumo, a ron and an exhaustive draw."""
+    (batch,) = read_batches([FORMATS / "hanchan.mjlog.gz"])
+    return batch
+
+
+def written(batch: Batch, target: str) -> bytes:
+    return b"".join(WRITERS[target].games(completed(batch, target)))
+
+
+def noticed(batch: Batch, target: str, text: bytes) -> bool:
+    """Whether a proof finds anything wrong with a text, be it that nothing can be read."""
+    try:
+        return not prove(batch, text, target)
+    except WriteError:
+        return True
+
+
+# --- writers that write something else than the source says ----------------------------------------------
+
+
+def changed(batch: Batch, table: str, **columns: Callable[[Any], Any]) -> Batch:
+    """The batch with columns that functions change in place."""
+    rows = getattr(batch, table)
+    cells = {}
+    for name, change in columns.items():
+        cells[name] = getattr(rows, name).copy()
+        change(cells[name])
+    return replace(batch, **{table: replace(rows, **cells)})
+
+
+def put(at: Any, value: Any) -> Callable[[Any], None]:
+    def change(cells: Any) -> None:
+        assert np.any(cells[at] != value)
+        cells[at] = value
+
+    return change
+
+
+def swapped(first: Any, second: Any) -> Callable[[Any], None]:
+    def change(cells: Any) -> None:
+        before = cells.copy()
+        assert np.any(before[first] != before[second])
+        cells[first], cells[second] = before[second], before[first]
+
+    return change
+
+
+def event(batch: Batch, kind: EventKind, number: int = 0) -> int:
+    return int(np.flatnonzero(batch.events.kind == kind)[number])
+
+
+def without_event(batch: Batch, at: int) -> Batch:
+    """The batch without one event, which has no row in another table."""
+    events = type(batch.events)(**{n: np.delete(a, at, axis=0) for n, a in batch.events.arrays()})
+
+    def earlier(cells: Any) -> Any:
+        return (cells - (cells > at)).astype(cells.dtype)
+
+    return replace(
+        batch,
+        events=events,
+        games=replace(batch.games, event_end=batch.games.event_end - 1),
+        hands=replace(
+            batch.hands,
+            event_begin=earlier(batch.hands.event_begin),
+            event_end=earlier(batch.hands.event_end),
+        ),
+        wins=replace(batch.wins, event=earlier(batch.wins.event)),
+        hand_draws=replace(batch.hand_draws, event=earlier(batch.hand_draws.event)),
+        riichi_scores=replace(batch.riichi_scores, event=earlier(batch.riichi_scores.event)),
+    )
+
+
+def two_discards(batch: Batch) -> tuple[int, int]:
+    """Two discards from the hand by one seat in one hand, of different tiles."""
+    rows = np.flatnonzero((batch.events.kind == EventKind.DISCARD) & (batch.events.flags == 0))
+    for one, other in pairwise(rows):
+        first, second = batch.hands_of(np.array([one, other])).tolist()
+        if first == second and batch.events.tile[one] != batch.events.tile[other]:
+            return int(one), int(other)
+    raise AssertionError
+
+
+def both_tiles(batch: Batch, change: Callable[[Any], None]) -> Batch:
+    """The batch with tiles of events changed, physical ones in the same way."""
+    return changed(batch, "events", tile=change, tile_id=change)
+
+
+def ron_row(batch: Batch) -> int:
+    return int(np.flatnonzero(batch.wins.seat != batch.wins.source)[0])
+
+
+def ura_row(batch: Batch) -> int:
+    return int(np.flatnonzero(batch.wins.ura[:, 0] != NO_TILE)[0])
+
+
+def paid_draw(batch: Batch) -> int:
+    return int(np.flatnonzero(batch.hand_draws.deltas.any(axis=1))[0])
+
+
+def reversed_payments(batch: Batch) -> Batch:
+    return changed(batch, "wins", deltas=lambda cells: np.negative(cells, out=cells))
+
+
+SABOTAGES: dict[str, tuple[str, Callable[[Batch], Batch]]] = {
+    "another yaku": ("wins.yaku", lambda b: changed(b, "wins", yaku=put((0, 0), 8))),
+    "all yaku wrong": ("wins.yaku", lambda b: changed(b, "wins", yaku=put(slice(None), 7))),
+    "another han": ("wins.han", lambda b: changed(b, "wins", han=put((0, 0), 6))),
+    "another fu": ("wins.fu", lambda b: changed(b, "wins", fu=put(int(np.argmin(b.wins.limit)), 70))),
+    "more points": ("wins.points", lambda b: changed(b, "wins", points=put(ron_row(b), 18000))),
+    "payments reversed": ("wins.deltas", reversed_payments),
+    "another pays": ("wins.deltas", lambda b: changed(b, "wins", deltas=swapped((0, 0), (0, 1)))),
+    "another wins": (
+        "events.seat",
+        lambda b: changed(
+            changed(b, "wins", seat=put(ron_row(b), (b.wins.seat[ron_row(b)] + 1) % 4)),
+            "events",
+            seat=put(b.wins.event[ron_row(b)], (b.wins.seat[ron_row(b)] + 1) % 4),
+        ),
+    ),
+    "ura missing": (
+        "wins.ura",
+        lambda b: changed(b, "wins", ura=put(ura_row(b), NO_TILE), ura_id=put(ura_row(b), NO_TILE)),
+    ),
+    "another ura": (
+        "wins.ura",
+        lambda b: changed(
+            b, "wins",
+            ura=put((ura_row(b), 0), (b.wins.ura[ura_row(b), 0] + 1) % 34),
+            ura_id=put((ura_row(b), 0), (b.wins.ura_id[ura_row(b), 0] + 4) % 136),
+        ),
+    ),
+    "names swapped": ("games.names", lambda b: changed(b, "games", names=swapped((0, 0), (0, 1)))),
+    "another round": ("hands.round", lambda b: changed(b, "hands", round=put(1, b.hands.round[1] ^ 4))),
+    "another honba": ("hands.honba", lambda b: changed(b, "hands", honba=put(0, 3))),
+    "another number of sticks": ("hands.sticks", lambda b: changed(b, "hands", sticks=put(0, 2))),
+    "another score at a start": ("hands.scores", lambda b: changed(b, "hands", scores=put((1, 0), 12300))),
+    "scores swapped": ("hands.scores", lambda b: changed(b, "hands", scores=swapped((2, 0), (2, 1)))),
+    "another indicator": ("hands.dora", lambda b: changed(b, "hands", dora=put(0, 31), dora_id=put(0, 127))),
+    "deals swapped": (
+        "hands.dealt",
+        lambda b: changed(b, "hands", dealt=swapped((0, 1), (0, 2)), dealt_id=swapped((0, 1), (0, 2))),
+    ),
+    "a dealt tile is another": (
+        "hands.dealt",
+        lambda b: changed(b, "hands", dealt=put((0, 1, 0), 33), dealt_id=put((0, 1, 0), 135)),
+    ),
+    "discards swapped": ("events.tile", lambda b: both_tiles(b, swapped(*two_discards(b)))),
+    "a drawn tile is another": (
+        "events.tile",
+        lambda b: changed(
+            b, "events",
+            tile=put(event(b, EventKind.DRAW, 5), 31),
+            tile_id=put(event(b, EventKind.DRAW, 5), 127),
+        ),
+    ),
+    "a mark left out": (
+        "events.flags",
+        lambda b: changed(
+            b, "events",
+            flags=put(int(np.flatnonzero(b.events.flags)[3]), 0),
+            tile_id=put(int(np.flatnonzero(b.events.flags)[3]), NO_TILE),
+        ),
+    ),
+    "a call from another seat": (
+        "events.source",
+        lambda b: changed(
+            b, "events",
+            source=put(event(b, EventKind.PON), (b.events.source[event(b, EventKind.PON)] + 2) % 4),
+        ),
+    ),
+    "a riichi left out": ("events.order", lambda b: without_event(b, event(b, EventKind.RIICHI))),
+    "a draw left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DRAW, 9))),
+    "a discard left out": ("events.order", lambda b: without_event(b, event(b, EventKind.DISCARD, 9))),
+    "an indicator of a kan left out": ("events.dora", lambda b: without_event(b, event(b, EventKind.DORA))),
+    "another indicator of a kan": (
+        "events.dora",
+        lambda b: changed(
+            b, "events", tile=put(event(b, EventKind.DORA), 30), tile_id=put(event(b, EventKind.DORA), 123)
+        ),
+    ),
+    "payments of a draw reversed": (
+        "hand_draws.deltas",
+        lambda b: changed(b, "hand_draws", deltas=put(paid_draw(b), -b.hand_draws.deltas[paid_draw(b)])),
+    ),
+    "another final score": (
+        "games.final_scores", lambda b: changed(b, "games", final_scores=put((0, 0), 100)),
+    ),
+    "final scores swapped": (
+        "games.final_scores", lambda b: changed(b, "games", final_scores=swapped((0, 0), (0, 1))),
+    ),
+    "other settled points": (
+        "games.final_points", lambda b: changed(b, "games", final_points=put((0, 0), 99.9)),
+    ),
+    "the last hand left out": (
+        "hands.played",
+        lambda b: replace(
+            b, games=replace(b.games, hand_end=b.games.hand_end - 1, event_end=b.hands.event_begin[-1:])
+        ),
+    ),
+}  # fmt: skip
+"""What a writer does wrong -> the fact that a format must have a place for, and the game as it writes it."""
+
+
+def can_state(target: str, fact: str) -> bool:
+    return LOST[target].get(fact) is not always
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_at_least_twenty_sabotages_of_each_writer_can_be_tried(target: str) -> None:
+    assert sum(can_state(target, fact) for fact, _ in SABOTAGES.values()) >= 20
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_sound_writer_is_proved(target: str) -> None:
+    assert prove(source(), written(source(), target), target).faults == ()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("case", SABOTAGES)
+def test_a_sabotaged_writer_is_noticed(target: str, case: str) -> None:
+    fact, sabotage = SABOTAGES[case]
+    if not can_state(target, fact):
+        return
+    try:
+        text = b"".join(WRITERS[target].games(sabotage(completed(source(), target))))
+    except (WriteError, *_CRASHES):
+        return  # the writer itself has noticed
+    if text != written(source(), target):  # as where a mark follows from physical tiles
+        assert noticed(source(), target, text)
+
+
+_CRASHES = (IndexError, ValueError, StopIteration)
+"""What a writer may raise for a game that no reader makes."""
+
+
+# --- texts of which any value was changed ----------------------------------------------------------------
+
+
+Path_ = tuple[str | int, ...]
+
+
+def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    """The values of a document, each with its path."""
+    if isinstance(value, dict):
+        for key, cell in value.items():
+            yield from leaves(cell, (*path, key))
+    elif isinstance(value, list):
+        for at, cell in enumerate(value):
+            yield from leaves(cell, (*path, at))
+    else:
+        yield path, value
+
+
+def other(value: Any) -> Any:
+    """Another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return value + 1
+    if value is None:
+        return 1
+    if re.fullmatch("[0-9][mpsz]", value):
+        return "7z" if value != "7z" else "6z"
+    return "x" if value in ("", "y") else "y" + value[1:]
+
+
+def place(document: Any, path: Path_) -> str:
+    """What a value is: its path without numbers, and of an event its kind."""
+    kinds = [""]
+    cell = document
+    for key in path:
+        if isinstance(cell, dict):
+            kinds.append(
+                str(cell.get("name", ""))
+                if "data" in cell
+                else str(cell.get("type", ""))
+                if "actor" in cell
+                else ""
+            )
+        cell = cell[key]
+    return max(kinds, key=len) + " " + "/".join("*" if isinstance(key, int) else key for key in path)
+
+
+DATA = ".lq.GameDetailRecords */data/data/"
+REPEATS: dict[str, set[str]] = {
+    "tenhou6": {" */ratingc", " */ref", " */rule/disp", " */ver"},
+    "mjai": {" */gametype", "hora */fan", "reach_accepted */deltas/*"},
+    "mjai-mortal": set(),
+    "majiang": {" */log/*/*/hule/fanshu", " */rank/*", " */title"},
+    "majsoul-json": {
+        " */head/config/category", " */head/config/mode/detail_rule/changbang_value",
+        " */head/config/mode/detail_rule/shiduan", DATA + "actions/*/result/data/froms/*",
+        DATA + "actions/*/result/data/hules/*/count", DATA + "actions/*/result/data/hules/*/liqi",
+        DATA + "actions/*/result/data/hules/*/qinjia", DATA + "actions/*/result/data/hules/*/yiman",
+        DATA + "actions/*/result/data/left_tile_count", DATA + "actions/*/result/data/liqi/liqibang",
+        DATA + "actions/*/result/name", DATA + "actions/*/type", DATA + "version",
+        ".lq.GameDetailRecords */data/name", ".lq.RecordAnGangAddGang */data/data/actions/*/result/name",
+    },
+}  # fmt: skip
+"""What repeats other values or says nothing of the game, so that no reader looks at it, and values of which
+the change says the same: 301 points are still 100 from each of three."""
+
+
+@pytest.mark.parametrize("target", REPEATS)
+def test_any_value_of_a_text_that_is_changed_is_noticed(target: str) -> None:
+    lines = [json.loads(line) for line in written(source(), target).splitlines()]
+    seen: dict[str, tuple[Path_, Any]] = {}
+    for path, value in leaves(lines):
+        seen.setdefault(place(lines, path), (path, value))
+    missed = set()
+    for name, (path, value) in seen.items():
+        document = json.loads(json.dumps(lines))
+        cell = document
+        for key in path[:-1]:
+            cell = cell[key]
+        cell[path[-1]] = other(value)
+        text = b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in document)
+        if not noticed(source(), target, text):
+            missed.add(name)
+    assert missed == REPEATS[target]
+
+
+# --- what sources do not state ---------------------------------------------------------------------------
+
+
+def stripped(batch: Batch) -> Batch:
+    """The game as a record states it that says of results only who won, or that nobody did."""
+    wins, draws = batch.wins, batch.hand_draws
+    blank_wins, blank_draws = type(wins).empty(len(wins)), type(draws).empty(len(draws))
+    kept = ("game", "hand", "event", "seat", "source", "tile", "ura", "ura_id", "tile_id")
+    return replace(
+        batch,
+        wins=replace(blank_wins, **{name: getattr(wins, name) for name in kept}),
+        hand_draws=replace(
+            blank_draws, **{name: getattr(draws, name) for name in ("game", "hand", "event", "kind")}
+        ),
+        riichi_scores=type(batch.riichi_scores).empty(),
+    )
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_a_source_does_not_state_is_derived_or_stays_unknown(target: str) -> None:
+    bare = stripped(source())
+    proof = prove(bare, written(bare, target), target)
+    assert proof.faults == ()
+    assert all(counts.faults == 0 for counts in proof.facts.values())
+    is_filled = target not in ("mjai", "mjai-mortal", "paifu", "paifu-events")
+    for fact in ("wins.deltas", "wins.points", "wins.yaku"):
+        derived = proof.facts[fact].derived if fact in proof.facts else 0
+        assert derived == len(bare.wins) * is_filled
+
+
+OF_RESULTS = [name for name, (fact, _) in SABOTAGES.items() if fact in ("wins.yaku", "wins.han", "wins.fu",
+              "wins.points", "wins.deltas", "hand_draws.deltas")]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("case", OF_RESULTS)
+def test_what_is_made_up_is_noticed(target: str, case: str) -> None:
+    """The source says nothing of it, and the engine something else."""
+    fact, sabotage = SABOTAGES[case]
+    if not can_state(target, fact):
+        return
+    text = b"".join(WRITERS[target].games(sabotage(completed(source(), target))))
+    assert prove(stripped(source()), text, target).facts[fact].invented > 0
+
+
+def test_a_limit_that_nobody_stated_is_named() -> None:
+    bare = stripped(source())
+    told = changed(source(), "wins", limit=put(slice(None), 5))
+    proof = prove(bare, b"".join(WRITERS["mjlog"].games(told)), "mjlog")
+    (first, *_) = (one for one in proof.faults if one.fact == "wins.limit")
+    assert (first.a, first.b, first.label) == ("0", "5", "E1.0")
+    assert not proof

@@ -1,0 +1,944 @@
+"""Tables for people, and queries: what is in them, under which keys, and what a query may do."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from command import MODULE, call, run
+
+import paifu
+from paifu.api import query_process, querying
+from paifu.api.counting import stats
+from paifu.api.luck import luck
+from paifu.api.querying import QueryError, query
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import judgements
+from paifu.parsers import dataset_import
+from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
+from paifu.parsers.read import read_batches
+from paifu.parsers.scratch import PREFIX, scratch_folder
+from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
+from paifu.replay.shapes.shanten import shanten_of_hands
+from paifu.replay.table.engine import replay
+from paifu.replay.views.games import games
+from paifu.reports.judgement.stored import stored_decisions
+from paifu.reports.metrics.recording import records
+from paifu.reports.tables.declared import KEYS, TABLES
+from paifu.reports.tables.making import schema, tables_of
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+MELDS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+LOGS = [SAMPLES / "games", *sorted((SAMPLES / "formats").glob("*.mjlog*"))]
+"""Where no game is there twice: a query sees every copy."""
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset of several shards, made by two imports."""
+    folder = tmp_path_factory.mktemp("queries") / "dataset"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dataset_import, "SHARD_ITEMS", 12)
+        for path in LOGS:
+            call("import", path, "-o", folder, "--jobs", "1")
+    assert len(read_manifest(folder)) > 3
+    return folder
+
+
+def loaded(dataset: Path, name: str) -> pd.DataFrame:
+    """A table as pandas reads it, without help of ours."""
+    return pd.concat([pd.read_parquet(path) for path in sorted((dataset / FOR_PEOPLE / name).iterdir())])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_files_are_as_declared(dataset: Path, name: str) -> None:
+    files = sorted((dataset / FOR_PEOPLE / name).iterdir())
+    assert {path.stem for path in files} == {entry.name for entry in read_manifest(dataset)}
+    for path in files:
+        assert pq.read_schema(path).equals(schema(name), check_metadata=False)
+
+
+def test_keys_are_unique_over_the_dataset(dataset: Path) -> None:
+    games_, hands, players = (loaded(dataset, name) for name in ("games", "hands", "player_hands"))
+    assert len(games_) > 30
+    assert games_["game"].is_unique
+    assert hands["hand"].is_unique
+    assert not players.duplicated(["hand", "seat"]).any()
+    assert set(hands["game"]) <= set(games_["game"])
+    for name, table in TABLES.items():
+        columns = {column.name for column in table.columns}
+        for key in columns & set(KEYS):
+            assert set(loaded(dataset, name)[key]) <= set(loaded(dataset, f"{key}s")[key]), (name, key)
+    assert max(hands["hand"]) < 2**53
+
+
+def test_a_row_says_where_it_comes_from(dataset: Path) -> None:
+    """The key of a hand leads to its game's source, whichever shard it is in."""
+    both = loaded(dataset, "wins").merge(loaded(dataset, "games"), on="game")
+    named = both[both["source"].str.endswith("kokushi.mjlog")]
+    assert any("kokushi musou" in names for names in named["yaku"])
+
+
+# --- as DataFrames ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_as_a_frame_has_its_index_and_types(dataset: Path, name: str) -> None:
+    frame, plain = paifu.open_dataset(dataset)[name], loaded(dataset, name)
+    assert list(frame.index.names) == list(TABLES[name].index)
+    assert len(frame) == len(plain)
+    if name not in ("luck", "moments"):  # which are empty here
+        assert len(frame) > 10
+    if name != "findings":
+        assert frame.index.is_unique
+    flat = frame.reset_index()
+    assert sorted(flat.columns) == sorted(plain.columns)
+    kinds = {"word": "category", "int16": "Int16", "int32": "Int32", "int64": "Int64", "bool": "boolean"}
+    for column in TABLES[name].columns:
+        assert str(flat[column.name].dtype) == kinds.get(column.type, str(flat[column.name].dtype)), (
+            column.name
+        )
+        assert flat[column.name].isna().sum() == plain[column.name].isna().sum(), column.name
+
+
+def test_frames_join_on_their_index(dataset: Path) -> None:
+    data = paifu.open_dataset(dataset)
+    assert data.tables == tuple(TABLES)
+    wins = data.table("wins", ["points"]).join(data.table("player_hands", ["player", "change"]))
+    assert list(wins.columns) == ["points", "player", "change"]
+    asked = query(dataset, "SELECT player, sum(points) AS n FROM wins GROUP BY player").to_pylist()
+    assert wins.groupby("player", observed=True)["points"].sum().to_dict() == {
+        r["player"]: r["n"] for r in asked
+    }
+
+
+def test_a_frame_that_there_is_not_is_refused(dataset: Path, tmp_path: Path) -> None:
+    data = paifu.open_dataset(dataset)
+    with pytest.raises(ArgumentError, match="no table 'win'; there are games"):
+        data["win"]
+    with pytest.raises(ArgumentError, match="wins has no column 'point'; it has hand"):
+        data.table("wins", ["point"])
+    with pytest.raises(DatasetError, match="not a dataset"):
+        paifu.open_dataset(tmp_path)
+
+
+def test_a_frame_of_a_changed_file_is_refused(dataset: Path, tmp_path: Path) -> None:
+    shutil.copytree(dataset, tmp_path / "changed")
+    data = paifu.open_dataset(tmp_path / "changed")
+    path = min((tmp_path / "changed" / FOR_PEOPLE / "wins").iterdir())
+    path.write_bytes(path.read_bytes() + b"x")
+    with pytest.raises(DatasetError, match="changed since the import"):
+        data["wins"]
+    path.unlink()
+    with pytest.raises(DatasetError, match="changed since the import"):
+        data["wins"]
+
+
+def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "nothing.mjlog").write_text("nothing")
+    call("import", tmp_path / "logs", "-o", tmp_path / "dataset")
+    data = paifu.open_dataset(tmp_path / "dataset")
+    for name, table in TABLES.items():
+        assert len(data[name]) == 0
+        assert list(data[name].index.names) == list(table.index)
+    assert str(data["wins"]["points"].dtype) == "Int32"
+    assert str(data["wins"]["player"].dtype) == "category"
+
+
+# --- the numbers are those of the statistics -------------------------------------------------------------
+
+SAME = {
+    "rank": "SELECT avg(rank) FROM game_players",
+    "first_rate": "SELECT avg((rank = 1)::INT) FROM game_players",
+    "bust_rate": "SELECT avg((final < 0)::INT) FROM game_players",
+    "score_change_game": "SELECT avg(final - start) FROM game_players",
+    "hands_per_game": "SELECT avg(n) FROM game_players "
+    "JOIN (SELECT game, count(*) AS n FROM hands WHERE is_counted GROUP BY game) USING (game)",
+    "win_rate": "SELECT avg(won::INT) FROM player_hands",
+    "dealer_win_rate": "SELECT avg(won::INT) FROM player_hands WHERE is_dealer",
+    "tsumo_share": "SELECT avg(is_tsumo::INT) FROM wins",
+    "open_win_share": "SELECT avg(is_open::INT) FROM wins",
+    "win_value": "SELECT avg(points) FROM wins",
+    "win_turn": "SELECT avg(turn) FROM wins",
+    "win_kanchan_share": "SELECT avg((wait = 'kanchan')::INT) FROM wins WHERE yakuman = 0",
+    "win_kanchan_value": "SELECT avg(points) FROM wins WHERE wait = 'kanchan'",
+    "ura_per_riichi_win": "SELECT avg(ura) FROM wins WHERE riichi <> 'none' AND yakuman = 0",
+    "mangan_or_more_share": "SELECT avg((\"limit\" <> 'none')::INT) FROM wins",
+    "deal_in_rate": "SELECT avg((deal_ins > 0)::INT) FROM player_hands",
+    "deal_in_shanten": "SELECT avg(shanten) FROM deal_ins",
+    "deal_in_to_open_share": "SELECT avg(to_open::INT) FROM deal_ins",
+    "riichi_rate": "SELECT avg((riichi <> 'none')::INT) FROM player_hands",
+    "riichi_turn": "SELECT avg(riichi_turn) FROM player_hands",
+    "riichi_win_rate": "SELECT avg(won::INT) FROM player_hands WHERE riichi <> 'none'",
+    "riichi_live_tiles": "SELECT avg(riichi_tiles) FROM player_hands",
+    "riichi_chase_share": "SELECT avg((riichi_order > 1)::INT) FROM player_hands WHERE riichi <> 'none'",
+    "call_rate": "SELECT avg((calls > 0)::INT) FROM player_hands",
+    "start_shanten": "SELECT avg(start_shanten) FROM player_hands",
+    "tenpai_turn": "SELECT avg(tenpai_turn) FROM player_hands",
+    "draw_tenpai_rate": "SELECT avg(tenpai_at_draw::INT) FROM player_hands JOIN hands USING (hand) "
+    "WHERE \"end\" = 'exhaustive draw'",
+    "yaku_pinfu": "SELECT avg(('pinfu' IN yaku)::INT) FROM wins",
+    "yaku_sanshoku_doujun_value": "SELECT avg(points) FROM wins WHERE 'sanshoku doujun' IN yaku",
+    "yakuman_count": "SELECT count(*) FROM wins WHERE yakuman > 0",
+    "score_change_hand": "SELECT avg(change) FROM player_hands",
+    "hit_rate": "SELECT avg((result = 'paid tsumo')::INT) FROM player_hands",
+    "hit_loss": "SELECT avg(tsumo_paid) FROM player_hands",
+    "turns": "SELECT avg(turns) FROM player_hands",
+}
+
+
+@pytest.fixture(scope="module")
+def counted(dataset: Path) -> pd.Series[float]:
+    return stats(dataset, metrics=list(SAME))["value"]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_a_query_finds_what_is_counted(dataset: Path, counted: pd.Series[float], name: str) -> None:
+    from paifu.api.querying import query
+
+    found = query(dataset, SAME[name]).column(0)[0].as_py()
+    assert float(found) == pytest.approx(counted[name]), SAME[name]
+
+
+# --- a second way to the discards ------------------------------------------------------------------------
+
+
+def told(batch: Batch) -> Iterator[tuple[Any, ...]]:
+    """The discards of all hands, from the story of each."""
+    takes = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+    for game in games(batch):
+        for hand in game.hands:
+            turns, calls, riichi, declared = [0] * 4, [0] * 4, [False] * 4, [False] * 4
+            latest: list[Any] | None = None
+            for event in hand.events:
+                seat, kind = event.seat, event.kind
+                if kind == EventKind.DISCARD:
+                    if latest:
+                        yield tuple(latest)
+                    turns[seat] += 1
+                    others = sum(riichi) - riichi[seat]
+                    opening = declared[seat] and not riichi[seat]
+                    latest = [hand.row, seat, turns[seat], tile_name(event.tile), event.is_tsumogiri]
+                    latest += [opening, riichi[seat], others, calls[seat], False, False]
+                elif kind in takes:
+                    calls[seat] += 1
+                    assert latest is not None
+                    latest[-2] = True
+                elif kind == EventKind.RIICHI:
+                    declared[seat] = True
+                elif kind == EventKind.RIICHI_PAID:
+                    riichi[seat] = True
+                elif kind == EventKind.WIN and event.source != seat and latest and latest[1] == event.source:
+                    latest[-1] = latest[3] == tile_name(event.tile)
+                elif kind in (EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA) and latest:
+                    yield tuple(latest)
+                    latest = None
+            if latest:
+                yield tuple(latest)
+
+
+def test_discards_are_those_of_the_story() -> None:
+    seen = 0
+    for batch in read_batches([SAMPLES / "games", SAMPLES / "scenarios"]):
+        replayed = replay(batch, review=True)
+        made = tables_of(replayed, records(replayed))
+        counted = set(np.flatnonzero(made["hands"]["is_counted"].to_numpy()).tolist())
+        columns = (
+            "hand", "seat", "turn", "tile", "is_drawn", "is_riichi", "in_riichi", "riichis", "calls",
+            "is_called", "deals_in",
+        )  # fmt: skip
+        found = list(zip(*(made["discards"][name].to_pylist() for name in columns), strict=True))
+        expected = [row for row in told(batch) if row[0] in counted]
+        assert found == expected
+        order = list(zip(*(made["discards"][name].to_pylist() for name in ("hand", "order")), strict=True))
+        assert {place for _hand, place in order} == set(range(1, 1 + max(place for _hand, place in order)))
+        seen += len(found)
+    assert seen > 5000
+
+
+def test_shanten_after_discards() -> None:
+    """As counted from the tiles of each hand without melds, told move by move."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    rows = tables_of(replayed, records(replayed))["discards"].to_pylist()
+    stated = {(row["hand"], row["seat"], row["turn"]): row["shanten"] for row in rows}
+    seen = 0
+    for game in games(batch):
+        for hand in game.hands:
+            held = [list(tiles) for tiles in batch.hands.dealt[hand.row].tolist()]
+            turns = [0] * 4
+            for event in hand.events:
+                seat, tile = event.seat, event.tile
+                if event.kind == EventKind.DRAW:
+                    held[seat].append(tile)
+                elif event.kind in (*MELDS, EventKind.KITA):
+                    turns[seat] = -99  # hands with melds are looked at no more
+                elif event.kind == EventKind.DISCARD and turns[seat] >= 0:
+                    held[seat].remove(tile)
+                    turns[seat] += 1
+                    found = stated.get((hand.row, seat, turns[seat]))
+                    if found is not None and game.players == 4:
+                        kinds = np.bincount([KIND_OF_TILE[one] for one in held[seat]], minlength=34)
+                        (due,) = shanten_of_hands(kinds[None].astype(np.uint8), np.zeros(1, np.uint8))
+                        assert found == due
+                        seen += 1
+    assert seen > 3000
+    beyond = [row["shanten"] for row in rows if row["turn"] > 18]
+    assert beyond
+    assert set(beyond) == {None}
+
+
+def test_losses_of_discards_are_those_of_the_model() -> None:
+    """As the model judges them, each looked up by its event; nothing is known without decisions."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    found = records(replayed)
+    rows = tables_of(replayed, found, decisions=stored_decisions(batch))["discards"].to_pylist()
+    judged = {}
+    for one in judgements(batch):
+        table = one.table
+        for chosen, best, loss, error in zip(one.chosen, one.best, one.loss, one.error, strict=True):
+            if table.option[chosen] <= OptionKind.RIICHI and np.isfinite(error):
+                judged[int(table.event[chosen])] = (tile_name(int(table.tile[best])), loss, error)
+    events, order, seen = batch.events, Counter[int](), 0
+    place = {(row["hand"], row["order"]): row for row in rows}
+    for event in np.flatnonzero(events.kind == EventKind.DISCARD).tolist():
+        hand = int(batch.hands_of(np.array([event]))[0])
+        order[hand] += 1
+        row = place.get((hand, order[hand]))
+        if row is not None:
+            best, loss, error = judged.get(event, (None, None, None))
+            assert row["best"] == best
+            assert (row["loss"] is None) == (loss is None)
+            if loss is not None and error is not None:
+                assert abs(row["loss"] - loss) <= 0.5
+                assert abs(row["loss_error"] - error) <= 0.5
+                seen += loss > 100
+    assert seen > 100
+    assert {row["loss"] for row in tables_of(replayed, found)["discards"].to_pylist()} == {None}
+
+
+def test_dangers_of_discards_are_those_that_are_counted() -> None:
+    """By class and threat: as ``paifu danger`` counts them."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    assert replayed.review is not None
+    made = tables_of(replayed, records(replayed))
+    players = dict(zip(made["games"]["game"].to_pylist(), made["games"]["players"].to_pylist(), strict=True))
+    of_threat = {name: number for number, name in THREAT_NAMES.items()}
+    of_class = {name: number for number, name in DANGER_NAMES.items()}
+    found: Counter[tuple[int, int, int]] = Counter()
+    for row in made["discards"].to_pylist():
+        for place in ("next", "across", "before"):
+            danger = row[f"danger_{place}"]
+            if danger:
+                is_open, _colon, name = danger.rpartition(": ")
+                assert place != "across" or players[row["game"]] == 4
+                found[players[row["game"]], of_threat[is_open or "riichi"], of_class[name]] += 1
+    counted = replayed.review.danger.sum(axis=2)[..., 0]
+    every = {
+        (players + 3, threat + 1, danger): int(number)
+        for (players, threat, danger), number in np.ndenumerate(counted)
+        if number
+    }
+    assert made["hands"]["is_counted"].to_pylist().count(False) == 0
+    assert dict(found) == every
+    assert len({players for players, *_rest in found}) == 2
+
+
+def test_tables_of_luck_are_the_numbers_of_the_command() -> None:
+    """Rows of hands are those of ``paifu luck``; moments lead from one boundary to the next."""
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    replayed = replay(batch, review=True)
+    made = tables_of(replayed, records(replayed), luck=True)
+    due = luck(str(SAMPLES / "formats" / "hanchan.mjlog.gz")).hands
+    rows = made["luck"].to_pylist()
+    assert len(rows) == len(due) == 4 * len(batch.hands)
+    for row, told in zip(rows, due, strict=True):
+        assert (row["hand"], row["seat"], row["player"]) == (told["hand"], told["seat"], told["player"])
+        assert row["result"] == told["result"]
+        for name in ("luck", "luck_deal", "luck_draws", "luck_others", "luck_ura"):
+            assert row[name] == pytest.approx(told[name], abs=0.006)
+        for name in ("place_1", "place_4", "leverage"):
+            assert row[name] == pytest.approx(told[name], abs=0.0001)
+    moments = made["moments"].to_pylist()
+    for seat in range(4):
+        own = [row for row in moments if row["seat"] == seat]
+        begun = rows[seat]["worth"]
+        assert begun + sum(row["swing"] for row in own) == pytest.approx(own[-1]["worth"])
+        final = [own[-1][f"place_{place}"] for place in range(1, 5)]
+        assert final[made["game_players"]["rank"][seat].as_py() - 1] == 1
+        assert [row["event"] for row in own].count(None) == len(batch.hands)
+    without = tables_of(replayed, records(replayed))
+    assert [without[name].num_rows for name in ("luck", "moments")] == [0, 0]
+    assert without["luck"].schema == made["luck"].schema
+
+
+def test_luck_is_imported_if_it_is_asked_for(tmp_path: Path) -> None:
+    log = SAMPLES / "formats" / "tonpuu.mjlog"
+    for number, options in enumerate(([], ["--luck"])):
+        assert call("import", log, "-o", tmp_path / str(number), *options).status == 0
+        found = query(tmp_path / str(number), "SELECT count(*) AS rows FROM luck").to_pylist()
+        assert (found[0]["rows"] > 0) == (number == 1)
+    done = call("import", log, "-o", tmp_path / "none", "--luck", "--no-facts")
+    assert done.status == 2
+    assert "leave one of them out" in done.talk[-1]
+
+
+def test_riichi_is_a_threat_from_its_declaration_on() -> None:
+    """Who sits where is told by the seats of the hand's riichi."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "games"])))
+    replayed = replay(batch, review=True)
+    made = tables_of(replayed, records(replayed))
+    declared = {
+        (row["hand"], row["seat"]): row["order"] for row in made["discards"].to_pylist() if row["is_riichi"]
+    }
+    players = dict(zip(made["games"]["game"].to_pylist(), made["games"]["players"].to_pylist(), strict=True))
+    seen = 0
+    for row in made["discards"].to_pylist():
+        number = players[row["game"]]
+        for place, step in (("next", 1), ("across", 2), ("before", number - 1)):
+            if place != "across" or number == 4:
+                since = declared.get((row["hand"], (row["seat"] + step) % number))
+                is_riichi = since is not None and since < row["order"]
+                danger = row[f"danger_{place}"]
+                assert (danger is not None and not danger.startswith("open hand: ")) == is_riichi
+                seen += is_riichi
+    assert seen > 500
+
+
+def test_keys_are_the_same_in_every_dataset_and_for_every_copy(tmp_path: Path) -> None:
+    log = SAMPLES / "formats" / "hanchan.mjlog.gz"
+    (tmp_path / "again.mjlog").write_bytes(gzip.decompress(log.read_bytes()))
+    others = sorted((SAMPLES / "games").glob("hanchan*"))[:2]
+    call("import", *others, log, "-o", tmp_path / "one")
+    call("import", tmp_path / "again.mjlog", others[0], "-o", tmp_path / "two")
+    one, two = (
+        {
+            row["source"].rpartition("/")[2]: row["key"]
+            for row in query(tmp_path / name, "FROM games").to_pylist()
+        }
+        for name in ("one", "two")
+    )
+    assert one["hanchan.mjlog.gz"] == two["again.mjlog"]
+    assert one[others[0].name] == two[others[0].name]
+    assert len({*one.values(), *two.values()}) == 3
+    sql = "SELECT h.key - g.key AS number, g.key > 0 AS is_positive FROM hands h JOIN games g USING (game)"
+    rows = query(tmp_path / "one", sql).to_pylist()
+    assert all(row["is_positive"] and 0 <= row["number"] < 30 for row in rows)
+
+
+def test_stale_tables_are_refused_with_the_command_that_renews_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = tmp_path / "the old one", tmp_path / "new"
+    call("import", SAMPLES / "formats" / "hanchan.mjlog.gz", "-o", old)
+    assert call("sql", old, "SELECT 1").status == 0
+    monkeypatch.setattr("paifu.reports.tables.making.tables_key", lambda: "another")
+    for command in (("sql", old, "SELECT 1"), ("find", old, "--where", "won")):
+        done = call(*command)
+        assert done.status == 2
+        assert "its tables are stale: another engine, or other rules, made them" in done.talk[-1]
+    (command,) = re.findall(r"paifu (import .* -o) NEW", done.talk[-1])
+    assert call(*shlex.split(command), new).status == 0
+    assert call("sql", new, "SELECT 1").status == 0
+
+
+# --- what a query may do ---------------------------------------------------------------------------------
+
+REFUSED = {
+    "COPY wins TO 'x.csv'": "a dataset is only read",
+    "CREATE TABLE t AS FROM wins": "a dataset is only read",
+    "DROP VIEW wins": "a dataset is only read",
+    "SET memory_limit = '90GB'": "a dataset is only read",
+    "INSTALL httpfs": "a dataset is only read",
+    "ATTACH 'x.db'": "a dataset is only read",
+    "SELECT 1; SELECT 2": "expected one query, got 2",
+    "": "expected one query, got 0",
+    "FROM read_csv('/etc/passwd')": "file system operations are disabled",
+    "FROM read_text('/etc/passwd')": "file system operations are disabled",
+    "FROM '/etc/passwd'": "does not exist",
+    "FROM schema": "does not exist",
+    "FROM win": 'Did you mean "wins"',
+    "SELECT points FROM games": "Candidate bindings",
+    "SELECT": "Parser Error",
+}
+
+
+@pytest.mark.parametrize("sql", REFUSED)
+def test_a_query_only_reads(dataset: Path, sql: str) -> None:
+    result = call("sql", dataset, sql)
+    assert result.status == 2
+    assert REFUSED[sql] in " ".join(result.talk)
+    assert result.talk[0].startswith("paifu: ")
+    assert not result.text
+
+
+# --- limits ------------------------------------------------------------------------------------------------
+
+ENDLESS = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t"
+GREEDY = {
+    "a row": "SELECT repeat('x', 300000000)",
+    "rows": "SELECT repeat('x', 30000000) FROM range(100)",
+    "in between": "SELECT length(repeat('x', 3000000000))",
+    "known to DuckDB": "SELECT string_agg(repeat('abc', 1000), ',') FROM range(1000000)",
+}
+PEAK = """
+import resource, sys
+import paifu
+try:
+    paifu.query(sys.argv[1], sys.argv[2], memory=300)
+except paifu.PaifuError as error:
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, error)
+"""
+
+
+@pytest.mark.parametrize("kind", GREEDY)
+def test_a_query_keeps_within_its_memory(dataset: Path, kind: str) -> None:
+    if not query_process._STATISTICS.exists():
+        pytest.skip("the system does not say how much memory a process holds")
+    command = [sys.executable, "-c", PEAK, str(dataset), GREEDY[kind]]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    peak, text = done.stdout.split(maxsplit=1)
+    assert "ask for less, or allow more" in text
+    assert int(peak) < 450_000
+
+
+def test_a_query_keeps_within_its_time(dataset: Path) -> None:
+    result = call("sql", dataset, ENDLESS, "--timeout", "1")
+    assert result.status == 2
+    assert result.talk == ["paifu: the query takes longer than 1 s; ask for less, or allow more"]
+    result = call("find", dataset, "--where", f"({ENDLESS}) > 0", "--timeout", "1")
+    assert result.talk == ["paifu: the query takes longer than 1 s; ask for less, or allow more"]
+
+
+def test_time_in_which_the_reader_is_at_work_does_not_count(dataset: Path) -> None:
+    with querying.opened(dataset, timeout=1) as tables:
+        seen = 0
+        for batch in tables.run("SELECT range AS x FROM range(400000)"):
+            time.sleep(0.05)
+            seen += len(batch)
+    assert seen == 400_000
+
+
+def test_a_result_comes_row_by_row_and_may_be_left_unread(dataset: Path) -> None:
+    with querying.opened(dataset) as tables:
+        rows = iter(tables.run("SELECT range AS x FROM range(1000000000000)"))
+        assert next(rows).column(0)[0].as_py() == 0
+        assert tables.run("SELECT 7 AS x").read_all().column(0).to_pylist() == [7]
+        with pytest.raises(QueryError, match="late"):
+            tables.run("SELECT if(range = 30000, error('late'), range) FROM range(40000)").read_all()
+        assert tables.run("SELECT 8 AS x").read_all().column(0).to_pylist() == [8]
+
+
+def _begun(dataset: Path, scratch: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A query that does not end, and the process that runs it."""
+    scratch.mkdir(exist_ok=True)
+    process = subprocess.Popen(
+        [*MODULE, "sql", str(dataset), ENDLESS],
+        env=os.environ | {"TMPDIR": str(scratch)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while not any(path.is_dir() for path in scratch.iterdir()):
+        assert process.poll() is None
+        time.sleep(0.01)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while not (found := children.read_text().split()):
+        time.sleep(0.01)
+    return process, int(found[0])
+
+
+def _wait_for_end(number: int) -> None:
+    """Wait until a process, which is nobody's child, is gone."""
+    while Path(f"/proc/{number}").exists():
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not list child processes")
+def test_ctrl_c_and_kill_leave_nothing(dataset: Path, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    process, child = _begun(dataset, scratch)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20)[1].decode().split() == ["interrupted"]
+    assert process.returncode == 130
+    _wait_for_end(child)
+    assert list(scratch.iterdir()) == []
+
+    process, child = _begun(dataset, scratch)
+    process.kill()
+    process.communicate()
+    _wait_for_end(child)
+    assert len(list(scratch.iterdir())) == 2
+    run("sql", dataset, "SELECT 1", env=os.environ | {"TMPDIR": str(scratch)})
+    assert list(scratch.iterdir()) == []
+
+
+def test_a_folder_in_use_stays_and_so_do_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    (tmp_path / f"{PREFIX}1.lock").symlink_to(precious)
+    with scratch_folder() as one, scratch_folder() as other:
+        assert one != other
+        assert all(map(Path.is_dir, (one, other)))
+    assert not any(map(Path.exists, (one, other)))
+    assert precious.read_text() == "kept"
+
+
+def test_no_module_of_the_current_folder_is_imported(dataset: Path, tmp_path: Path) -> None:
+    for name in ("duckdb", "json", "pickle", "queue", "random", "struct"):
+        (tmp_path / f"{name}.py").write_text(f"raise SystemExit('{name} of the current folder')")
+    script = Path(sys.executable).with_name("paifu")
+    command = [script, "sql", dataset.resolve(), "SELECT 1 AS x", "--format", "csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("x\n1\n", "")
+
+
+def test_forms_of_output(dataset: Path) -> None:
+    sql = (
+        "SELECT riichi, count(*) AS n, sum(points) AS points, min(yaku) AS yaku "
+        "FROM wins GROUP BY 1 ORDER BY 1"
+    )
+    rows = json.loads(call("sql", dataset, sql, "--format", "json").text)["rows"]
+    lines = [json.loads(line) for line in call("sql", dataset, sql, "--format", "jsonl").text.splitlines()]
+    assert rows == lines
+    assert {row["riichi"] for row in rows} >= {"none", "riichi"}
+    assert all(type(row["points"]) is int and type(row["yaku"]) is list for row in rows)
+    written = call("sql", dataset, sql, "--format", "csv").text.splitlines()
+    assert written[0] == "riichi,n,points,yaku"
+    assert len(written) == len(rows) + 1
+    shown = call("sql", dataset, "SELECT seat FROM discards", "--limit", "3")
+    assert shown.text.count("\n") < 10
+    assert "more rows; --limit 0 shows all" in shown.talk[-1]
+
+
+TYPES: dict[str, tuple[Any, str]] = {
+    "true": (True, "True"),
+    "255::UTINYINT": (255, "255"),
+    "-9223372036854775808": (-(2**63), "-9223372036854775808"),
+    "18446744073709551615::UBIGINT": (2**64 - 1, "18446744073709551615"),
+    "10::HUGEINT": (10, "10"),
+    "170141183460469231731687303715884105727::HUGEINT": (str(2**127 - 1), str(2**127 - 1)),
+    "340282366920938463463374607431768211455::UHUGEINT": (str(2**128 - 1), str(2**128 - 1)),
+    "'1'::BIGNUM": ("1", "1"),
+    "1.50::DECIMAL(10, 2)": (1.5, "1.5"),
+    "7::DECIMAL(18, 0)": (7, "7"),
+    "0.1234567890123456789012345678::DECIMAL(38, 28)": (
+        "0.1234567890123456789012345678",
+        "0.1234567890123456789012345678",
+    ),
+    "1.1::FLOAT": (1.1, "1.1"),
+    "1234567.875::DOUBLE": (1234567.875, "1234567.875"),
+    "'nan'::DOUBLE": ("nan", "nan"),
+    "'inf'::FLOAT": ("inf", "inf"),
+    "'-inf'::DOUBLE": ("-inf", "'-inf"),
+    "NULL": (None, ""),
+    "'a, \"b\"'": ('a, "b"', '"a, ""b"""'),
+    "'x'::ENUM('x', 'y')": ("x", "x"),
+    "UUID '12345678-1234-1234-1234-123456789abc'": ("12345678-1234-1234-1234-123456789abc",) * 2,
+    "DATE '2024-02-03'": ("2024-02-03", "2024-02-03"),
+    "DATE '12345-01-01'": ("12345-01-01", "12345-01-01"),
+    "DATE '-0044-03-15'": ("-0044-03-15", "'-0044-03-15"),
+    "DATE 'infinity'": ("infinity", "infinity"),
+    "DATE '-infinity'": ("-infinity", "'-infinity"),
+    "TIMESTAMP '2024-02-03 04:05:06.789'": ("2024-02-03T04:05:06.789000",) * 2,
+    "TIMESTAMP '290000-01-01 00:00:00'": ("290000-01-01T00:00:00",) * 2,
+    "TIMESTAMP 'infinity'": ("infinity", "infinity"),
+    "TIMESTAMP_S '2024-02-03 04:05:06'": ("2024-02-03T04:05:06",) * 2,
+    "TIMESTAMP_MS '2024-02-03 04:05:06.5'": ("2024-02-03T04:05:06.500000",) * 2,
+    "TIMESTAMP_NS '2024-02-03 04:05:06.789123456'": ("2024-02-03T04:05:06.789123456",) * 2,
+    "TIMESTAMPTZ '2024-02-03 04:05:06+02'": ("2024-02-03T02:05:06+00:00",) * 2,
+    "TIMESTAMPTZ '12345-02-03 04:05:06+02'": ("12345-02-03T02:05:06+00:00",) * 2,
+    "TIME '01:02:03.5'": ("01:02:03.500000",) * 2,
+    "TIME '24:00:00'": ("24:00:00",) * 2,
+    "TIMETZ '01:02:03+09'": ("01:02:03+09",) * 2,
+    "INTERVAL '1 month 3 days 2 hours'": ("1 month 3 days 02:00:00",) * 2,
+    "'\\xAA\\x00ab'::BLOB": ("\\xAA\\x00ab",) * 2,
+    "'101'::BIT": ("101", "101"),
+    "[1, NULL, 2]": ([1, None, 2], '"1, , 2"'),
+    "[1, 2]::INTEGER[2]": ([1, 2], '"1, 2"'),
+    "[[1], NULL]": ([[1], None], '"[[1],null]"'),
+    "[DATE '12345-01-01']": (["12345-01-01"], "12345-01-01"),
+    "['101'::BIT]": (["101"], "101"),
+    "{'a': 1, 'b': [INTERVAL '1 day']}": (
+        {"a": 1, "b": ["1 day"]},
+        '"{""a"":1,""b"":[""1 day""]}"',
+    ),
+    "row(1, '1'::BIT)": ({"element1": 1, "element2": "1"}, '"{""element1"":1,""element2"":""1""}"'),
+    "MAP {'a': DATE '2024-01-01'}": ({"a": "2024-01-01"}, '"{""a"":""2024-01-01""}"'),
+    "MAP {1: '1'::BIT}": ({"1": "1"}, '"{""1"":""1""}"'),
+    "union_value(k := 1)": ("1", "1"),
+    "'{\"a\": 1}'::JSON": ('{"a": 1}', '"{""a"": 1}"'),
+}
+"""Value of a type -> as it is in JSON, and as it is in CSV."""
+
+
+@pytest.fixture(scope="module")
+def of_types(dataset: Path) -> dict[str, tuple[Any, str]]:
+    """What is printed of all of them."""
+    sql = f"SELECT {', '.join(TYPES)}"
+    [row] = json.loads(call("sql", dataset, sql, "--format", "json").text)["rows"]
+    lines = {
+        kind: call("sql", dataset, f"SELECT {kind} AS x", "--format", "csv").text.splitlines()
+        for kind in TYPES
+    }
+    assert all(line[0] == "x" and len(line) == 2 for line in lines.values())
+    return {kind: (value, line[1]) for (kind, line), value in zip(lines.items(), row.values(), strict=True)}
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_a_value_of_each_type(of_types: dict[str, tuple[Any, str]], kind: str) -> None:
+    value, line = of_types[kind]
+    due, due_line = TYPES[kind]
+    assert (value, type(value)) == (due, type(due))
+    assert line == (due_line or '""')
+
+
+def test_values_of_all_types_have_a_place_in_tables_and_parquet(dataset: Path) -> None:
+    sql = f"SELECT {', '.join(f'{kind} AS c{number}' for number, kind in enumerate(TYPES))}"
+    shown = call("sql", dataset, sql).text
+    assert "12345-01-01" in shown
+    assert "1234567.9" in shown
+    table = pq.read_table(pa.BufferReader(call("sql", dataset, sql, "--format", "parquet").data))
+    at = dict(zip(TYPES, table.columns, strict=True))
+    assert at["DATE '12345-01-01'"].type == pa.date32()
+    assert at["'101'::BIT"].to_pylist() == ["101"]
+    again = query(dataset, sql)
+    assert again.schema.names == table.schema.names
+    assert again.num_rows == 1
+
+
+def test_columns_of_one_name_keep_their_values(dataset: Path) -> None:
+    sql = 'SELECT 1 AS x, 2 AS x, 3 AS x_1, 4 AS x, 5 AS "a "" b", \'1\'::BIT AS "a "" b"'
+    due = {"x": 1, "x_2": 2, "x_1": 3, "x_3": 4, 'a " b': 5, 'a " b_1': "1"}
+    assert json.loads(call("sql", dataset, sql, "--format", "jsonl").text) == due
+    assert call("sql", dataset, sql, "--format", "csv").text.splitlines()[1] == "1,2,3,4,5,1"
+    assert call("sql", dataset, sql).text.split("\n")[3].split() == ["1", "2", "3", "4", "5", "1"]
+    assert query(dataset, sql).to_pylist() == [due]
+
+
+def test_rows_keep_their_order_where_a_column_becomes_text(dataset: Path) -> None:
+    sql = "SELECT i, i::VARCHAR::BIGNUM AS n FROM range(30000) t(i) ORDER BY i DESC"
+    found = query(dataset, sql)
+    assert found.column(0).to_pylist() == list(range(29999, -1, -1))
+    assert found.column(1).to_pylist() == list(map(str, range(29999, -1, -1)))
+
+
+def test_lists_of_found_hands_are_one_text_in_csv(dataset: Path) -> None:
+    found = call("find", dataset, "--where", "len(yaku) > 1", "--format", "csv").text
+    assert "[" not in found.partition("\n")[2]
+
+
+def test_what_is_no_dataset_and_what_has_no_tables(dataset: Path, tmp_path: Path) -> None:
+    assert "not a dataset" in call("sql", tmp_path, "SELECT 1").talk[-1]
+    call("import", LOGS[2], "-o", tmp_path / "bare", "--no-facts", "--jobs", "1")
+    assert "no tables for queries" in call("sql", tmp_path / "bare", "SELECT 1").talk[-1]
+
+
+def test_an_empty_dataset_has_empty_tables(tmp_path: Path) -> None:
+    from paifu.api.querying import query
+
+    (tmp_path / "logs").mkdir()
+    call("import", tmp_path / "logs", "-o", tmp_path / "dataset")
+    assert query(tmp_path / "dataset", "SELECT count(*) FROM wins").column(0).to_pylist() == [0]
+    with pytest.raises(DatasetError):
+        query(tmp_path / "logs", "SELECT 1")
+
+
+# --- tables that were changed ------------------------------------------------------------------------------
+
+
+def _set(column: str, value: Any) -> Callable[[pa.Table], pa.Table]:
+    """Another value in the last row of a column."""
+
+    def change(table: pa.Table) -> pa.Table:
+        at = table.column_names.index(column)
+        values = [*table[column].to_pylist()[:-1], value]
+        return table.set_column(at, table.schema.field(at), pa.array(values, table.schema.field(at).type))
+
+    return change
+
+
+def _cast(column: str, kind: pa.DataType) -> Callable[[pa.Table], pa.Table]:
+    def change(table: pa.Table) -> pa.Table:
+        at = table.column_names.index(column)
+        return table.set_column(at, column, table[column].cast(kind))
+
+    return change
+
+
+def _renamed(before: str, after: str) -> Callable[[pa.Table], pa.Table]:
+    return lambda table: table.rename_columns([after if n == before else n for n in table.column_names])
+
+
+ROWS_CHANGED: dict[str, Callable[[pa.Table], pa.Table]] = {
+    "no rows": lambda table: table.slice(0, 0),
+    "the last row dropped": lambda table: table.slice(0, len(table) - 1),
+    "the first row dropped": lambda table: table.slice(1),
+    "all rows doubled": lambda table: pa.concat_tables([table, table]),
+    "a row doubled": lambda table: pa.concat_tables([table, table.slice(3, 1)]),
+    "rows in another order": lambda table: table.take(list(range(len(table)))[::-1]),
+    "a column added": lambda table: table.append_column("more", pa.array([1] * len(table))),
+    "columns in another order": lambda table: table.select(table.column_names[::-1]),
+    "of another version": lambda table: table.replace_schema_metadata({"paifu.tables": "99"}),
+    "written again": lambda table: table,
+}
+VALUES_CHANGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table]]] = {
+    "player_hands: seat 9": ("player_hands", _set("seat", 9)),
+    "player_hands: seat null": ("player_hands", _set("seat", None)),
+    "player_hands: another hand": ("player_hands", _set("hand", 1)),
+    "player_hands: another game": ("player_hands", _set("game", 0)),
+    "player_hands: another result": ("player_hands", _set("result", "tsumo")),
+    "player_hands: won": ("player_hands", _set("won", True)),
+    "player_hands: change": ("player_hands", _set("change", 2**31 - 1)),
+    "player_hands: turns": ("player_hands", _set("turns", -1)),
+    "player_hands: narrow": ("player_hands", _cast("seat", pa.int8())),
+    "player_hands: texts": ("player_hands", _cast("seat", pa.string())),
+    "player_hands: renamed": ("player_hands", _renamed("won", "lost")),
+    "player_hands: dropped": ("player_hands", lambda table: table.drop_columns(["won"])),
+    "hands: another game": ("hands", _set("game", 0)),
+    "hands: another end": ("hands", _set("end", "win")),
+    "hands: another place": ("hands", _set("place", "X9.9")),
+    "hands: dropped": ("hands", lambda table: table.drop_columns(["winners"])),
+    "games: another key": ("games", _set("game", 12345)),
+    "games: another time": ("games", _set("started", None)),
+    "games: dropped": ("games", lambda table: table.drop_columns(["room"])),
+    "wins: points": ("wins", _set("points", 1)),
+    "wins: seat": ("wins", _set("seat", 3)),
+    "wins: yaku": ("wins", _set("yaku", ["riichi"])),
+    "wins: words as texts": ("wins", _cast("limit", pa.string())),
+    "wins: renamed": ("wins", _renamed("han", "fan")),
+}
+
+
+@pytest.fixture
+def changing(dataset: Path, tmp_path: Path) -> Path:
+    """A copy of the dataset, to be changed."""
+    copy = tmp_path / "copy"
+    shutil.copytree(dataset, copy)
+    return copy
+
+
+def _file(dataset: Path, name: str, shard: int = 1) -> Path:
+    return dataset / FOR_PEOPLE / name / f"{read_manifest(dataset)[shard].name}.parquet"
+
+
+def _look(dataset: Path) -> tuple[Any, ...]:
+    """All that 'find' answers of every hand."""
+    found = call("find", dataset, "--where", "true", "--format", "jsonl")
+    assert "Traceback" not in " ".join(found.talk)
+    return found.status, found.text, found.talk
+
+
+@pytest.fixture(scope="module")
+def as_imported(dataset: Path) -> tuple[Any, ...]:
+    return _look(dataset)
+
+
+def _assert_refused(dataset: Path, path: Path) -> None:
+    status, text, talk = _look(dataset)
+    assert (status, text) == (2, "")
+    assert talk == [
+        f"paifu: {path.resolve()}: changed since the import; "
+        f"import it into a new folder: paifu import {dataset} -o NEW"
+    ]
+
+
+def _change(path: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    pq.write_table(change(pq.read_table(path)), path)
+
+
+@pytest.mark.parametrize("change", ROWS_CHANGED)
+@pytest.mark.parametrize("name", ["games", "hands", "wins"])
+def test_a_table_with_other_rows_or_columns_is_refused(changing: Path, name: str, change: str) -> None:
+    _change(_file(changing, name), ROWS_CHANGED[change])
+    if (name, change) == ("games", "of another version"):
+        assert "those of another version" in _look(changing)[2][0]
+    else:
+        _assert_refused(changing, _file(changing, name))
+
+
+@pytest.mark.parametrize("change", VALUES_CHANGED)
+def test_a_table_with_other_values_is_refused(changing: Path, change: str) -> None:
+    name, how = VALUES_CHANGED[change]
+    _change(_file(changing, name), how)
+    _assert_refused(changing, _file(changing, name))
+
+
+@pytest.mark.parametrize("name", ["games", "hands", "player_hands", "wins"])
+def test_a_damaged_file_of_a_table_is_refused(changing: Path, name: str) -> None:
+    path = _file(changing, name)
+    content = path.read_bytes()
+    middle = len(content) // 2
+    flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+    other = _file(changing, name, 2).read_bytes()
+    for damaged in (content[:100], b"", content[:-1], content + b"x", flipped, other):
+        path.write_bytes(damaged)
+        _assert_refused(changing, path)
+    path.unlink()
+    _assert_refused(changing, path)
+    path.mkdir()
+    _assert_refused(changing, path)
+    path.rmdir()
+    os.mkfifo(path)
+    _assert_refused(changing, path)
+
+
+def test_a_table_whose_name_is_put_together_is_checked_too(changing: Path) -> None:
+    put_together = "SELECT count(*) AS n FROM query('FROM w' || 'ins')"
+    assert call("sql", changing, put_together).status == 0
+    _file(changing, "wins").unlink()
+    assert "changed since the import" in call("sql", changing, put_together).talk[0]
+
+
+def test_two_files_that_were_exchanged_are_refused(changing: Path) -> None:
+    one, other = _file(changing, "player_hands", 0), _file(changing, "player_hands", 1)
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    _assert_refused(changing, one)
+
+
+def test_tables_that_a_query_does_not_name_are_not_looked_at(
+    changing: Path, as_imported: tuple[Any, ...]
+) -> None:
+    for name in ("discards", "findings", "deal_ins", "game_players"):
+        _file(changing, name).unlink()
+    assert _look(changing) == as_imported
+    for name in ("discards", "game_players"):
+        result = call("sql", changing, f"FROM {name.upper()}")
+        assert result.status == 2
+        assert "changed since the import" in result.talk[0]
+
+
+@pytest.mark.parametrize("tables", [None, [], "x", {"wins": 3}, {}, {"wins": ""}])
+def test_a_manifest_without_the_right_checksums_is_refused(changing: Path, tables: Any) -> None:
+    path = changing / "paifu-dataset.json"
+    manifest = json.loads(path.read_text())
+    manifest["shards"][1]["tables"] = tables
+    path.write_text(json.dumps(manifest))
+    status, text, talk = _look(changing)
+    assert (status, text) == (2, "")
+    assert "into a new folder" in talk[0]

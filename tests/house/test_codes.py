@@ -1,0 +1,37 @@
+"""The codes of findings: the names that kernels use, and the tables that say what they mean."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.kernels import codes
+
+ROOT = Path(__file__).parents[2]
+NAMED = {name: number for name, number in vars(codes).items() if name.isupper()}
+NOTING = [
+    # mjlog_text notes nothing: its numbers are places in rows.
+    *(path for path in sorted((ROOT / "replay" / "kernels").glob("*.py")) if path.stem != "mjlog_text"),
+    *(ROOT / "replay" / name for name in ("table/progress.py", "table/stated.py", "review/results.py")),
+]
+
+
+def test_each_kind_of_finding_has_the_name_that_its_code_has() -> None:
+    assert {kind.name.upper().replace("-", "_"): kind.number for kind in KINDS.values()} == NAMED
+
+
+def test_a_code_is_written_with_the_letter_of_its_family() -> None:
+    assert [KINDS[code].name for code in ("V101", "V604", "F101", "W104", "D108", "R103")] == [
+        "unreadable", "dice", "riichi-in-furiten", "no-yaku", "folded-and-dealt-in", "better-riichi",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", NOTING, ids=lambda path: path.stem)
+def test_what_notes_findings_names_their_codes(path: Path) -> None:
+    numbers = [
+        node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)
+    ]
+    assert path.stem == "codes" or not {n for n in numbers if type(n) is int} & set(NAMED.values())

@@ -1,0 +1,365 @@
+"""Hostile input found by chance: logs, datasets, databases, hands and rules, each mangled at random.
+
+Whatever goes in, a command ends with a status and words. ``bench/fuzz.py`` does the same for as long as one
+likes, and with checked indices.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from command import call
+from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shards import write_shard
+from sources import database, gz
+
+from paifu.parsers.dataset.shards import Derivation, open_for_import
+from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.read import read_batches
+from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.replay.bounds import RANGES, BoundsError, check_batch
+from paifu.replay.model.batch import Batch, Table
+from paifu.replay.rules.ruleset import FIELDS
+from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.records import records_key
+
+# --- whole games ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mangled_games_survive_everything(kind: str) -> None:
+    games = () if kind in MADE else sample_games()  # few of the samples can be told as those
+    hands = sum(attempt(number, kind, games)[0] for number in range(12))
+    assert hands > 4, "hardly anything was left to replay"
+
+
+CHECKED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from fuzzing import attempt, sample_games
+found = [attempt(number, sys.argv[2], sample_games()) for number in range(int(sys.argv[3]), int(sys.argv[4]))]
+print(*map(sum, zip(*found)))
+"""
+
+
+def attempts_with_checked_indices(kind: str, first: int, last: int, **environment: str) -> tuple[int, int]:
+    """Run some attempts in a process that notices every index out of bounds."""
+    here = str(Path(__file__).parents[1] / "helpers")
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKED, here, kind, str(first), str(last)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    hands, found = map(int, done.stdout.split())
+    return hands, found
+
+
+def test_mangled_games_keep_to_their_arrays() -> None:
+    hands, found = attempts_with_checked_indices("mjlog", 100, 112, PAIFU_KERNELS="python")
+    assert hands > 10
+    assert found > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_mangled_games_keep_to_their_arrays(tmp_path_factory: pytest.TempPathFactory, kind: str) -> None:
+    cache = tmp_path_factory.getbasetemp() / "checked"
+    environment = {"PAIFU_KERNELS": "jit", "NUMBA_BOUNDSCHECK": "1", "PAIFU_CACHE_DIR": str(cache)}
+    hands, _ = attempts_with_checked_indices(kind, 1000, 2000, **environment)
+    assert hands > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", [*KINDS, "source", "rules", "hand"])
+def test_inputs_guided_by_coverage(tmp_path: Path, target: str) -> None:
+    pytest.importorskip("atheris", reason="install the extra 'fuzz'")
+    program = Path(__file__).parents[2] / "bench" / "guided.py"
+    done = subprocess.run(
+        [sys.executable, str(program), target, "-runs=20000", "-max_total_time=60", "-seed=1"],
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert b" runs in " in done.stderr
+
+
+# --- batches that no parser made -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("table", "column"), [(t, c) for t, columns in RANGES.items() for c in columns])
+def test_a_number_out_of_range_is_refused(table: str, column: str) -> None:
+    batch = rich_batch()
+    check_batch(batch)
+    rows = getattr(batch, table)
+    low, high, none = RANGES[table][column]
+    values = getattr(rows, column)
+    info = np.iinfo(values.dtype)
+    wrong = [value for value in (low - 1, high + 1) if info.min <= value <= info.max and value != none]
+    for value in wrong:
+        changed = values.copy()
+        changed.reshape(-1)[-1] = value
+        broken = replace(rows, **{column: changed})
+        with pytest.raises(BoundsError, match=rf"{table}\.{column} of row {len(rows) - 1} is "):
+            check_batch(replace(batch, **{table: broken}))
+    assert wrong or (low, high) == (info.min, info.max), "a range that nothing can leave says nothing"
+
+
+@cache
+def rich_batch() -> Batch:
+    """Games with rows in every table."""
+    (report,) = read_batches([SAMPLES / "platforms" / "report.json.gz"])
+    batch = Batch.concatenate([*sample_games()[:6], report])
+    assert all(len(getattr(batch, table)) for table in RANGES)
+    return batch
+
+
+LINKS = {
+    "a hand of another game": ("hands", "game", 1),
+    "a hand that begins before its game": ("hands", "event_begin", -1),
+    "a game without its last hand": ("games", "hand_end", -1),
+    "a win of another hand": ("wins", "hand", 1),
+    "a win of another game": ("wins", "game", 1),
+    "a win at another event": ("wins", "event", 1),
+    "a draw of another hand": ("hand_draws", "hand", 1),
+    "a stick paid at another event": ("riichi_scores", "event", 1),
+}
+
+
+@pytest.mark.parametrize(("table", "column", "shift"), LINKS.values(), ids=LINKS)
+def test_rows_that_point_elsewhere_are_refused(table: str, column: str, shift: int) -> None:
+    batch = rich_batch()
+    rows = getattr(batch, table)
+    for row in (0, len(rows) - 1):
+        values = getattr(rows, column).copy()
+        values[row] += shift
+        with pytest.raises(BoundsError):
+            check_batch(replace(batch, **{table: replace(rows, **{column: values})}))
+
+
+def test_rows_that_are_missing_are_refused() -> None:
+    batch = rich_batch()
+    for name in ("wins", "hand_draws", "events", "hands", "games"):
+        rows = getattr(batch, name)
+        fewer = type(rows)(**{column: array[:-1] for column, array in rows.arrays()})
+        with pytest.raises(BoundsError):
+            check_batch(replace(batch, **{name: fewer}))
+
+
+# --- datasets ------------------------------------------------------------------------------------------
+
+COMMANDS = (
+    ("verify", "-f", "json"),
+    ("review", "-f", "json"),
+    ("stats", "--all", "-f", "json"),
+    ("danger", "-f", "csv"),
+)
+
+
+def survives(*arguments: str | Path) -> int:
+    """Call a command, which may refuse but not crash; return its status."""
+    result = call(*arguments)
+    assert result.status in (0, 1, 2)
+    assert result.status == 0 or result.talk
+    return result.status
+
+
+def store(root: Path, batch: Batch, derivation: Derivation | None = None) -> None:
+    """Make a dataset of a batch, whatever is in it."""
+    with open_for_import(root) as writer:
+        writer.add(write_shard(root, [bytes(16)], batch, derivation))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_dataset_with_mangled_numbers(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    store(tmp_path / "ds", mangled_columns(rich_batch(), rng))
+    for command in COMMANDS:
+        survives(command[0], tmp_path / "ds", *command[1:])
+
+
+@pytest.mark.parametrize("seed", range(8, 16))
+def test_a_dataset_with_mangled_facts(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+
+    def lie(batch: Batch, number: int) -> dict[str, Table]:
+        tables = stored_tables(batch)
+        name = rng.choice(list(tables))
+        tables[name] = with_mangled_column(tables[name], rng)
+        return tables
+
+    store(tmp_path / "ds", rich_batch(), Derivation(lie, records_key()))
+    for more in ((), ("--by", "player"), ("--by", "room,month")):
+        survives("stats", tmp_path / "ds", "--all", "-f", "json", *more)
+
+
+def with_mangled_column(table: Table, rng: random.Random) -> Table:
+    names = [column.name for column in table.columns() if column.dtype != "str"]
+    name = rng.choice(names)
+    values = getattr(table, name).copy()
+    flat = values.reshape(-1)
+    for _ in range(rng.choice((1, 5))):
+        info = np.iinfo(values.dtype) if values.dtype != bool else None
+        flat[rng.randrange(len(flat))] = (
+            rng.choice((info.min, info.max, 0, 5, 100)) if info else rng.random() < 0.5
+        )
+    return replace(table, **{name: values})
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sound dataset; to be copied before it is spoilt."""
+    root = tmp_path_factory.mktemp("sound") / "ds"
+    assert call("import", SAMPLES / "formats", "-o", root).status == 0
+    return root
+
+
+def mangled_bytes(data: bytes, rng: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(rng.choice((1, 3, 30))):
+        at = rng.randrange(len(changed))
+        change = rng.randrange(4)
+        if change == 0:
+            changed[at] ^= 1 << rng.randrange(8)
+        elif change == 1:
+            del changed[at : at + rng.randrange(1, 50)]
+        elif change == 2:
+            changed[at:at] = rng.randbytes(rng.randrange(1, 9))
+        else:
+            changed[at : at + 4] = rng.choice((bytes(4), b"\xff" * 4, b"\x7f\xff\xff\xff"))
+        if not changed:
+            break
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_dataset_with_mangled_files(tmp_path: Path, dataset: Path, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    shutil.copytree(dataset, tmp_path / "ds")
+    files = sorted(path for path in (tmp_path / "ds").rglob("*.parquet"))
+    path = rng.choice(files)
+    path.write_bytes(mangled_bytes(path.read_bytes(), rng))
+    for command in COMMANDS[:3]:
+        survives(command[0], tmp_path / "ds", *command[1:])
+    survives("import", SAMPLES / "formats", "-o", tmp_path / "ds")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**40), 2**70) | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(["schema", "tables", "name", "documents", "games", "faults"]), json_values)
+def test_a_manifest_that_lies(dataset: Path, member: str, value: Any) -> None:
+    path = dataset / DATASET_MANIFEST
+    sound = path.read_bytes()
+    manifest = orjson.loads(sound)
+    place = manifest if member in manifest else manifest["shards"][0]
+    place[member] = value
+    try:
+        with suppress(TypeError):  # a number that this JSON has no room for
+            path.write_bytes(orjson.dumps(manifest))
+        survives("import", dataset, "-o", dataset.parent / "copy")
+        survives("import", SAMPLES / "formats" / "tonpuu.mjlog", "-o", dataset)
+    finally:
+        path.write_bytes(sound)
+        shutil.rmtree(dataset.parent / "copy", ignore_errors=True)
+    assert len(Batch.concatenate(read_batches([dataset]))) > 5, "nothing of the dataset was lost"
+
+
+def test_a_shard_named_as_a_path_is_refused(tmp_path: Path, dataset: Path) -> None:
+    shutil.copytree(dataset, tmp_path / "ds")
+    path = tmp_path / "ds" / DATASET_MANIFEST
+    manifest = orjson.loads(path.read_bytes())
+    manifest["shards"][0]["name"] = "../../elsewhere"
+    path.write_bytes(orjson.dumps(manifest))
+    result = call("verify", tmp_path / "ds")
+    assert result.status == 2
+    assert "not the manifest of a paifu dataset" in result.talk[0]
+
+
+def test_columns_that_hold_nothing_are_refused(tmp_path: Path, dataset: Path) -> None:
+    shutil.copytree(dataset, tmp_path / "ds")
+    path = next((tmp_path / "ds" / "games").iterdir())
+    table = pq.read_table(path)
+    pq.write_table(table.set_column(0, "id", pa.nulls(len(table), pa.string())), path)
+    assert survives("verify", tmp_path / "ds") == 2
+
+
+# --- databases -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_mangled_database(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    logs = [(f"{n}", gz(write_mjlog(batch))) for n, batch in enumerate(sample_games()[:12])]
+    path = database(tmp_path / "logs.db", rng.choice(["houou-logs", "tenhou-db"]), logs)
+    path.write_bytes(mangled_bytes(path.read_bytes(), rng))
+    survives("import", path, "--no-facts", "-o", tmp_path / "ds")
+
+
+# --- hands and rules -----------------------------------------------------------------------------------
+
+
+@given(st.lists(st.text(alphabet="0123456789mpszrctd()[]'+-*, x東🀄", max_size=30), max_size=4))
+def test_hands_are_scored_or_refused(words: list[str]) -> None:
+    survives("score", "--", *words)
+
+
+def rule_texts() -> Iterator[str]:
+    yield from (
+        "",
+        "nan",
+        "inf",
+        "-1",
+        "99999999999999999999",
+        "true",
+        "[1]",
+        "[[]]",
+        "{}",
+        '"',
+        "\n",
+        "=",
+        "東",
+        "\0",
+    )
+    yield from ("1e9", "0x10", "[9999999999999999999,0,0,0]", "forbidden", "[" * 500)
+
+
+@given(st.sampled_from([*FIELDS, "", "nothing", "name", "players "]), st.sampled_from(list(rule_texts())))
+def test_rules_are_set_or_refused(name: str, value: str) -> None:
+    survives("score", "123m456p789s1122z", "--set", f"{name}={value}")
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_mangled_ruleset_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    source = (Path(__file__).parents[2] / "replay" / "rulesets" / "presets" / "mleague.toml").read_bytes()
+    seed = data.draw(st.integers(0, 10_000))
+    path = tmp_path_factory.getbasetemp() / "mangled.toml"
+    path.write_bytes(mangled_bytes(source, random.Random(seed)))  # noqa: S311
+    survives("rules", "show", path)
+    survives("score", "123m456p789s1122z", "--rules", path)
