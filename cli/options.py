@@ -163,10 +163,10 @@ def jobs(function: F) -> F:
 
 
 def workers(function: F) -> F:
-    """Add the option ``jobs`` and those for a cluster, which is handed to the command as ``jobs``, too."""
+    """Add the option ``jobs`` and that for a cluster, which is handed to the command as ``jobs``, too."""
 
     @wraps(function)
-    def command(*args: Any, jobs: int | None, cluster: str | None, cluster_timeout: int, **rest: Any) -> Any:
+    def command(*args: Any, jobs: int | None, cluster: str | None, **rest: Any) -> Any:
         if cluster is None:
             return function(*args, jobs=jobs, **rest)
         from paifu.parsers.workers import Cluster
@@ -176,21 +176,13 @@ def workers(function: F) -> F:
             raise click.UsageError(
                 _("--jobs is for this machine, --cluster for another; local:N starts N here")
             )
-        return function(*args, jobs=Cluster(cluster, cluster_timeout), **rest)
+        return function(*args, jobs=Cluster(cluster), **rest)
 
-    made = click.option(
-        "--cluster-timeout",
-        type=click.IntRange(1, 3600),
-        default=10,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long scheduler and workers may take to answer.",
-    )(command)
     made = click.option(
         "--cluster",
         metavar="ADDRESS",
         help="Let workers of dask.distributed do the work: tcp://HOST:PORT of a scheduler, or local:N.",
-    )(made)
+    )(command)
     return jobs(made)  # type: ignore[return-value]
 
 

@@ -20,6 +20,7 @@ from builders import game
 from command import MODULE, call, run
 from test_object_stores import files_of
 
+import paifu
 from paifu.parsers.cluster import _as_there, _check_workers
 from paifu.parsers.spreading import run as spread
 from paifu.parsers.workers import Cluster, ClusterError
@@ -176,10 +177,10 @@ def test_a_scheduler_that_is_not_there_is_an_error_soon() -> None:
         silent.listen()
         for address in ("tcp://127.0.0.1:9", f"tcp://127.0.0.1:{silent.getsockname()[1]}", "nonsense://x"):
             begun = time.monotonic()
-            result = run("verify", SAMPLES / "formats", "--cluster", address, "--cluster-timeout", "1")
+            with pytest.raises(ClusterError) as error:
+                paifu.verify(SAMPLES / "formats", jobs=Cluster(address, timeout=1))
             assert time.monotonic() - begun < 15
-            assert (result.status, len(result.talk)) == (2, 1), result.talk
-            assert result.talk[0].startswith(f"paifu: {address}: no scheduler answered within 1 s (")
+            assert str(error.value).startswith(f"{address}: no scheduler answered within 1 s (")
 
 
 @pytest.mark.parametrize("name", ["Python", "paifu", "pyarrow"])

@@ -134,7 +134,6 @@ def test_commands_work_at_their_bounds(
                 *(("open", "--game"), ("open", "--seat"), ("show", "--game"), ("show", "--seat")),
                 ("discard", "--game"),
                 ("plot", "--jobs"),
-                ("plot", "--cluster-timeout"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
                 ("score", "--han"),

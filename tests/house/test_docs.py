@@ -34,7 +34,8 @@ def _generator() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    "name", ["findings.md", "model.md", "rulesets.md", "statistics.md", "systems.md", "tables.md"]
+    "name",
+    ["decisions.md", "findings.md", "model.md", "rulesets.md", "statistics.md", "systems.md", "tables.md"],
 )
 def test_generated_pages_are_fresh(name: str) -> None:
     written = (REFERENCE / name).read_text("utf-8")
