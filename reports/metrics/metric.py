@@ -101,7 +101,9 @@ class Metric:
             return Nature.SHARE
         if self.signed:
             return Nature.SIGNED
-        return Nature.AMOUNT if self.unit.startswith(("points", "pt", "R")) else Nature.COUNT
+        if self.unit.startswith("R"):
+            return Nature.RATING
+        return Nature.AMOUNT if self.unit.startswith(("points", "pt")) else Nature.COUNT
 
     @property
     def is_rate(self) -> bool:
