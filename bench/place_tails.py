@@ -37,7 +37,7 @@ def table_ratings(paths: list[Path]) -> dict[str, float]:
 
 
 def chances_and_places(paths: list[Path], every: int) -> dict[tuple[str, bool], list[tuple[F64, F64]]]:
-    """Return by room, and whether a game was kept from fits, (hands, 4, 4) chances and places of each game."""
+    """Return (hands, 4, 4) chances and places of each game, by room and by whether it was kept from fits."""
     ratings = table_ratings(paths)
     found: dict[tuple[str, bool], list[tuple[F64, F64]]] = defaultdict(list)
     for number, game in enumerate(read_games(paths)):
