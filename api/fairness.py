@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
@@ -71,6 +71,7 @@ def fair(
     player: str | Iterable[str] = (),
     tests: str | Iterable[str] = (),
     alpha: float = ALPHA,
+    repeat: Paths = (),
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -81,8 +82,9 @@ def fair(
     Tests compare counts with exact means and covariances. ``alpha`` is the accepted chance of any false alarm
     in the run; p-values are corrected for the number of tests by Holm's method. With ``player`` (several
     names are those of one player) only that player's hands and draws count. ``tests`` are names of those to
-    run, chosen before you look; by default all. ``rules``, ``settings``,
-    ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+    run, chosen before you look; by default all. ``repeat`` are paths of other games, in which draws in riichi
+    must be odd, too, before that is found; hands that are in ``paths`` are left out of them. ``rules``,
+    ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
 
     >>> import paifu
     >>> found = paifu.fair("sample_logs/games", tests=["draws", "neighbours"])
@@ -96,6 +98,7 @@ def fair(
         [player] if isinstance(player, str) else list(player),
         alpha,
         tests=[tests] if isinstance(tests, str) else list(tests),
+        repeat=repeat,
         rules=rulesets_for_replay(rules, settings),
         only=only,
         jobs=jobs,
@@ -108,6 +111,7 @@ def judging(
     alpha: float,
     *,
     tests: Sequence[str] = (),
+    repeat: Paths = (),
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
     jobs: int | None = 1,
@@ -124,15 +128,23 @@ def judging(
     for unit in run:
         for deals in unit:
             sums.add(deals)
+    again, faults = None, run.faults
+    if listed(repeat):
+        again = sums.others()
+        second = replaying(repeat, work, rules=rules, only=only, jobs=jobs, watch=watch)
+        for unit in second:
+            for deals in unit:
+                again.add(deals)
+        faults = [*faults, *second.faults]
     return Fairness(
-        results(sums, alpha),
+        results(sums, alpha, again),
         sums.hands,
         sums.walls,
         sums.copies,
         sums.contradicted,
         sums.left_out,
         run.games,
-        run.faults,
+        faults,
         frozenset(run.names),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from glob import glob
@@ -16,10 +16,11 @@ from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, RuleError, with_overrides
-from paifu.reports.league.games import league_games, with_fives_of
+from paifu.reports.league.games import RED_RULES, LeagueGame, adapted, league_games
 from paifu.reports.league.season import Season, SeasonError, read_season
 from paifu.reports.league.sheets import Sheet, SheetGame, read_sheet, settled
 from paifu.reports.league.standings import Otherwise, Standings
@@ -131,7 +132,7 @@ def _league(
     watch.advance(len(games))
     unfinished = 0
     if results.logs:
-        adapt = partial(with_fives_of, given) if given else None
+        adapt = partial(adapted, given) if given else None
         run = replaying(
             results.logs, partial(league_games, luck=luck), rules=given, player_hands=False, adapt=adapt,
             only=only, once=Once.GAMES, jobs=jobs, watch=watch,
@@ -141,9 +142,20 @@ def _league(
             unfinished += part.unfinished
         faults += run.faults
     standings = Standings(games, season)
+    _check_sums(standings.unbalanced)
     if games:
         standings.season.check_penalties([line.player for line in standings.players])
     return League(standings, unfinished, faults)
+
+
+def _check_sums(games: Iterable[LeagueGame]) -> None:
+    """Raise AssertionError for games that paifu settles so that points come from nowhere, or go there."""
+    for game in games:
+        text = (
+            "{file}: settled, {missing:,} of the points that the players began with belong to nobody; "
+            "that is an error of paifu: please report it with the log"
+        )
+        raise AssertionError(text.format(file=one_line(game.source), missing=game.missing))
 
 
 def league_under(
@@ -160,8 +172,10 @@ def league_under(
     """Return what a season would be under the rules ``other``, and under each rule of them that differs.
 
     The hands stay as they were played; what they pay, and what the results are worth, follows the other
-    rules. The first row is that of all rules together, the others begin with what shifts most. Rules that
-    make no difference, and such as cannot be changed alone, are left out. Raises PathNotFound, RuleError.
+    rules. Scores begin with the starting points of the other rules. The first row is that of all rules
+    together, the others begin with what shifts most; rules that only make sense together (COUPLED) are
+    changed together. Rules that make no difference, and such as cannot be changed alone, are left out; so
+    are those that :func:`unsettled` names. Raises PathNotFound, RuleError.
     """
     base = played_ruleset(rules, settings)
     target = played_ruleset(other)
@@ -175,26 +189,63 @@ def league_under(
         return _league(results, chosen, (rules,), (base,), only, jobs, watch).standings
 
     before = under(base)
+    if skipped := unsettled(base, target):
+        text = _("left out, because logs of {first} cannot be settled anew under it: {rules}")
+        watch.notice(text.format(first=base.name, rules=", ".join(skipped)))
+    target = with_overrides(target, {rule: base.values()[rule] for rule in unsettled(base, target)})
     rows = [_otherwise(None, before, under(target))]
     changed = target.values()
     singles = []
-    for difference in differences(base, target):
-        alone = _with(base, difference.rule, changed.get(difference.rule))
+    for difference, rules_changed in _together(differences(base, target)):
+        alone = _with(base, {rule: changed.get(rule) for rule in rules_changed})
         if alone is not None:
             singles.append(_otherwise(difference, before, under(alone)))
     singles.sort(key=lambda one: (-one.shifted, -one.illegal))
     return rows + [one for one in singles if one.shifted or one.moved or one.illegal]
 
 
-def _with(base: Ruleset, rule: str, value: object) -> Ruleset | None:
-    """Return a ruleset with one rule changed; None where that makes no ruleset."""
+def unsettled(base: Ruleset, target: Ruleset) -> list[str]:
+    """Return the rules in which two rulesets differ and under which no log of the first can be settled anew.
+
+    Those are red fives that the logs do not have, or of which only some would be red, and what a riichi
+    costs: sticks were laid down as the logs have them.
+    """
+    first, second = base.values(), target.values()
+    reds = [rule for rule in RED_RULES if second.get(rule) not in (0, first.get(rule), None)]
+    return reds + [rule for rule in ("riichi_stick",) if first.get(rule) != second.get(rule)]
+
+
+COUPLED = (
+    ("start_points", "start_points_by_seat", "return_points", "oka"),
+    RED_RULES,
+    ("ura_dora", "kan_ura_dora"),
+)
+"""Rules that say something only together."""
+
+
+def _together(every: list[RuleDifference]) -> Iterator[tuple[RuleDifference, list[str]]]:
+    """Yield differences of one rule, or of rules that are changed together, with the names of the rules."""
+    groups: dict[tuple[str, ...], list[RuleDifference]] = {}
+    for one in every:
+        names = next((coupled for coupled in COUPLED if one.rule in coupled), (one.rule,))
+        groups.setdefault(names, []).append(one)
+    for parts in groups.values():
+        rules = [one.rule for one in parts]
+        texts = (", ".join(texts) for texts in zip(*((one.first, one.second) for one in parts), strict=True))
+        yield RuleDifference(", ".join(rules), *texts), rules
+
+
+def _with(base: Ruleset, changes: dict[str, object]) -> Ruleset | None:
+    """Return a ruleset with some rules changed; None where that makes no ruleset."""
     try:
-        return None if value is None else with_overrides(base, {rule: value})  # type: ignore[dict-item]
+        return None if None in changes.values() else with_overrides(base, changes)  # type: ignore[arg-type]
     except RuleError:
         return None
 
 
 def _otherwise(rule: RuleDifference | None, before: Standings, after: Standings) -> Otherwise:
+    missing = {(game.id, game.source): game.missing for game in before.games}
+    _check_sums(game for game in after.games if game.missing != missing[game.id, game.source])
     old = {line.player: line for line in before.players}
     moved = sum(line.place != old[line.player].place for line in after.players)
     shifted = sum(abs(line.total - old[line.player].total) for line in after.players) // 2

@@ -118,7 +118,9 @@ def league(
         if not made.standings.games:
             raise Refusal(_("no game has a result: there are no standings"))
         others = (
-            league_under(paths, under, season=season, rules=rules, settings=settings, only=only, jobs=jobs)
+            league_under(
+                paths, under, season=season, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk
+            )
             if under is not None and rules is not None
             else []
         )

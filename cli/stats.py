@@ -244,7 +244,7 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
     from paifu.reports.wording import plural
 
     texts = [
-        _("{games}, {hands} of players").format(
+        _("{games}, {hands}").format(
             games=plural(games, "game"), hands=plural(found.population.hands, "hand")
         )
     ]

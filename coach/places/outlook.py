@@ -13,12 +13,11 @@ from paifu.replay.arrays import F64
 from paifu.replay.course.settlement import ranking
 from paifu.replay.kernels.scoring import share
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.han_fu import base_values
 from paifu.replay.scoring.score import scoring_tables
 
-MANGAN = 2000
-_ALMOST = 1920
-_BASES = (240, 320, 400, 480, 640, 800, 960, 1280, 1600, _ALMOST, MANGAN, 3000, 4000, 6000, 8000)
-"""Base points of the hands that are listed: 1 han 30 fu to 4 han 30 fu, then the limits."""
+_MOST = 8000
+"""Base points of a yakuman: what doubles of it bring is not listed."""
 RON, TSUMO, DRAW = "ron", "tsumo", "draw"
 
 
@@ -37,6 +36,8 @@ class PossibleResult:
     draw the seats that are tenpai, such as ``02``."""
     points: int
     """What the winner gets, without honba and sticks; 0 for a draw."""
+    base: int
+    """Base points of the hand; 0 for a draw."""
     after: GameState
     places: tuple[int, ...]
     """Place of each seat by the scores after it; 1 is first."""
@@ -76,14 +77,14 @@ class Outlook:
 
     @cached_property
     def results(self) -> list[PossibleResult]:
-        """What each win of a usual value and each draw does, winner by winner, from small to large."""
+        """What each value of a win and each draw does, winner by winner, from small to large."""
         rules, state = self.rules, self.state
         ways = [*_wins(rules, state), *_draws(rules, state)]
         after = self.model.after(state, [template for *_, template in ways])
         answers = iter(self.model.chances([one for one in after if one is not None]))
         return [
-            PossibleResult(kind, seat, source, value, points, one, _places(rules, one), next(answers))
-            for (kind, seat, source, value, points, _template), one in zip(ways, after, strict=True)
+            PossibleResult(kind, seat, source, value, points, base, one, _places(rules, one), next(answers))
+            for (kind, seat, source, value, points, base, _template), one in zip(ways, after, strict=True)
             if one is not None
         ]
 
@@ -93,27 +94,29 @@ def _places(rules: Ruleset, state: GameState) -> tuple[int, ...]:
     return tuple(order.index(seat) + 1 for seat in range(rules.table.players))
 
 
-_Way = tuple[str, int | None, int | None, str, int, Template]
+_Way = tuple[str, int | None, int | None, str, int, int, Template]
 
 
 def _wins(rules: Ruleset, state: GameState) -> Iterator[_Way]:
     players, dealer = rules.table.players, state.start.dealer
-    bases = [base for base in _BASES if not (rules.scoring.kiriage and base == _ALMOST)]
+    bases = base_values(rules, _MOST)
     for winner in range(players):
         place = (winner - dealer) % players
-        for base in bases:
+        for base, (by_ron, by_tsumo) in bases.items():
             payer = (place + 1) % players
             value = int(share(base, place, payer, payer, 0, scoring_tables(rules).params))
             for source in range(players):
-                if source != winner:
+                if source != winner and by_ron:
                     at = (source - dealer) % players
                     template = Template(WON, winners=(place,), source=at, changes=(value,))
-                    yield RON, winner, source, str(value), value, template
+                    yield RON, winner, source, str(value), value, base, template
+            if not by_tsumo:
+                continue
             changes = _tsumo(rules, base, place)
             child = next(other for other in range(1, players) if other != place)
             text = f"{-changes[child]} all" if place == 0 else f"{-changes[child]}/{-changes[0]}"
             template = Template(WON, winners=(place,), source=place, changes=tuple(changes))
-            yield TSUMO, winner, None, text, changes[place], template
+            yield TSUMO, winner, None, text, changes[place], base, template
 
 
 def _tsumo(rules: Ruleset, base: int, place: int) -> list[int]:
@@ -130,4 +133,4 @@ def _draws(rules: Ruleset, state: GameState) -> Iterator[_Way]:
     players = rules.table.players
     for tenpai in range(1 << players):
         seats = [(state.start.dealer + place) % players for place in range(players) if tenpai >> place & 1]
-        yield DRAW, None, None, "".join(map(str, sorted(seats))), 0, Template(EXHAUSTED, tenpai=tenpai)
+        yield DRAW, None, None, "".join(map(str, sorted(seats))), 0, 0, Template(EXHAUSTED, tenpai=tenpai)

@@ -95,6 +95,9 @@ class FinalResult:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     points: tuple[int, ...]
+    missing: int = 0
+    """Points that players began with and that nobody has at the end, sticks left over counted; not 0 where
+    something is wrong."""
 
 
 # The course of the game

@@ -228,23 +228,46 @@ def points_table(rules: Ruleset) -> Iterator[PointsRow]:
     Han and fu for which neither a ron nor a tsumo is possible are left out, and han that are worth what
     fewer are.
     """
+    for dealer in (False, True):
+        for han, fu, yakuman in _values(rules):
+            yield from _row(rules, dealer, han, fu, yakuman)
+
+
+def base_values(rules: Ruleset, most: int) -> dict[int, tuple[bool, bool]]:
+    """Return the base points that hands have, up to ``most``, in order: whether by ron, and by tsumo.
+
+    >>> from paifu.replay.rulesets.presets import load_preset
+    >>> list(base_values(load_preset("tenhou"), 600).items())
+    [(240, (True, True)), (320, (True, True)), (400, (True, True)), (480, (True, True)), (560, (True, True))]
+    """
+    found: dict[int, tuple[bool, bool]] = {}
+    for han, fu, yakuman in _values(rules):
+        base = _base(rules, han, fu, yakuman)
+        can = [fu is None or not _problem_of_fu(rules, han, fu, tsumo=tsumo) for tsumo in (False, True)]
+        if base <= most and any(can):
+            known = found.get(base, (False, False))
+            found[base] = known[0] or can[0], known[1] or can[1]
+    return dict(sorted(found.items()))
+
+
+def _values(rules: Ruleset) -> Iterator[tuple[int, int | None, int]]:
+    """Yield han, fu and yakuman of all hands that differ in what they are worth."""
     counted = (rules.scoring.fixed_fu,) if rules.scoring.fixed_fu else (_PINFU_FU, *range(_LEAST_FU, 111, 10))
     rates = sorted({rules.scoring.chiitoitsu_fu, *counted})
     has_limits = rules.scoring.limits == Limits.USUAL
     counting = _LIMIT_HAN if has_limits else MAX_LIMIT_HAN + 1
-    for dealer in (False, True):
-        for fu in rates:
-            for han in range(1, counting):
-                yield from _row(rules, dealer, han, fu, 0)
-        bases: set[int] = set()
-        for han in range(counting, MAX_LIMIT_HAN + 1):
-            base = _base(rules, han, None, 0)
-            if base not in bases:
-                bases.add(base)
-                yield from _row(rules, dealer, han, None, 0)
-        numbers = (1, 2) if rules.yakuman.yakuman_stacking else (1,)
-        for yakuman in numbers if rules.scoring.yakuman_base else ():
-            yield from _row(rules, dealer, 0, None, yakuman)
+    for fu in rates:
+        for han in range(1, counting):
+            yield han, fu, 0
+    bases: set[int] = set()
+    for han in range(counting, MAX_LIMIT_HAN + 1):
+        base = _base(rules, han, None, 0)
+        if base not in bases:
+            bases.add(base)
+            yield han, None, 0
+    numbers = (1, 2) if rules.yakuman.yakuman_stacking else (1,)
+    for yakuman in numbers if rules.scoring.yakuman_base else ():
+        yield 0, None, yakuman
 
 
 def _row(rules: Ruleset, dealer: bool, han: int, fu: int | None, yakuman: int) -> Iterator[PointsRow]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from paifu.replay.course.chips import rows_of
@@ -39,5 +41,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
         if ends.is_won(last, rules):
             sticks = ends.sticks_after(last, rules, ends.winners(last, rules))
         own = scores[: rules.table.players].tolist()
-        found.append(ends.result(whole, rules, own, sticks, int(dealers[game])))
+        result = ends.result(whole, rules, own, sticks, int(dealers[game]))
+        missing = sum(rules.starts) - sum(own) - rules.riichi.riichi_stick * sticks
+        found.append(replace(result, missing=missing))
     return found

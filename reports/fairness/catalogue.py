@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, TERMINALS_AND_HONOURS
@@ -218,27 +218,98 @@ def _judge_one_by_one(setting: Setting, counts: CaseCounts) -> Outcome | None:
     return nulls.vector(counts.n, sums[:, 0].sum(axis=0) - mean, covariance, covariance[:, 0])
 
 
-def _riichi_draws(deals: Deals) -> CaseCounts:
-    """Draws in riichi by step: hits, tiles waited for among the unseen, and what the variance needs."""
-    sums = np.zeros((STEPS, 3), np.int64)
+def _hits(deals: Deals, waits: I64, turns: Iterable[int] = (0,)) -> CaseCounts:
+    """Draws for which somebody waits, by step: hits, such tiles among the unseen, what the variance needs.
+
+    They are counted for the kinds that lie a number of ``turns`` further on in the set than those waited for.
+    """
+    kinds = deals.kinds
+    others = [np.roll(kinds, turn) for turn in turns]
+    sums = np.zeros((len(others), STEPS, 3), np.int64)
     left = deals.unseen.astype(np.int64)
     bits = np.arange(KINDS)
     for step in range(deals.shown.shape[1]):
-        rows = np.flatnonzero(deals.waits[:, step])
-        wanted = deals.waits[rows, step, None] >> bits & 1
-        live = (left[rows] * wanted).sum(axis=1)
+        rows = np.flatnonzero(waits[:, step])
+        of_kinds = waits[rows, step, None] >> bits & 1
         size = left[rows].sum(axis=1)
-        hit = np.take_along_axis(wanted, deals.shown[rows, step, None].astype(np.int64), axis=1)
-        sums[step] = hit.sum(), live.sum(), (live * (size - live)).sum()
+        for number, taken_from in enumerate(others if len(rows) else ()):
+            wanted = np.zeros_like(of_kinds)
+            wanted[:, kinds] = of_kinds[:, taken_from]
+            live = (left[rows] * wanted).sum(axis=1)
+            hit = np.take_along_axis(wanted, deals.shown[rows, step, None].astype(np.int64), axis=1)
+            sums[number, step] = hit.sum(), live.sum(), (live * (size - live)).sum()
         there = np.flatnonzero(deals.shown[:, step] != NO_TILE)
         left[there, deals.shown[there, step]] -= 1
-    return CaseCounts(int((deals.waits != 0).sum()), sums)
+    return CaseCounts(int((waits != 0).sum()), sums)
+
+
+def _riichi_draws(deals: Deals) -> CaseCounts:
+    """Draws in riichi: of hands whose draws are not known to be those of a wall, then of the others."""
+    parts = [_hits(deals, np.where(deals.agrees[:, None] == is_known, deals.waits, 0)) for is_known in (0, 1)]
+    return CaseCounts(parts[0].n + parts[1].n, np.concatenate([_with_n(part) for part in parts]))
+
+
+def _with_n(part: CaseCounts) -> I64:
+    """Return the sums, with the number of cases in a last row of which nothing else is counted."""
+    sums = part.sums.copy()
+    sums[0, -1, 0] = part.n
+    return sums
+
+
+def riichi_draws_of(counts: Iterable[tuple[Setting, CaseCounts]], part: int) -> Outcome:
+    """Judge draws in riichi of all settings together: not known to be a wall's (0), or known to be (1)."""
+    moments, n = np.zeros(3), 0
+    for setting, of_setting in counts:
+        n += int(of_setting.sums[part, -1, 0])
+        moments += _moments(setting, of_setting.sums[part])
+    hits, mean, variance = moments.tolist()
+    found = nulls.scalar(n, hits, mean, variance)
+    return found or Outcome(n, 1.0, observed=hits, expected=mean)
+
+
+def _moments(setting: Setting, sums: I64) -> F64:
+    """Return hits, their mean and their variance."""
+    size = (setting.unseen - np.arange(setting.unseen)).astype(float)
+    hits, live, spread = np.moveaxis(sums[..., : setting.unseen, :], -1, 0).astype(float)
+    return np.array([hits.sum(axis=-1), (live / size).sum(axis=-1), (spread / size**2).sum(axis=-1)])
 
 
 def _judge_riichi_draws(setting: Setting, counts: CaseCounts) -> Outcome | None:
-    size = (setting.unseen - np.arange(setting.unseen)).astype(float)
-    hits, live, spread = counts.sums[: setting.unseen].T.astype(float)
-    return nulls.scalar(counts.n, hits.sum(), float((live / size).sum()), float((spread / size**2).sum()))
+    return nulls.scalar(counts.n, *_moments(setting, counts.sums).sum(axis=1))
+
+
+def _riichi_others(deals: Deals) -> CaseCounts:
+    return _hits(deals, deals.awaited)
+
+
+def _riichi_placebo(deals: Deals) -> CaseCounts:
+    return _hits(deals, deals.waits, range(1, len(deals.kinds)))
+
+
+def _judge_placebo(setting: Setting, counts: CaseCounts) -> Outcome | None:
+    return nulls.greatest(counts.n, *_moments(setting, counts.sums))
+
+
+def _riichi_undrawn(deals: Deals) -> CaseCounts:
+    """Tiles that nobody drew, by unseen tiles: waits among them, and what mean and variance need."""
+    sums = np.zeros((STEPS, 3), np.int64)
+    rows = np.flatnonzero((deals.undrawn_waits != 0) & deals.undrawn.any(axis=1))
+    undrawn, shown = deals.undrawn[rows].astype(np.int64), deals.shown[rows]
+    wanted = deals.undrawn_waits[rows, None] >> np.arange(KINDS) & 1
+    left = deals.unseen[rows].astype(np.int64) - counts_of(shown)
+    size, live, number = left.sum(axis=1), (left * wanted).sum(axis=1), undrawn.sum(axis=1)
+    hits = (undrawn * wanted).sum(axis=1)
+    spread = number * (size - number) * live * (size - live)
+    np.add.at(sums, size, np.stack([hits, number * live, spread], axis=1))
+    return CaseCounts(len(rows), sums)
+
+
+def _judge_undrawn(_: Setting, counts: CaseCounts) -> Outcome | None:
+    hits, mean, spread = counts.sums.T.astype(float)
+    size = np.maximum(np.arange(STEPS), 2.0)
+    return nulls.scalar(
+        counts.n, hits.sum(), float((mean / size).sum()), float((spread / (size**2 * (size - 1))).sum())
+    )
 
 
 def _ura_hits(deals: Deals) -> CaseCounts:
@@ -399,6 +470,12 @@ CHECKS = (
           "a kind is drawn", _draws, _judge_one_by_one, cases="tiles"),
     ShuffleTest("riichi-draws", "Do players in riichi draw their waits as often as chance has it?",
           "a wait is drawn", _riichi_draws, _judge_riichi_draws, cases="draws"),
+    ShuffleTest("riichi-others", "Do others draw what players in riichi wait for as often as chance has it?",
+          "a wait is drawn by others", _riichi_others, _judge_riichi_draws, cases="draws"),
+    ShuffleTest("riichi-undrawn", "Are waits of players in riichi among the undrawn tiles as often as chance "
+          "has it?", "a wait is undrawn", _riichi_undrawn, _judge_undrawn, cases="hands"),
+    ShuffleTest("riichi-placebo", "Do players in riichi draw other kinds, as many as they wait for, as often "
+          "as chance has it?", "a kind is drawn", _riichi_placebo, _judge_placebo, cases="draws"),
     ShuffleTest("ura-kinds", "Is each ura indicator equally likely to be any unseen tile?",
           "a kind is an ura indicator", _ura_kinds, _judge_one_by_one, cases="tiles"),
     ShuffleTest("ura-hits", "Do hands that win with riichi get as many ura dora as chance has it?",
@@ -429,6 +506,8 @@ CHECKS = (
           cases="walls"),
 )  # fmt: skip
 """Every test but that of repeated deals, which adds up no counts."""
+RIICHI_DRAWS = next(check for check in CHECKS if check.name == "riichi-draws")
+"""The test that has a verdict of its own; see :func:`~paifu.reports.fairness.sums.results`."""
 
 REPEATS = ShuffleTest(
     "repeats", "Does no deal come twice in different games?", "",

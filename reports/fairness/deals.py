@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8, Mask
+from paifu.replay.kernels import codes
 from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch, Hands
 from paifu.replay.model.events import EventKind
@@ -30,7 +31,9 @@ Digests = npt.NDArray[np.uint64]
 UNKNOWN = -1
 """Of a shanten, dice or a place."""
 _DIGEST = 8
+_DEAD = 14
 _SIZES = {4: IDS, 3: IDS - 4 * len(SANMA_ABSENT_KINDS)}
+_LIVE = {players: size - HAND_SIZE * players - _DEAD for players, size in _SIZES.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +69,9 @@ class Deals:
     """Which of them count: all, or one player's draws."""
     waits: I64
     """(n, most) bits of the kinds that a player in riichi waits for, 0 for other draws."""
+    awaited: I64
+    """(n, most) bits of the kinds that others in riichi wait for, in draws; with one player that is looked
+    at, what that player waits for, in draws of others."""
     ura: U8
     """(n, 5) ura indicators that a win shows."""
     ura_sums: I64
@@ -76,6 +82,12 @@ class Deals:
     """(n, tiles) kinds: the deals from the dealer on, the draws, the dead wall."""
     red_places: Mask
     """(n, tiles) where red fives lie in it."""
+    agrees: Mask
+    """Whether every tile drawn is that of the wall."""
+    undrawn: U8
+    """(n, 34) tiles of the live wall that nobody drew, where the wall is known and agrees."""
+    undrawn_waits: I64
+    """Bits of the kinds that players in riichi waited for when the hand ended."""
     dead: U8
     """(n, 10) the indicators and the ura indicators, seen or not."""
     deal: Digests
@@ -160,6 +172,8 @@ def _deals(facts: Replay, players: int, names: frozenset[str]) -> Deals:
     begins = np.unique(game, return_index=True)[1]
     walls = _Walls(facts, rows, players, tiles)
     number = rows - games.hand_begin[hands.game[rows]]
+    agrees = walls.known & ~np.isin(rows, facts.findings.hand[facts.findings.code == codes.WALL_DRAW])
+    play = _play(facts, rows, seats if names else None, unseen, first, players)
     return Deals(
         players=players,
         game=game,
@@ -173,7 +187,9 @@ def _deals(facts: Replay, players: int, names: frozenset[str]) -> Deals:
         shanten=np.where(usual[hands.game[rows]][:, None], shanten, UNKNOWN) if len(rows) else shanten,
         dice=np.where((dice < 6).all(axis=1), 6 * dice[:, 0] + dice[:, 1], UNKNOWN),
         place=_places_of_seats(batch, game, seats[:, 0] if names else None, begins),
-        **_play(facts, rows, seats if names else None, unseen, first, players),
+        **play,
+        agrees=agrees,
+        undrawn=_undrawn(facts, rows, agrees, walls.live),
         has_wall=walls.known,
         wall=walls.kinds,
         red_places=walls.reds,
@@ -253,9 +269,16 @@ def _play(
     is_draw, length = np.zeros(shape, bool), np.bincount(row, minlength=len(rows))
     is_draw[row, order] = events.kind[at] == EventKind.DRAW
     waits = np.zeros(shape, np.int64)
-    waits[row, order] = _waits(facts, at, hand, first)
+    awaited, undrawn_waits = waits.copy(), np.zeros(len(rows), np.int64)
+    of_seats = _waits(facts, at, hand, first)
+    drawer = np.arange(4) == events.seat[at, None]
+    watched = np.ones((len(rows), 4), bool) if own is None else np.arange(4) == own
+    waits[row, order] = np.where(drawer, of_seats, 0).sum(axis=1)
+    awaited[row, order] = np.bitwise_or.reduce(np.where(~drawer & watched[row], of_seats, 0), axis=1)
+    at_end = _waits(facts, batch.hands.event_end[rows].astype(np.int64), rows, first)
+    undrawn_waits = np.bitwise_or.reduce(np.where(watched, at_end, 0), axis=1)
     possible = _follow(shown, unseen, length)
-    shown[~possible], waits[~possible] = NO_TILE, 0
+    shown[~possible], waits[~possible], awaited[~possible], undrawn_waits[~possible] = NO_TILE, 0, 0, 0
     counts = shown < KINDS
     if own is not None:
         counts &= is_draw & (seat == own)
@@ -264,25 +287,39 @@ def _play(
         "shown": shown,
         "counts": counts,
         "waits": np.where(counts & is_draw, waits, 0),
+        "awaited": np.where(is_draw, awaited, 0),
+        "undrawn_waits": undrawn_waits,
         "ura": ura,
         "ura_sums": sums,
     }
 
 
+def _undrawn(facts: Replay, rows: I64, agrees: Mask, live: U8) -> U8:
+    """Count the kinds of the live wall that nobody drew, in hands whose draws agree with their wall."""
+    batch, events = facts.batch, facts.batch.events
+    left = np.zeros((len(rows), KINDS), np.uint8)
+    supplied = (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA)
+    for row in np.flatnonzero(agrees).tolist():
+        kinds = events.kind[batch.hands.event_begin[rows[row]] : batch.hands.event_end[rows[row]]]
+        draws = np.flatnonzero(kinds == EventKind.DRAW)
+        kans = int(np.isin(kinds[: draws[-1] if len(draws) else 0], supplied).sum())
+        left[row] = np.bincount(live[row, len(draws) - kans :], minlength=KINDS)[:KINDS]
+    return left
+
+
 def _waits(facts: Replay, at: I64, hand: I64, first: I64) -> I64:
-    """Return for each draw the kinds that its player, in riichi by then, waits for."""
+    """Return (n, 4) the kinds that each seat waits for that is in riichi by some events."""
     batch, events = facts.batch, facts.batch.events
     since = np.full((len(batch.hands), 4), np.iinfo(np.int64).max)
     declared = np.flatnonzero(events.kind == EventKind.RIICHI)
     where = batch.hands_of(declared)
     declared, where = declared[where >= 0], where[where >= 0]
     since[where, events.seat[declared] % 4] = declared
-    seat = events.seat[at].astype(np.int64)
-    in_riichi = (events.kind[at] == EventKind.DRAW) & (seat < 4)
-    in_riichi[in_riichi] = at[in_riichi] > since[hand[in_riichi], seat[in_riichi]]
-    waits = np.zeros(len(at), np.int64)
-    waits[in_riichi] = facts.player_hands.riichi_waits[first[hand[in_riichi]] + seat[in_riichi]]
-    return waits
+    players = batch.games.players[batch.hands.game[hand]].astype(np.int64)
+    seats = np.minimum(np.arange(4), players[:, None] - 1)
+    in_riichi = (at[:, None] > since[hand]) & (np.arange(4) < players[:, None])
+    waits = facts.player_hands.riichi_waits[first[hand][:, None] + seats].astype(np.int64)
+    return np.where(in_riichi, waits, 0)
 
 
 def _follow(shown: U8, unseen: U8, length: I64) -> Mask:
@@ -356,6 +393,7 @@ class _Walls:
         self.kinds = np.full((len(rows), size), NO_TILE, np.uint8)
         self.reds = np.zeros((len(rows), size), bool)
         self.dead = np.full((len(rows), 10), NO_TILE, np.uint8)
+        self.live = np.full((len(rows), _LIVE[players]), NO_TILE, np.uint8)
         self.contradicted = 0
         batch = facts.batch
         games: dict[str, list[int]] = {}
@@ -401,6 +439,8 @@ class _Walls:
         self.known[to] = True
         self.kinds[to] = kinds[here, places][good]
         self.reds[to] = reds[here, places][good]
+        live = walls.live[: self.live.shape[1]].astype(np.int64)
+        self.live[to, : len(live)] = kinds[:, live][good]
         self.dead[to] = kinds[:, np.concatenate([walls.indicators, walls.ura]).astype(np.int64)][good]
 
 

@@ -40,6 +40,13 @@ class Outcome:
     """The one number of the test, where it has one, and its mean."""
     expected: float | None = None
 
+    @property
+    def z(self) -> float | None:
+        """By how many standard deviations the one number of the test differs from its mean, if it has one."""
+        if self.observed is None or not self.expected or not self.information:
+            return None
+        return float((self.observed / self.expected - 1) * self.information**0.5)
+
     def smallest_bias(self, alpha: float) -> float | None:
         """Return the least bias that a test at ``alpha`` finds with 80% power, as a share of the chance."""
         if not self.information:
@@ -116,6 +123,18 @@ def scalar(n: int, observed: float, mean: float, variance: float) -> Outcome | N
         return None
     statistic = float((observed - mean) ** 2 / variance)
     return Outcome(n, tail(statistic, 1), 1, float(mean**2 / variance), float(observed), float(mean))
+
+
+def greatest(n: int, observed: F64, mean: F64, variance: F64) -> Outcome | None:
+    """Judge several sums by the one that differs most; the bound holds however they depend on each other.
+
+    ``observed`` of the outcome is the mean square of their z-scores, of which 1 is expected.
+    """
+    if n < LEAST_TERMS or mean.min() < LEAST or variance.min() < LEAST / 2:
+        return None
+    squares = (observed - mean) ** 2 / variance
+    p = min(1.0, len(squares) * tail(float(squares.max()), 1))
+    return Outcome(n, p, observed=float(squares.mean()), expected=1)
 
 
 def vector(n: int, deviation: F64, covariance: F64, unit: F64) -> Outcome:

@@ -9,6 +9,8 @@
   games and parts, whichever are fewer. Of few events, the intervals of few cases. Of an amount that is 0,
   no upper bound is known.
 * A quantity **of either sign**: the standard error on both sides, with Student's t.
+* A **rating of tables**: as before, but some tables lie far below the others, and few games may have none of
+  them. The lower bound is that of :data:`UNSEEN_TABLES` games more, each :data:`UNSEEN_BELOW` off the mean.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ from paifu.reports.inference.sums import GameSums
 FEW = 5
 """With fewer cases, or fewer others, the spread between games says nothing."""
 CHANCE = 0.05
+UNSEEN_TABLES, UNSEEN_BELOW = 4, 13_000
+"""Games that the lower bound of a rating of tables adds, and how far off they are, in hundredths of R."""
 _STEPS = 40
 """Halvings of the range of a share: to 1e-12."""
 
@@ -43,6 +47,8 @@ class Nature(Enum):
     """Points and the like, not negative."""
     SIGNED = "signed"
     """Anything that can be negative."""
+    RATING = "rating"
+    """Ratings of tables, in hundredths: of one size, but for a few tables with new accounts."""
 
 
 def interval(sums: GameSums, nature: Nature) -> IntervalBounds:
@@ -58,6 +64,8 @@ def interval(sums: GameSums, nature: Nature) -> IntervalBounds:
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if nature is Nature.SHARE:
             low, high = _share(sums)
+        elif nature is Nature.RATING:
+            low, high = _rating(sums)
         elif nature is Nature.SIGNED:
             half = student(sums.freedom) * np.sqrt(sums.variance())
             low, high = sums.ratio - half, sums.ratio + half
@@ -113,6 +121,14 @@ def _positive(sums: GameSums) -> IntervalBounds:
     shift = q * q * variance / ratio / 2
     half = np.sqrt(q * q * variance + shift * shift)
     return np.maximum(ratio + shift - half, 0), ratio + shift + half
+
+
+def _rating(sums: GameSums) -> IntervalBounds:
+    ratio, variance, q = sums.ratio, sums.variance(), student(sums.freedom)
+    unseen = UNSEEN_TABLES * UNSEEN_BELOW**2 / sums.d**2
+    freedom = sums.games - 1
+    wider = (variance * freedom / sums.games + unseen) * sums.games / (freedom + UNSEEN_TABLES)
+    return ratio - q * np.sqrt(np.maximum(variance, wider)), ratio + q * np.sqrt(variance)
 
 
 def _with_few(sums: GameSums, where: npt.NDArray[np.bool_], bounds: IntervalBounds) -> IntervalBounds:

@@ -6,11 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
+from paifu.replay.arrays import I32
+from paifu.replay.course.settlement import starting_scores
+from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import KINDS, Severity
+from paifu.replay.foreign_text import one_line
+from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
@@ -25,8 +31,7 @@ from paifu.reports.metrics.recording import own_keys
 
 _ILLEGAL = "V2"
 """Beginning of the codes of illegal moves."""
-_PLAIN = np.arange(256, dtype=np.uint8)
-_PLAIN[[RED_MAN, RED_PIN, RED_SOU]] = FIVE_KINDS
+RED_RULES = ("red_man", "red_pin", "red_sou")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,9 @@ class LeagueGame:
     """Warnings, where those of a day add up; else empty."""
     warning_cost: tuple[int, int] = (1, 0)
     """How many of them cost points together, and how many points."""
+    missing: int = 0
+    """Points that players began with and nobody has at the end, sticks left over counted; not 0 where a log,
+    or paifu, is wrong."""
 
     @property
     def illegal(self) -> int:
@@ -93,19 +101,73 @@ class LeagueGames:
     unfinished: int
 
 
-def with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
-    """Return a batch in which red fives are plain where they are not played with under some rules.
+def adapted(rules: tuple[Given, ...], batch: Batch) -> Batch:
+    """Return a batch as if it had been played with the tiles and the starting points of some rules.
 
-    A league settles hands under its rules that were played with other tiles; these five tiles are then worth
-    what their kind is.
+    A league settles hands under its rules that were played under others. Red fives of a suit that has none
+    under the rules are plain. Players who all began with the same points begin with those of the rules, and
+    all scores of the game with them. Raises ArgumentError where fewer fives of a suit would be red than are,
+    but some: nobody knows which.
     """
-    rulesets = rulesets_of(batch, *rules)
-    reds = [
-        one.game.scheme != Scheme.HAN_FU or one.table.red_man or one.table.red_pin or one.table.red_sou
-        for one in rulesets
-    ]
-    plain = ~np.array(reds, bool)
-    if not plain.any() or not len(batch.hands):
+    if not len(batch.hands):
+        return batch
+    return _with_starts_of(rules, _with_fives_of(rules, batch))
+
+
+def _with_starts_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
+    """Return a batch in which scores begin with the starting points of some rules."""
+    games, hands = batch.games, batch.hands
+    shift = np.zeros((len(games), 4), np.int64)
+    dealers = games.deals_first
+    for game, one in enumerate(rulesets_of(batch, *rules)):
+        if games.hand_begin[game] == games.hand_end[game]:
+            continue
+        begun = hands.scores[games.hand_begin[game], : one.table.players].astype(np.int64)
+        if len(set(begun.tolist())) == 1:
+            shift[game, : one.table.players] = np.array(starting_scores(one, int(dealers[game]))) - begun
+    if not shift.any():
+        return batch
+
+    def moved(scores: I32, of_games: npt.NDArray[Any]) -> I32:
+        return np.where(scores == UNKNOWN_POINTS, scores, scores + shift[of_games]).astype(np.int32)
+
+    of_riichi = hands.game[batch.hands_of(batch.riichi_scores.event)]
+    return replace(
+        batch,
+        games=replace(games, final_scores=moved(games.final_scores, np.arange(len(games)))),
+        hands=replace(hands, scores=moved(hands.scores, hands.game)),
+        wins=replace(batch.wins, scores=moved(batch.wins.scores, hands.game[batch.wins.hand])),
+        hand_draws=replace(
+            batch.hand_draws, scores=moved(batch.hand_draws.scores, hands.game[batch.hand_draws.hand])
+        ),
+        riichi_scores=replace(batch.riichi_scores, scores=moved(batch.riichi_scores.scores, of_riichi)),
+    )
+
+
+def _plain_fives(rules: tuple[Given, ...], batch: Batch) -> npt.NDArray[np.uint8]:
+    """Return (games, 256) what each tile code counts as."""
+    plain = np.tile(np.arange(256, dtype=np.uint8), (len(batch.games), 1))
+    pairs = zip(rulesets_of(batch), rulesets_of(batch, *rules), strict=True)
+    for game, (own, other) in enumerate(pairs):
+        if other.game.scheme != Scheme.HAN_FU:
+            continue
+        for name, red, five in zip(RED_RULES, (RED_MAN, RED_PIN, RED_SOU), FIVE_KINDS, strict=True):
+            if other[name] == 0:
+                plain[game, red] = five
+            elif other[name] < own[name]:
+                text = _(
+                    "{file}: {rule} = {count} cannot be settled: {own} fives are red in this log, and nobody "
+                    "knows which of them would be; 0 makes all of them plain"
+                )
+                source = one_line(str(batch.games.source[game]))
+                raise ArgumentError(text.format(file=source, rule=name, count=other[name], own=own[name]))
+    return plain
+
+
+def _with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
+    """Return a batch in which red fives are plain where they are not played with under some rules."""
+    plain = _plain_fives(rules, batch)
+    if (plain == np.arange(256)).all():
         return batch
     games_of = {
         Hands.NAME: batch.hands.game,
@@ -117,11 +179,7 @@ def with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
     for name, games in games_of.items():
         table = getattr(batch, name)
         columns = {
-            column.name: np.where(
-                plain[games].reshape(-1, *[1] * len(column.width)),
-                _PLAIN[getattr(table, column.name)],
-                getattr(table, column.name),
-            )
+            column.name: plain[games.reshape(-1, *[1] * len(column.width)), getattr(table, column.name)]
             for column in table.columns()
             if column.is_code
         }
@@ -160,6 +218,7 @@ def league_games(replayed: Replay, _inputs: object, *, luck: bool = False) -> Le
                 best=tuple(_best(replayed, wins)),
                 codes=tuple(code for game, code in errors if game == row and code),
                 luck=lucky.get(row, ())[:players],
+                missing=result.missing,
                 **_warnings(replayed, row),
             )
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
 from math import inf
@@ -227,7 +227,11 @@ def settled(
         if rules is None or reasons:
             faults += [_fault(game.source, game.line, reason) for reason in reasons]
             continue
-        made = _settled(game, rules)
+        begun = _ruleset(game, played) or rules
+        scores = [
+            score + new - old for score, new, old in zip(game.scores, rules.starts, begun.starts, strict=True)
+        ]
+        made = _settled(replace(game, scores=tuple(scores)), rules)
         found.append(made)
         if given == played:
             faults += [_fault(game.source, game.line, reason) for reason in _contradictions(game, made)]

@@ -330,6 +330,14 @@ class Standings:
         return [(reason, points) for reason, points in reasons if points]
 
     @property
+    def unbalanced(self) -> list[LeagueGame]:
+        """Games in whose logs nothing is wrong, and whose points are not those that players began with.
+
+        There are none, unless paifu itself settles a game wrongly.
+        """
+        return [game for game in self.games if game.missing and not game.codes]
+
+    @property
     def wrong(self) -> list[LeagueGame]:
         """Games whose logs state a result that does not follow from the rules."""
         return [game for game in self.games if game.stated != game.scores]

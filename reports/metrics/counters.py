@@ -5,7 +5,8 @@ divided here. A group is a key of texts, one for each field of ``by``.
 
 Rows of one game depend on each other: what one player wins another loses, and a long game has more hands of
 all. So the sums of squares and products that intervals need are those of whole games: of each game's sums
-over the rows of the group.
+over the rows of the group. What all players of a game share (``Metric.is_shared``) counts once for a group,
+and so do games and hands, however many of its players sat there.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ class Counters:
     sums: I64
     """(groups, metrics, PARTS)."""
     sizes: I64
-    """(groups, SIZES): games and hands of the group's players, the hands also by scheme."""
+    """(groups, SIZES): games and hands that players of the group were in, the hands also by scheme."""
     bests: dict[tuple[Key, str], Best]
     """Also of everybody, under EVERYBODY_KEY."""
     whole: I64
@@ -216,17 +217,24 @@ def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBOD
     names = [metric.name for metric in metrics]
     turns = (1, 2, 3) if OPPONENT in chosen.by else (0,)
     groupings = [_Grouping.of(*_groups(records.games, chosen, turn)) for turn in turns]
-    everybody = _Grouping.of(np.zeros((len(records.games), 4), np.int64), [EVERYBODY_KEY])
-    *parts, whole = [counting.sums(metrics, grouping) for grouping in (*groupings, everybody)]
-    found = []
-    for grouping, (sums, bests) in zip(groupings, parts, strict=True):
-        sizes = counting.sizes(grouping)
-        part = Counters.of_groups(chosen.by, names, grouping.keys, sums, sizes, bests)
-        found.append(part.without(OTHERS) if OPPONENT in chosen.by else part)
-    total = Counters.total(found, chosen.by, names)
-    total.whole, total.whole_sizes = whole[0][0], counting.sizes(everybody)[0]
-    total.bests |= whole[1]
-    return total
+    everybody = [_Grouping.of(np.zeros((len(records.games), 4), np.int64), [EVERYBODY_KEY])]
+
+    def parts(groupings: Sequence[_Grouping], by: tuple[str, ...]) -> Iterable[Counters]:
+        for grouping in groupings:
+            sums, bests = counting.sums(metrics, grouping)
+            sizes = np.zeros((len(grouping.keys), SIZES), np.int64)
+            yield Counters.of_groups(by, names, grouping.keys, sums, sizes, bests)
+        present = _Present.of(groupings, records.games.players)
+        sums, sizes = counting.shared(metrics, present), counting.sizes(present)
+        yield Counters.of_groups(by, names, present.keys, sums, sizes)
+
+    found = Counters.total(parts(groupings, chosen.by), chosen.by, names)
+    if OPPONENT in chosen.by:
+        found = found.without(OTHERS)
+    whole = Counters.total(parts(everybody, ()), (), names)
+    found.whole, found.whole_sizes = whole.whole, whole.whole_sizes
+    found.bests |= {place: best for place, best in whole.bests.items() if place[0] == EVERYBODY_KEY}
+    return found
 
 
 def seat_sums(records: Records, metrics: Sequence[Metric]) -> F64:
@@ -272,6 +280,36 @@ class _Grouping:
         return np.bincount(number, values, most).astype(np.float64)
 
 
+@dataclass(frozen=True, slots=True)
+class _Present:
+    """Which games players of each group were in; a game is there once for a group."""
+
+    keys: list[Key]
+    game: I64
+    group: I64
+    """Number of the group's key."""
+
+    @classmethod
+    def of(cls, groupings: Sequence[_Grouping], players: npt.NDArray[Any]) -> _Present:
+        """Unite groupings of the same games, given the number of players in each."""
+        row_of: dict[Key, int] = {}
+        for key in (key for grouping in groupings for key in grouping.keys):
+            row_of.setdefault(key, len(row_of))
+        game, seat = np.nonzero(np.arange(4) < players[:, None])
+        pairs = [np.zeros(0, np.int64)]
+        for grouping in groupings:
+            rows = np.array([row_of[key] for key in grouping.keys], np.int64)
+            pairs.append(game * len(row_of) + rows[grouping.codes[game, seat]])
+        found = np.unique(np.concatenate(pairs))
+        return cls(list(row_of), found // max(1, len(row_of)), found % max(1, len(row_of)))
+
+    def total(self, of_games: npt.NDArray[Any]) -> I64:
+        """Add up (games, ...) numbers of games as (groups, ...)."""
+        total = np.zeros((len(self.keys), *of_games.shape[1:]), np.int64)
+        np.add.at(total, self.group, of_games[self.game].astype(np.int64))
+        return total
+
+
 class _Counting:
     """Sums one batch of records."""
 
@@ -295,7 +333,7 @@ class _Counting:
         return self._seats[metric.name]
 
     def sums(self, metrics: Sequence[Metric], grouping: _Grouping) -> tuple[I64, dict[tuple[Key, str], Best]]:
-        """Return (groups, metrics, PARTS), and the extremes."""
+        """Return (groups, metrics, PARTS), zero for what the players share, and the extremes."""
         keys = grouping.keys
         sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
         bests: dict[tuple[Key, str], Best] = {}
@@ -304,25 +342,36 @@ class _Counting:
                 summer = self._summer(metric)
                 for group, best in summer.extremes(metric, grouping.codes, self._records, self._bases):
                     bests[keys[group], metric.name] = best
-                sums[:, number, D] = grouping.sums(*[summer.rows] * 2)[:, D]
-            else:
+                if not metric.is_shared:
+                    sums[:, number, D] = grouping.sums(*[summer.rows] * 2)[:, D]
+            elif not metric.is_shared:
                 # Weights are added as floats. That is exact: no sum of one batch comes near 2 ** 53.
                 sums[:, number] = grouping.sums(*self.of_seats(metric))
         return sums, bests
 
-    def sizes(self, grouping: _Grouping) -> I64:
+    def shared(self, metrics: Sequence[Metric], present: _Present) -> I64:
+        """Return (groups, metrics, PARTS) of what the players of a game share, zero for other metrics.
+
+        Each game counts as for its first seat, whose rows are those of any other.
+        """
+        sums = np.zeros((len(present.keys), len(metrics), PARTS), np.int64)
+        for number, metric in enumerate(metrics):
+            if metric.is_shared:
+                is_record = metric.kind is MetricKind.EXTREME
+                of_seats = [self._summer(metric).rows] * 2 if is_record else self.of_seats(metric)
+                n, d = (values[::4] for values in of_seats)
+                parts = np.stack(game_parts(n, d), axis=1)
+                sums[:, number] = present.total(parts * (np.arange(PARTS) == D) if is_record else parts)
+        return sums
+
+    def sizes(self, present: _Present) -> I64:
         """Return (groups, SIZES)."""
-        sizes = np.zeros((len(grouping.keys), SIZES), np.int64)
-        codes, games = grouping.codes, self._records.games
-        for part, base in ((GAMES, "entered"), (HANDS, "hands")):
-            rows = self._bases[base]
-            sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(sizes))
-        rows = self._bases["hands"]
-        for scheme in np.unique(games.scheme).tolist():
-            of_scheme = games.scheme[rows.game] == scheme
-            in_group = codes[rows.game[of_scheme], rows.seat[of_scheme]]
-            sizes[:, 2 + scheme] = np.bincount(in_group, minlength=len(sizes))
-        return sizes
+        games, rows = self._records.games, self._bases["hands"]
+        sizes = np.zeros((len(games), SIZES), np.int64)
+        sizes[:, GAMES] = 1
+        sizes[:, HANDS] = np.bincount(rows.game[rows.seat == 0], minlength=len(games))
+        sizes[np.arange(len(games)), HANDS + 1 + games.scheme.astype(np.int64)] = sizes[:, HANDS]
+        return present.total(sizes)
 
 
 def counted_names(names: npt.NDArray[Any], aliases: Mapping[str, str]) -> npt.NDArray[Any]:

@@ -16,6 +16,7 @@ family = Family(
     signed=r"\w+_balance",
     higher=r"draw_tenpai_rate|draw_(\w+_)?balance",
     lower=r"draw_noten_rate|foul_rate",
+    shared=r"draw_rate|abortive_rate|(nine_terminals|four_\w+|three_rons)_count",
 )
 starts = Family(
     "starts",
@@ -83,8 +84,8 @@ def draw_noten_balance(hands: HandRows) -> Counted:
 
 @family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: HandRows) -> Counted:
-    """Share of abortive draws, with hands that another player's foul ended."""
-    return hands.result == Result.ABORTED
+    """Share of hands that ended in an abortive draw; hands that a foul ended are not among them."""
+    return (hands.end >= HandEnd.KYUUSHU) & (hands.end <= HandEnd.UNKNOWN_DRAW)
 
 
 @family.share("foul_rate", "foul rate", "own fouls", base="hands")

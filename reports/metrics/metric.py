@@ -90,6 +90,9 @@ class Metric:
     """Whether all players of a table together always have the same value, which then is not uncertain."""
     is_style: bool = False
     """Whether it says how somebody plays: a choice, neither good nor bad as such."""
+    is_shared: bool = False
+    """Whether it is about hands or games as such, the same for all who play them: each counts once for a
+    group, not once for each of its players."""
 
     @property
     def nature(self) -> Nature:
@@ -98,7 +101,9 @@ class Metric:
             return Nature.SHARE
         if self.signed:
             return Nature.SIGNED
-        return Nature.AMOUNT if self.unit.startswith(("points", "pt", "R")) else Nature.COUNT
+        if self.unit.startswith("R"):
+            return Nature.RATING
+        return Nature.AMOUNT if self.unit.startswith(("points", "pt")) else Nature.COUNT
 
     @property
     def is_rate(self) -> bool:
@@ -131,17 +136,24 @@ class Family:
         signed: str = "",
         style: str = "",
         fixed: str = "",
+        shared: str = "",
     ) -> None:
         """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only.
 
         Metrics whose whole names match ``higher`` or ``lower`` are good for the player where they are so.
         Values of those that ``signed`` matches can be negative. Those that ``style`` matches say how somebody
-        plays. Those that ``fixed`` matches are always the same for a whole table.
+        plays. Those that ``fixed`` matches are always the same for a whole table. Those that ``shared``
+        matches are the same for all players of a hand or game, which counts once.
         """
         self.name, self.title, self.schemes = name, title, schemes
         self._flags = {
             name: re.compile(names)
-            for name, names in (("signed", signed), ("is_style", style), ("is_fixed", fixed))
+            for name, names in (
+                ("signed", signed),
+                ("is_style", style),
+                ("is_fixed", fixed),
+                ("is_shared", shared),
+            )
         }
         self._good = {Good.HIGHER: re.compile(higher), Good.LOWER: re.compile(lower)}
         self._of_riichi = re.compile(of_riichi) if of_riichi else None

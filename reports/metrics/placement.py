@@ -20,6 +20,7 @@ family = Family(
     signed=r"(?!rank$|hands_per_game$|table_rating$)\w+",
     fixed=r"rank|(first|second|third|fourth|last|top_two)_rate|score_change_game|final_score|game_points",
     lower=r"rank|fourth_rate|last_rate|bust_rate|last_hand_\w+_to_fourth_rate|seat_\d_fourth_rate",
+    shared=r"table_rating|last_hand_repeated_rate|hands_per_game|most_hands",
 )
 
 _WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}

@@ -326,10 +326,7 @@ class _Page:
         count = self._gathered.tally.games if self._own is None else self._shown.games
         hands = self._shown.hands
         yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
-        if self._own:
-            yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
-        else:
-            yield ngettext("{count:,} player hand", "{count:,} player hands", hands).format(count=hands)
+        yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
         if first:
             yield first if first == last else _("{first} to {last}").format(first=first, last=last)
         if self._reference:

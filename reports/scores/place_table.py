@@ -17,6 +17,8 @@ from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural
 
 SCHEMA = "paifu.places/1"
+NOT_THERE = "-"
+"""What a table shows of a win that does not exist, or does not help."""
 
 
 RESULT_COLUMNS = (
@@ -177,8 +179,8 @@ def need_cells(found: Outlook) -> list[list[str]]:
                     str(seat),
                     place_name(place),
                     place_name(ranked[seat]),
-                    *("" if other == seat else smallest.get(other, "-") for other in range(players)),
-                    smallest.get(None, "-"),
+                    *("" if other == seat else smallest.get(other, NOT_THERE) for other in range(players)),
+                    smallest.get(None, NOT_THERE),
                 ]
             )
     return cells
@@ -214,17 +216,20 @@ def result_cells(found: Outlook, seat: int) -> list[list[str]]:
     """Return what each win brings a seat: its place if the game is over, else its utility."""
     own = [result for result in found.results if result.seat == seat]
     others = [other for other in range(found.rules.table.players) if other != seat]
-    rons = {(result.value, result.source): result for result in own if result.kind == RON}
-    values = list(dict.fromkeys(value for value, _source in rons))
-    tsumo = [result for result in own if result.kind == TSUMO]
+    rons = {(result.base, result.source): result for result in own if result.kind == RON}
+    tsumo = {result.base: result for result in own if result.kind == TSUMO}
+    bases = sorted({result.base for result in own if result.kind != DRAW})
+    nothing = [NOT_THERE, NOT_THERE]
     return [
         [
-            value,
-            *(_brings(found, rons[value, other], seat) for other in others),
-            _value(by_tsumo),
-            _brings(found, by_tsumo, seat),
+            rons[base, others[0]].value if (base, others[0]) in rons else NOT_THERE,
+            *(
+                _brings(found, rons[base, other], seat) if (base, other) in rons else NOT_THERE
+                for other in others
+            ),
+            *([_value(tsumo[base]), _brings(found, tsumo[base], seat)] if base in tsumo else nothing),
         ]
-        for value, by_tsumo in zip(values, tsumo, strict=True)
+        for base in bases
     ]
 
 

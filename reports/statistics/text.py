@@ -46,6 +46,10 @@ CHOICES = (
     N_("A riichi whose declaration tile deals in counts as a riichi, but costs no stick."),
     N_("Turns count the player's discards so far, including the riichi declaration tile."),
     N_("Closed kans and norths set aside are not calls; the call rate counts hands with an open call."),
+    N_(
+        "Hands and games count once, not once for each player: in 'games' and 'hands', and in statistics of "
+        "what a whole table shares, such as draws. Statistics of players count each player's hand."
+    ),
 )
 """Conventions on which public tools silently differ."""
 

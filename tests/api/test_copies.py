@@ -131,18 +131,18 @@ def written(batch: Batch, path: Path) -> Path:
 
 
 def counted(*paths: Path) -> tuple[int, int]:
-    """Games and hands of players that are counted."""
+    """Games and hands that are counted."""
     document = json.loads(call("stats", *paths, "-j", "1", "-f", "json", "--by", "player").data)
     return max(group["games"] for group in document["groups"]), document["population"]["hands"]
 
 
 @pytest.mark.usefixtures("by_units")
 def test_a_game_that_is_there_twice_counts_once(tmp_path: Path) -> None:
-    assert counted(HANCHAN) == counted(HANCHAN, OTHER) == counted(OTHER, HANCHAN, OTHER) == (1, 56)
+    assert counted(HANCHAN) == counted(HANCHAN, OTHER) == counted(OTHER, HANCHAN, OTHER) == (1, 14)
     cut = written(first_hands(game(), 5), tmp_path / "cut.jsonl")
-    assert counted(HANCHAN, cut) == (1, 56)
-    assert counted(cut) == (1, 20)
-    assert counted(cut, HANCHAN)[1] == 56
+    assert counted(HANCHAN, cut) == (1, 14)
+    assert counted(cut) == (1, 5)
+    assert counted(cut, HANCHAN)[1] == 14
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ def test_of_copies_that_state_as_much_the_first_counts(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("by_units")
 def test_a_game_of_one_hand_counts_once(tmp_path: Path) -> None:
     one = written(first_hands(game(), 1), tmp_path / "one.jsonl")
-    assert counted(one, one, HANCHAN) == (2, 56)
+    assert counted(one, one, HANCHAN) == (2, 14)
 
 
 @pytest.mark.usefixtures("by_units")
@@ -186,8 +186,8 @@ def test_a_hand_that_is_there_twice_counts_once(tmp_path: Path) -> None:
     text["log"].insert(2, text["log"][1])
     twice = tmp_path / "twice.json"
     twice.write_text(json.dumps(text))
-    assert counted(twice) == (1, 56)
-    assert counted(twice, OTHER) == (1, 56)
+    assert counted(twice) == (1, 14)
+    assert counted(twice, OTHER) == (1, 14)
 
 
 @pytest.mark.usefixtures("by_units")
@@ -245,8 +245,8 @@ def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_p
         assert talk[-2:] == named
     else:  # what an earlier import added is not known
         assert talk[-1] == f"  {cut}: all hands are in {OTHER}"
-    assert counted(folder) == counted(folder, OTHER) == (1, 56)
-    assert counted(cut, folder)[1] == 56
+    assert counted(folder) == counted(folder, OTHER) == (1, 14)
+    assert counted(cut, folder)[1] == 14
     assert set(named) <= set(call("stats", folder, "-j", "1").talk)
     whole = call("stats", HANCHAN, "-j", "1", "--all", "-f", "csv").data
     assert call("stats", folder, "-j", "1", "--all", "-f", "csv").data == whole

@@ -38,6 +38,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
+from paifu.reports.scores.place_table import need_cells
 
 TENHOU, SANMA, MLEAGUE = map(load_preset, ("tenhou", "tenhou-sanma", "mleague"))
 ARGUMENTS = ("places", "--scores", "35,29,19,17", "--round", "S4", "--honba", "1")
@@ -212,10 +213,44 @@ def test_chances_know_what_only_rules_know() -> None:
     assert chances == sorted(chances)
 
 
+RON_VALUES = (
+    # 1 han, 30 to 110 fu; 2 han, beside those; 3 han, 4 han; limits
+    1000, 1300, 1600, 2000, 2300, 2600, 2900, 3200, 3600,
+    3900, 4500, 5200, 5800, 6400, 7100,
+    7700, 8000, 12000, 16000, 24000, 32000,
+)  # fmt: skip
+"""What a ron pays to somebody who does not deal, by the usual table of points."""
+DEALERS_RON_VALUES = (
+    1500, 2000, 2400, 2900, 3400, 3900, 4400, 4800, 5300,
+    5800, 6800, 7700, 8700, 9600, 10600,
+    11600, 12000, 18000, 24000, 36000, 48000,
+)  # fmt: skip
+TSUMO_VALUES = len(RON_VALUES) - 1
+"""No hand of one han wins by tsumo with 90 fu."""
+
+
+def test_wins_are_of_every_value_in_the_table_of_points() -> None:
+    found = paifu.places([35_000, 29_000, 19_000, 17_000], "S4")
+    for seat, values in ((1, RON_VALUES), (3, DEALERS_RON_VALUES)):
+        rons = {int(one.value) for one in found.results if (one.kind, one.seat) == ("ron", seat)}
+        assert rons == set(values)
+    kiriage = paifu.places([35_000, 29_000, 19_000, 17_000], "S4", settings={"kiriage": True})
+    rons = {(one.seat, one.value) for one in kiriage.results if one.kind == "ron"}
+    assert not {(1, "7700"), (3, "11600")} & rons
+
+
+@pytest.mark.parametrize(("gap", "value"), [(2200, "2300"), (2800, "2900"), (4400, "4500"), (7000, "7100")])
+def test_the_smallest_win_may_have_many_fu(gap: int, value: str) -> None:
+    """Second by ``gap``, seat 1 passes seat 0 by ron from seat 2 with the next greater value."""
+    answer = paifu.places([30_000 + gap, 30_000, 22_000 - gap, 18_000], "S4")
+    (cells,) = [row for row in need_cells(answer) if row[0] == "1"]
+    assert cells[5].removesuffix("*") == value
+
+
 def test_results_of_the_hand_are_exact_where_it_ends_the_game() -> None:
     found = paifu.places([35_000, 29_000, 19_000, 17_000], "S4.1", utility="tenhou-7dan")
     results = {(one.kind, one.seat, one.source, one.value): one for one in found.results}
-    assert len(results) == len(found.results) == 4 * 15 * 4 + 16
+    assert len(results) == len(found.results) == 4 * (3 * len(RON_VALUES) + TSUMO_VALUES) + 16
     direct = results["ron", 1, 0, "3200"]
     assert direct.after.is_over
     assert direct.after.scores == (31_500, 32_500, 19_000, 17_000)
@@ -258,7 +293,7 @@ def test_the_command_says_what_each_seat_needs() -> None:
     lines = call(*ARGUMENTS).text.splitlines()
     assert lines[0] == "S4.1, rules tenhou"
     needs = [line.split() for line in lines if line.startswith(("1 ", " 1 "))]
-    assert needs[-1] == ["1", "1st", "2nd", "3200", "6400", "6400", "1300/2600"]
+    assert needs[-1] == ["1", "1st", "2nd", "2900", "5800", "5800", "1200/2300"]
     by_seat = call(*ARGUMENTS, "--seat", "1", "--utility", "tenhou-7dan").text
     assert any(line.split()[:3] == ["3200", "1st", "+90.0"] for line in by_seat.splitlines())
 
@@ -271,7 +306,7 @@ def test_the_command_writes_rows_and_documents() -> None:
         for chance in paifu.places([35_000, 29_000, 19_000, 17_000], "S4.1").chances[:, 0]
     ]
     rows = list(csv.DictReader(io.StringIO(call(*ARGUMENTS, "--seat", "2", "--format", "csv").text)))
-    assert len(rows) == 4 * 15 * 4 + 16
+    assert len(rows) == 4 * (3 * len(RON_VALUES) + TSUMO_VALUES) + 16
     assert {row["seat"] for row in rows} == {"2"}
     assert len(document["results"]) == 4 * len(rows)
 

@@ -61,6 +61,10 @@ def deals_of_walls(ids: I64, rng: np.random.Generator) -> Deals:
     turns = np.tile(np.arange(4, dtype=np.uint8), (n, 1))
     begins = every % HANDS_A_GAME == 0
     columns: dict[str, Any] = {
+        "agrees": np.ones(n, bool),
+        "awaited": np.roll(waits, 1, axis=1),
+        "undrawn": counts_of(kinds[:, DEALT + DRAWS : 122]).astype(np.uint8),
+        "undrawn_waits": np.bitwise_or.reduce(waits, axis=1),
         "seats": turns,
         "relative": turns,
         "reds": np.full(n, 3),

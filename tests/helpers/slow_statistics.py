@@ -280,6 +280,13 @@ class Told:
         self.deal_ins: Rows = []
         self.games: Rows = []
 
+    @property
+    def of_tables(self) -> Told:
+        """The same with one row for each hand and each game."""
+        one = Told()
+        one.hands, one.games = ([row for row in rows if row.seat == 0] for rows in (self.hands, self.games))
+        return one
+
     def add(self, game: Game, rules: Ruleset) -> None:
         dealer, run = None, 0
         counted = 0
@@ -700,7 +707,7 @@ def _draws(told: Told) -> Iterator[tuple[str, Sum]]:
     yield "draw_balance", ratio(drawn, lambda h: h.change)
     yield "draw_tenpai_balance", ratio(drawn, lambda h: h.change, lambda h: h.at_draw)
     yield "draw_noten_balance", ratio(drawn, lambda h: h.change, lambda h: not h.at_draw)
-    yield "abortive_rate", ratio(hands, lambda h: h.result == "aborted")
+    yield "abortive_rate", ratio(hands, lambda h: h.result == "aborted" and h.end != HandEnd.CHOMBO)
     yield "foul_rate", ratio(hands, lambda h: h.result == "foul")
     ends = {
         "nine_terminals": HandEnd.KYUUSHU, "four_winds": HandEnd.SUUFON, "four_riichi": HandEnd.SUUCHA,

@@ -17,6 +17,7 @@ from command import call
 from fair_walls import INDICATOR, SIZE, URA, deals_of_walls, our_walls, quick_walls
 
 import paifu
+from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.shapes.shanten import shanten
 from paifu.replay.walls import plain
 from paifu.replay.walls.tenhou import HAND_SIZE
@@ -25,7 +26,7 @@ from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Setting, ShuffleTe
 from paifu.reports.fairness.chance import critical, needed, power, tail
 from paifu.reports.fairness.deals import Deals, Seen
 from paifu.reports.fairness.starting_hands import shanten_counts
-from paifu.reports.fairness.sums import Sums, holm, results
+from paifu.reports.fairness.sums import ShuffleResult, Sums, holm, results
 from paifu.reports.hands.hand_in_words import dora_of
 
 ROOT = Path(__file__).parents[2]
@@ -333,6 +334,167 @@ def test_seen_digests_are_remembered_however_they_come() -> None:
             known.add(digest)
         assert seen.fresh(part).tolist() == new
     assert len(seen) == len(known)
+
+
+# --- Draws in riichi
+
+
+def with_draws(seed: int, hands: int = 1000, *, bias: float = 0.0, of_walls: bool = False) -> Deals:
+    """Hands of which a share of the tiles drawn in riichi are waits, whatever the wall had there."""
+    walls, chance = quick_walls(rng_of(seed), hands), rng_of(1000 + seed)
+    deals = deals_of_walls(walls, rng_of(seed))
+    wanted = deals.waits[:, :, None] >> np.arange(34) & 1 > 0
+    shown = deals.shown.copy()
+    left = deals.unseen.astype(int)
+    for step in range(shown.shape[1]):
+        changed = (deals.waits[:, step] > 0) & (chance.random(hands) < abs(bias))
+        for row in np.flatnonzero(changed):
+            kinds = np.flatnonzero(wanted[row, step] if bias > 0 else ~wanted[row, step])
+            kinds = kinds[left[row, kinds] > (deals.shown[row, step:, None] == kinds).sum(axis=0)]
+            shown[row, step] = chance.choice(kinds) if len(kinds) else shown[row, step]
+        left[np.arange(hands), shown[:, step]] -= 1
+    copies = deals.copy + np.uint64(seed * hands)
+    return replace(deals, shown=shown, agrees=np.full(hands, of_walls), copy=copies)
+
+
+def of_riichi(*sets: Deals, again: Deals | None = None) -> ShuffleResult:
+    """What is said of draws in riichi after some hands, and others that may repeat it."""
+    sums = Sums(frozenset({"riichi-draws"}))
+    for deals in sets:
+        sums.add(deals)
+    others = None
+    if again is not None:
+        others = sums.others()
+        others.add(again)
+    (found,) = results(sums, 0.01, others)
+    assert found.adjusted is None, "not one of the tests that are corrected together"
+    return found
+
+
+def test_draws_of_a_known_wall_are_the_walls_whatever_they_are() -> None:
+    found = of_riichi(with_draws(1, bias=0.2, of_walls=True))
+    assert (found.found, found.p) == (False, None)
+    assert found.note.startswith(f"none: the draws are the wall's, all {found.n:,}; ")
+    assert found.z is not None
+    assert found.z > 5
+
+
+REPEATED: dict[str, tuple[float, float | None, bool, str]] = {
+    "fair": (0, None, False, "chance may have made it"),
+    "odd": (0.05, None, False, "ask other games (--repeat PATH)"),
+    "odd, and again": (0.05, 0.05, True, "in other games"),
+    "odd, but not again": (0.05, 0.0, False, "which do not repeat it"),
+    "odd, and the other way": (0.05, -0.2, False, "which do not repeat it"),
+    "fair, and odd elsewhere": (0, 0.05, False, "chance may have made it"),
+}
+
+
+@pytest.mark.parametrize("case", REPEATED)
+def test_odd_draws_in_riichi_are_found_only_where_other_games_repeat_them(case: str) -> None:
+    first, second, is_found, note = REPEATED[case]
+    again = None if second is None else with_draws(3, bias=second)
+    found = of_riichi(with_draws(1, bias=first), again=again)
+    assert found.found == is_found
+    assert note in found.note
+
+
+def test_the_same_games_repeat_nothing() -> None:
+    odd = with_draws(1, bias=0.05)
+    found = of_riichi(odd, again=odd)
+    assert not found.found
+    assert found.note.endswith("but --repeat has too few other games")
+
+
+def test_hands_for_three_and_for_four_are_one_number() -> None:
+    one, two = with_draws(1), with_draws(2)
+    together = of_riichi(one, two)
+    alone = [of_riichi(deals) for deals in (one, two)]
+    assert together.players is None
+    assert together.n == sum(found.n for found in alone)
+    assert together.observed == sum(found.observed or 0 for found in alone)
+    assert together.expected == pytest.approx(sum(found.expected or 0 for found in alone))
+
+
+def test_chance_alone_never_reaches_the_limit() -> None:
+    scores = [of_riichi(with_draws(seed, 200)).z or 0 for seed in range(60)]
+    assert max(map(abs, scores)) < 5
+    assert 0.75 < float(np.std(scores)) < 1.25
+
+
+@pytest.mark.parametrize("name", ["riichi-others", "riichi-placebo"])
+def test_companions_see_a_flaw_of_all_draws(name: str) -> None:
+    """Tiles that lie beside their like are a flaw that others' draws and placebo kinds show, too."""
+    walls = quick_walls(rng_of(1), 2000)
+    fair = deals_of_walls(walls, rng_of(1))
+    again = fair.shown.copy()
+    again[:, 1::2] = np.where(rng_of(2).random(again[:, 1::2].shape) < 0.2, again[:, ::2], again[:, 1::2])
+    left = fair.unseen - np.stack([(again == kind).sum(axis=1) for kind in range(34)], axis=1).astype(int)
+    possible = (left >= 0).all(axis=1)
+    flawed = replace(fair.rows(possible), shown=again[possible])
+    waits = waits_for_last(flawed)
+    assert p_value(BY_NAME[name], fair) > 0.001
+    assert p_value(BY_NAME[name], replace(flawed, waits=waits, awaited=waits)) < 1e-6
+
+
+def waits_for_last(deals: Deals) -> I64:
+    """Waits, at each draw, for the kind drawn just before, and the next."""
+    last = np.roll(deals.shown.astype(np.int64), 1, axis=1)
+    waits: I64 = 1 << last | 1 << (last + 1) % 34
+    waits[:, 0] = 0
+    return waits
+
+
+def test_undrawn_tiles_that_a_wall_keeps_back_are_found() -> None:
+    """Where draws avoid what a player waits for, it is among the tiles that nobody drew."""
+    check = BY_NAME["riichi-undrawn"]
+    deals = deals_of_walls(quick_walls(rng_of(1), 2000), rng_of(1))
+    assert p_value(check, deals) > 0.001
+    waits = 1 << np.argmax(deals.undrawn, axis=1)
+    assert p_value(check, replace(deals, undrawn_waits=waits)) < 1e-6
+
+
+def test_undrawn_tiles_are_counted_as_a_slow_reading_of_the_wall_counts_them() -> None:
+    from paifu.replay.model.events import EventKind
+    from paifu.replay.walls.hands import walls_of
+    from paifu.reports.fairness.deals import deals_of
+
+    (game,) = paifu.read(GAMES / "hanchan-4p-01.mjlog.gz")
+    batch = game.batch()
+    facts = paifu.replay(batch)
+    (deals, _) = deals_of(facts)
+    walls = walls_of(batch, np.array([0]), batch.games.seed[0].partition(",")[0], 4)
+    assert deals.agrees.all()
+    for hand in range(len(batch.hands)):
+        left = [int(walls.ids[walls.row[hand], place]) // 4 for place in walls.live[:70]]
+        is_supplement = False
+        seen, waits = 0, dict[int, int]()
+        for event in range(batch.hands.event_begin[hand], batch.hands.event_end[hand]):
+            kind, seat = batch.events.kind[event], int(batch.events.seat[event])
+            if kind == EventKind.DRAW and not is_supplement:
+                assert left.pop(0) == KIND_OF_TILE[batch.events.tile[event]]
+            if kind == EventKind.DRAW:
+                of_others = [own for other, own in waits.items() if other != seat]
+                assert deals.awaited[hand, seen] == int(np.bitwise_or.reduce(of_others or [0]))
+            seen += kind in (EventKind.DRAW, EventKind.DORA)
+            if kind == EventKind.RIICHI:
+                waits[seat] = int(facts.player_hands.riichi_waits[4 * hand + seat])
+            is_supplement = kind in (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN) or (
+                is_supplement and kind == EventKind.DORA
+            )
+        assert deals.undrawn[hand].tolist() == np.bincount(left, minlength=34).tolist()
+        assert deals.undrawn_waits[hand] == int(np.bitwise_or.reduce(list(waits.values()) or [0]))
+
+
+def test_the_command_takes_other_games(tmp_path: Path) -> None:
+    first, second = GAMES / "hanchan-4p-01.mjlog.gz", GAMES / "hanchan-4p-02.mjlog.gz"
+    result = call("fair", first, "--test", "riichi-draws", "--repeat", second, "--format", "json")
+    (row,) = json.loads(result.text)["rows"]
+    assert (row["players"], row["found"], row["p"]) == (None, False, None)
+    assert "the draws are the wall's" in row["note"]
+    plain = tmp_path / "plain.json"
+    assert call("convert", first, "--to", "tenhou6", "-o", plain).status == 0
+    (row,) = json.loads(call("fair", plain, "--test", "riichi-draws", "--format", "json").text)["rows"]
+    assert row["note"].startswith(("none: z is", "too few"))
 
 
 # --- Of real logs

@@ -72,6 +72,24 @@ def test_intervals_contain_the_truth_as_often_as_they_say(nature: Nature, rate: 
     assert (by_chance < 0.001).mean() < 0.005
 
 
+@pytest.mark.parametrize("games", [10, 25, 100, 400])
+@pytest.mark.parametrize("far", [0.0, 0.01, 0.04], ids=str)
+def test_ratings_of_tables_contain_the_truth_although_few_are_far_below(far: float, games: int) -> None:
+    """Tables 40 R apart, of which some are hundreds lower, as where a seat has a new account."""
+    random = np.random.default_rng(games)
+    shape = (games, DRAWN)
+    low = (random.random(shape) < far) * random.uniform(20_000, 40_000, shape)
+    n = 200_000 + random.normal(0, 4000, shape) - low
+    truth = 200_000 - far * 30_000
+    sums = GameSums.of_games(n, np.ones(shape))
+    bounds = [interval(sums, nature) for nature in (Nature.RATING, Nature.SIGNED)]
+    inside, plain = (((low <= truth) & (truth <= high)).mean() for low, high in bounds)
+    assert 0.93 <= inside <= (0.98 if games >= 25 and not far else 1)
+    assert inside >= plain - 0.01
+    if (far, games) == (0.04, 25):
+        assert plain < 0.9, "few games show no such table"
+
+
 def test_dependent_rows_widen_an_interval() -> None:
     """All four rows of a game say the same: as many games, not four times as many rows."""
     random = np.random.default_rng(3)

@@ -22,16 +22,23 @@ from made_leagues import made_season
 
 from paifu.api.league import league, league_under
 from paifu.parsers.read import read_batches
+from paifu.replay.course.settlement import FinalResult
 from paifu.replay.model.batch import Batch
-from paifu.replay.rulesets.presets import load_preset
+from paifu.replay.rules.choices import SticksLeft
+from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.table.engine import replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
+from paifu.reports.league import games as games_of_league
 from paifu.reports.league import tables as league_tables
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Round, Season, SeasonError, Stage, read_season
-from paifu.reports.league.standings import Standings, shared
+from paifu.reports.league.standings import Standing, Standings, shared
 from paifu.reports.league.tables import TABLES, notes, shown_columns
 from paifu.reports.pages.league import league_page
+from paifu.reports.rulesets import toml_value
 
 __all__ = ["browser"]  # a fixture
 
@@ -341,6 +348,150 @@ def test_under_other_rules() -> None:
         for seat, place in enumerate(one.places):
             extra[one.names[seat]] += (10000, 0, 0, -10000)[place - 1]
     assert rules["uma"].shifted == sum(map(abs, extra.values())) // 2
+
+
+HANCHAN = sorted(GAMES.glob("hanchan-4p-*"))
+
+
+def points_of(game: LeagueGame, rules: Ruleset) -> list[int]:
+    """Points of a game between four players, from its scores under the rules of the log, by hand."""
+    moved = rules.table.start_points - 25000
+    scores = [score + moved for score in game.scores]
+    uma = list(rules.final.uma)
+    uma[0] += 4 * (rules.final.return_points - rules.table.start_points) if rules.final.oka else 0
+    return [
+        score - rules.final.return_points + uma[place - 1]
+        for score, place in zip(scores, game.places, strict=True)
+    ]
+
+
+STARTS: dict[str, dict[str, RuleValue]] = {
+    "30000 to 30000, without oka": {"start_points": 30000},
+    "30000 to 35000": {"start_points": 30000, "return_points": 35000},
+    "30000 to 33000": {"start_points": 30000, "return_points": 33000},
+    "20000": {"start_points": 20000},
+    "25000 to 25000": {"return_points": 25000},
+    "26000, uma 15-5": {"start_points": 26000, "uma": [15000, 5000, -5000, -15000]},
+}
+
+
+@pytest.mark.parametrize("case", STARTS)
+def test_scores_begin_with_the_starting_points_of_the_rules(case: str) -> None:
+    rules = with_overrides(load_preset("tenhou"), STARTS[case])
+    own = league(HANCHAN, rules="tenhou").standings
+    settings = [f"{rule}={value}" for rule, value in STARTS[case].items()]
+    found = league(HANCHAN, rules="tenhou", settings=settings).standings
+    assert [list(one.points) for one in found.games] == [points_of(one, rules) for one in own.games]
+    assert found.balance == 0
+    assert all(one.stated == one.scores for one in found.games), "no log contradicts its own points"
+
+
+def test_one_rule_shifts_what_a_person_works_out() -> None:
+    """Beginning with 30,000 costs each first place the 20.0 of the oka, and gives 5.0 to everybody."""
+    own = league(HANCHAN, rules="tenhou").standings
+    gained: defaultdict[str, int] = defaultdict(int)
+    for one in own.games:
+        for name, place in zip(one.names, one.places, strict=True):
+            gained[name] += 5000 - 20000 * (place == 1)
+    rows = {row.rule.rule: row for row in league_under(HANCHAN, "ema", rules="tenhou") if row.rule}
+    assert rows["start_points"].shifted == sum(map(abs, gained.values())) // 2 == 60000
+    assert rows["start_points"].standings.balance == 0
+
+
+OTHERS = ("ema", "wrc", "jpml-a", "rmu-a", "mleague", "majsoul", "saikouisen")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_totals_add_up_to_zero_under_each_rule(name: str) -> None:
+    first, other = load_preset("tenhou"), load_preset(name)
+    for row in league_under(HANCHAN[:6], name, rules="tenhou"):
+        assert [game.missing for game in row.standings.games] == [0] * 6
+        rules = row.rule.rule.split(", ") if row.rule else list(other.values())
+        under = with_overrides(first, {rule: other.values()[rule] for rule in rules})
+        excess = 0 if under.final.oka else sum(under.starts) - 4 * under.final.return_points
+        sticks = row.standings.balance - 6 * excess
+        assert sticks <= 0
+        assert not sticks or under.final.sticks_left == SticksLeft.LOST
+
+
+@pytest.mark.parametrize(
+    ("base", "target", "rules"),
+    [
+        ("tenhou", {"start_points": 30000, "return_points": 33000}, ["start_points, return_points"]),
+        ("tenhou", {"return_points": 25000, "oka": False}, ["return_points, oka"]),
+        ("tenhou", {"red_man": 0, "red_pin": 0}, ["red_man, red_pin"]),
+        ("tenhou", {"ura_dora": False, "kan_ura_dora": False}, ["ura_dora, kan_ura_dora"]),
+        ("tenhou", {"red_sou": 0, "ippatsu": False}, ["red_sou", "ippatsu"]),
+    ],
+)
+def test_coupled_rules_change_together(
+    base: str, target: dict[str, RuleValue], rules: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "other.toml"
+    values = "".join(f"{rule} = {toml_value(value)}\n" for rule, value in target.items())
+    path.write_text(f'base = "{base}"\nsummary = "x"\n{values}')
+    rows = league_under(HANCHAN, str(path), rules=base)
+    assert sorted(row.rule.rule for row in rows if row.rule) == sorted(rules)
+    if len(rules) == 1:
+        assert rows[0].shifted == rows[1].shifted > 0
+
+
+@pytest.mark.parametrize("settings", [["red_man=0"], ["red_man=0", "red_pin=0"]])
+@pytest.mark.parametrize("rules", ["tenhou", None])
+def test_red_fives_of_one_suit_are_plain(settings: list[str], rules: str | None) -> None:
+    """A hand counts its red fives only in suits that have some, and nobody loses points that nobody gains."""
+    found = league(HANCHAN, rules=rules, settings=settings).standings
+    own = league(HANCHAN, rules=rules).standings
+    none = league(HANCHAN, rules=rules, settings=["red_man=0", "red_pin=0", "red_sou=0"]).standings
+    shifts = [
+        sum(abs(a.total - b.total) for a, b in zip(by_name(one), by_name(own), strict=True))
+        for one in (found, none)
+    ]
+    assert 0 < shifts[0] != shifts[1]
+    assert found.balance == none.balance == 0
+    han = [sum(best.han for game in one.games for best in game.best) for one in (own, found, none)]
+    assert han[0] > han[1] > han[2]
+
+
+def by_name(standings: Standings) -> list[Standing]:
+    return sorted(standings.players, key=lambda line: line.player)
+
+
+def test_rules_that_no_log_can_be_settled_under_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "four.toml"
+    path.write_text('base = "tenhou"\nsummary = "four"\nred_pin = 2\n')
+    logs = tmp_path / "logs"
+    assert call("simulate", "--rules", path, "--games", "1", "--seed", "4", "-o", logs).status == 0
+    result = call("league", logs, "--set", "red_pin=1")
+    assert result.status == 2
+    assert "red_pin = 1 cannot be settled: 2 fives are red in this log" in result.talk[-1]
+    assert "all totals add up to 0.0" in call("league", logs, "--set", "red_pin=0").talk
+    result = call("league", *SHORT, "--rules", "tenhou", "--under", path)
+    assert "left out, because logs of tenhou cannot be settled anew under it: red_pin" in result.talk
+
+
+def test_points_from_nowhere_are_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A settlement that loses points is reported as such, with the file."""
+    right = games_of_league.game_results
+
+    def wrong(replayed: Replay) -> list[FinalResult | None]:
+        return [one and replace(one, missing=100) for one in right(replayed)]
+
+    monkeypatch.setattr(games_of_league, "game_results", wrong)
+    with pytest.raises(AssertionError, match=r"hanchan-4p-01.*100 of the points .* an error of paifu"):
+        league(HANCHAN[:1], rules="tenhou")
+
+
+def test_a_sheet_begins_with_the_points_of_the_other_rules(tmp_path: Path) -> None:
+    sheet = tmp_path / "games.csv"
+    sheet.write_text(
+        "date,player_1,score_1,player_2,score_2,player_3,score_3,player_4,score_4\n"
+        "2026-01-01,Aki,42100,Botan,31000,Chie,18000,Dai,8900\n"
+    )
+    (row, *_) = league_under(sheet, "ema", rules="mleague")
+    assert {one.player: one.total for one in row.standings.players} == {
+        "Aki": 32100, "Botan": 11000, "Chie": -12000, "Dai": -31100,
+    }  # fmt: skip
 
 
 SEASON = """
