@@ -15,6 +15,7 @@ from paifu.replay.positions.position import Position
 from paifu.replay.views.games import Hand
 
 _BY_KIND = {MoveKind.PON: "pon", MoveKind.DAIMINKAN: "kan", MoveKind.ANKAN: "ankan", MoveKind.KAKAN: "kakan"}
+_QUIET = (K.DORA, K.RIICHI_PAID, K.LEAVE, K.RETURN)
 
 
 class SlowHand:
@@ -35,6 +36,8 @@ class SlowHand:
         state, players = self.state, range(self.position.hand.players)
         for one in self.position.events[self.at : event]:
             seat = NO_TILE if one.seat is None else one.seat
+            if one.kind in (K.LEAVE, K.RETURN):
+                continue
             if one.kind in OFFERS:
                 self.furiten = [other != seat and self._furiten(other) for other in players]
             own = one.own if one.kind != K.KAKAN else ()

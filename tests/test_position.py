@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from command import call
 from position_oracle import compare
 from situations import Situation
 
@@ -313,7 +314,7 @@ def test_the_document_is_json_and_holds_what_was_asked() -> None:
     position = paifu.position_at(FORMATS / LOGS[0], "E1.0:7", 2)
     document = json.loads(json.dumps(position.document(2)))
     assert document["schema"] == "paifu.position/1"
-    asked = document["asked"]
+    (asked,) = document["asked"]
     drawn = next(move for move in position.legal(2) if move.tsumogiri)
     assert drawn.document() in asked["legal"]
     assert [one["reasons"] for one in asked["refused"] if one["kind"] == "riichi"] == [["not tenpai"]]
@@ -321,3 +322,56 @@ def test_the_document_is_json_and_holds_what_was_asked() -> None:
     assert [one["tile"] for one in document["seats"][2]["river"]] == [
         format_tiles([one.tile]) for one in position.seats[2].river
     ]
+
+
+# --- paifu show --at -----------------------------------------------------------------------------------
+
+
+def test_show_at_prints_the_table_and_what_may_be_done() -> None:
+    result = call("show", FORMATS / LOGS[0], "--at", "E1.0:7", "--seat", "2")
+    assert result.status == 0
+    assert result.talk == []
+    lines = result.text.splitlines()
+    assert lines[0] == "E1.0, event 53 of 103; dora indicators 6m; 43 tiles left; 0 sticks"
+    assert "> seat 2 W  25000  123089m78p34566s  drew 9m" in lines
+    assert "    river: 6z 2m 2s 8s ↓1s 3m 7p" in lines
+    assert lines[-3].startswith("seat 2 may: discard 1m; discard 2m;")
+    assert lines[-2:] == [
+        "seat 2 may not: riichi (the hand would not be tenpai)", "seat 2: shanten 1",
+    ]  # fmt: skip
+
+
+def test_show_at_an_event_asks_every_seat_that_has_a_choice() -> None:
+    result = call("show", FORMATS / LOGS[0], "--at", "E1.0#28")
+    words = [line for line in result.text.splitlines() if " may: " in line]
+    assert words == ["seat 2 may: chi 1m with 23m", "seat 3 may: pon 1m with 11m"]
+
+
+def test_show_at_as_json_is_the_document_of_the_position() -> None:
+    result = call("show", FORMATS / LOGS[0], "--at", "E1.0#28", "--format", "json")
+    assert json.loads(result.data) == paifu.position(FORMATS / LOGS[0], "E1.0", 28).document(2, 3)
+
+
+def test_show_at_shows_other_games_and_says_what_it_cannot_say() -> None:
+    result = call("show", OTHER / "wsom-games.jsonl.gz", "--at", "E1.0#48")
+    assert result.status == 0
+    assert result.text.count("river:") == 4
+    assert result.talk == ["this is worked out for riichi only, and E1.0 is played by the rules wsom"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--at", "E1.0#28", "--luck"], "--at does not go with --luck"),
+        (["--at", "E1.0:7"], "Name a seat"),
+        (["--at", "E1.0"], "is not a place"),
+        (["--at", "S4.9#1"], "there is no such hand"),
+        (["--at", "E1.0#1", "--game", "2"], "there is no game 2"),
+        (["--at", "E1.0#1", "--seat", "3", "--rules", "no-such"], "no-such"),
+        (["--format", "json"], "--format is for --at"),
+    ],
+)
+def test_show_at_refuses_what_there_is_not(options: list[str], message: str) -> None:
+    result = call("show", FORMATS / LOGS[0], *options)
+    assert result.status == 2
+    assert message in "\n".join(result.talk)

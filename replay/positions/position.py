@@ -255,13 +255,16 @@ class Position:
         ``>`` is the seat to move. In rivers, ``↓`` marks a tile that had just been drawn, ``*`` the one that
         declared riichi; tiles in brackets were called.
         """
-        place = _(
-            "{hand}, event {event} of {count}; dora indicators {tiles}; {wall} tiles left; {sticks} sticks"
-        )
-        yield place.format(
-            hand=self.hand.label, event=self.event, count=len(self.events), wall=self.wall,
-            tiles=format_tiles(self.indicators) or "?", sticks=self.sticks,
-        )  # fmt: skip
+        place = _("{hand}, event {event} of {count}")
+        words = [place.format(hand=self.hand.label, event=self.event, count=len(self.events))]
+        is_riichi = self.rules.game.scheme == Scheme.HAN_FU
+        if is_riichi:
+            indicators = format_tiles(self.indicators) or "?"
+            words.append(_("dora indicators {tiles}").format(tiles=indicators))
+        words.append(_("{wall} tiles left").format(wall=self.wall))
+        if is_riichi:
+            words.append(_("{sticks} sticks").format(sticks=self.sticks))
+        yield _("; ").join(words)
         for seat, state in enumerate(self.seats):
             yield ("> " if seat == self.turn else "  ") + "  ".join(self._facts(seat, state))
             river = " ".join(map(_thrown, state.river))
@@ -283,19 +286,33 @@ class Position:
         if state.riichi:
             yield _("riichi")
 
-    def document(self, seat: int | None = None) -> dict[str, Any]:
+    def answers(self, seat: int) -> Iterator[str]:
+        """Yield in words what a seat may do, what is refused and why, its shanten and its waits."""
+        known, furiten = self.shanten(seat).least, self.furiten(seat)
+        moves = _("; ").join(move.words for move in self.legal(seat)) or _("nothing")
+        yield _("seat {seat} may: {moves}").format(seat=seat, moves=moves)
+        for one in self.refused(seat):
+            reasons = _(", ").join(reason.words for reason in one.reasons)
+            text = _("seat {seat} may not: {move} ({reasons})")
+            yield text.format(seat=seat, move=one.move.words, reasons=reasons)
+        state = _("seat {seat}: complete") if known < 0 else _("seat {seat}: shanten {shanten}")
+        words = [state.format(seat=seat, shanten=known)]
+        if waits := self.waits(seat):
+            words.append(_("waits for {tiles}").format(tiles=format_tiles(waits)))
+        yield _(", ").join([*words, _("furiten")] if furiten else words)
+
+    def document(self, *seats: int) -> dict[str, Any]:
         """Return the position as plain values for JSON: tiles are MPSZ, ``??`` where they are hidden.
 
-        With a seat, ``asked`` says what it may do, what is refused and why, its waits, shanten and furiten.
+        ``asked`` says of each of ``seats`` what it may do, what is refused and why, waits, shanten, furiten.
         """
-        asked = {} if seat is None else {"asked": self._asked(seat)}
         return {
             "schema": SCHEMA,
             "hand": self.hand.label,
             "event": self.event,
             "events": len(self.events),
-            "next": _event_document(self.next),
             "last": _event_document(self.last),
+            "next": _event_document(self.next),
             "turn": self.turn,
             "dealer": self.hand.dealer,
             "honba": self.hand.honba,
@@ -304,7 +321,7 @@ class Position:
             "indicators": list(map(tile_name, self.indicators)),
             "wall": self.wall,
             "seats": [_seat_document(state) for state in self.seats],
-            **asked,
+            "asked": list(map(self._asked, seats)),
         }
 
     def _asked(self, seat: int) -> dict[str, Any]:
