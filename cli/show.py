@@ -187,7 +187,7 @@ def _show_moment(
     context = click.get_current_context()
     for option in context.command.params:
         source = context.get_parameter_source(option.name or "")
-        if option.name not in _WITH_AT and source == ParameterSource.COMMANDLINE:
+        if option.name in _WITHOUT_AT and source == ParameterSource.COMMANDLINE:
             raise click.UsageError(_("--at does not go with {others}").format(others=option.opts[0]))
     found = locate(log, library)
     seat = found.seat if seat is None else seat
@@ -208,8 +208,11 @@ def _show_moment(
     return 0
 
 
-_WITH_AT = {"log", "library", "at", "seat", "number", "fmt", "rules_name", "settings"}
-"""Parameters that --at goes with."""
+_WITHOUT_AT = {
+    "label", "tiles", "color", "no_check", "review", "deep", "walls", "verdicts", "luck", "utility",
+    "as_page", "target",
+}  # fmt: skip
+"""Parameters that --at does not go with."""
 
 
 class Marks(NamedTuple):
