@@ -120,7 +120,7 @@ def discard_at(
     """Return what :func:`discard` does for a discard of a log, from what the player saw.
 
     ``at`` is a hand and the number of the seat's discard in it, from 1: ``E1.0:7``; or the event before which
-    it discards, from 0: ``E1.0#53``. ``game`` counts the games
+    it discards, from 0: ``E1.0@53``. ``game`` counts the games
     of ``log`` from 1. ``rules`` replaces what the log names. Raises ArgumentError for a place that does not
     exist.
 

@@ -60,9 +60,9 @@ def position_at(
     settings: Settings = (),
     watch: Watch = SILENT,
 ) -> Position:
-    """Return a position by the text that names it: ``E1.0#17``, or ``E1.0:7`` and a seat.
+    """Return a position by the text that names it: ``E1.0@17``, or ``E1.0:7`` and a seat.
 
-    ``#17`` is the moment before event 17, as for :func:`position`; ``:7`` that before the seat's 7th discard
+    ``@17`` is the moment before event 17, as for :func:`position`; ``:7`` that before the seat's 7th discard
     (or the riichi that it declares). Raises what :func:`position` does.
 
     >>> position_at("sample_logs/formats/hanchan.mjlog.gz", "E1.0:7", 2).next
@@ -70,25 +70,25 @@ def position_at(
     """
     label, mark, number = parse_place(at)
     found = position(log, label, game=game, rules=rules, settings=settings, watch=watch)
-    if mark == "#":
+    if mark == "@":
         return found.go_to(number)
     if seat is None:
-        raise ArgumentError(_("whose turn {number}? Name a seat, or an event: {label}#17").format(
+        raise ArgumentError(_("whose turn {number}? Name a seat, or an event: {label}@17").format(
             number=number, label=label
         ))  # fmt: skip
     return found.go_to_turn(seat, number)
 
 
 def parse_place(at: str) -> tuple[str, str, int]:
-    """Return the label, the mark and the number of ``E1.0:7`` or ``E1.0#17``."""
-    for mark, least, most in ((":", 1, _MOST_TURNS), ("#", 0, _MOST_EVENTS)):
+    """Return the label, the mark and the number of ``E1.0:7`` or ``E1.0@17``."""
+    for mark, least, most in ((":", 1, _MOST_TURNS), ("@", 0, _MOST_EVENTS)):
         label, found, number = at.rpartition(mark)
         is_number = number.isascii() and number.isdigit() and len(number) < 4
         if found and is_number and least <= int(number) <= most:
             return label, mark, int(number)
     raise ArgumentError(
         _(
-            "{at!r} is not a place; write a hand and a turn from 1, such as E1.0:7, or an event: E1.0#17"
+            "{at!r} is not a place; write a hand and a turn from 1, such as E1.0:7, or an event: E1.0@17"
         ).format(at=at)
     )
 

@@ -42,7 +42,8 @@ class Watching:
     Iterate over it: it yields each file when it is verified, and waits, and never ends by itself. A file is
     verified when it has not changed for a pause, so that none is read while it is written. The folder is
     looked through every ``pause`` seconds, which works on any system and any drive; between two looks
-    ``wait`` is called, which sleeps. Raises PathNotFound and ArgumentError for what is not a folder with logs.
+    ``wait`` is called, which sleeps. Raises PathNotFound, and ArgumentError for what is not a folder with
+    logs.
     """
 
     def __init__(

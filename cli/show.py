@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--at",
-    metavar="LABEL:TURN|LABEL#EVENT",
+    metavar="LABEL:TURN|LABEL@EVENT",
     help="Show one moment: before a turn of --seat, or before an event, from 0; and what may be done.",
 )
 @click.option(
@@ -135,7 +135,7 @@ def show(
 
     --at shows one moment of a hand: the table, and for --seat, or for each seat that has a choice, the moves
     that the rules allow, and those that they refuse, with the reason. E1.0:7 is the moment before the 7th
-    discard of --seat, E1.0#53 that before event 53, as findings count events.
+    discard of --seat, E1.0@53 that before event 53, as findings count events.
 
     \b
     Example:

@@ -282,7 +282,7 @@ def test_what_there_is_not_is_an_error(arguments: tuple[str | int, ...], message
         paifu.position(FORMATS / LOGS[0], *arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("at", ["E1.0", "E1.0:0", "E1.0:x", "E1.0#", "E1.0#12345", "#3:"])
+@pytest.mark.parametrize("at", ["E1.0", "E1.0:0", "E1.0:x", "E1.0@", "E1.0@12345", "@3:"])
 def test_a_text_that_names_no_place_is_an_error(at: str) -> None:
     with pytest.raises(paifu.ArgumentError):
         paifu.position_at(FORMATS / LOGS[0], at, 2)
@@ -290,7 +290,7 @@ def test_a_text_that_names_no_place_is_an_error(at: str) -> None:
 
 def test_a_turn_and_an_event_name_the_same_moment() -> None:
     by_turn = paifu.position_at(FORMATS / LOGS[0], "E1.0:7", 2)
-    by_event = paifu.position_at(FORMATS / LOGS[0], f"E1.0#{by_turn.event}")
+    by_event = paifu.position_at(FORMATS / LOGS[0], f"E1.0@{by_turn.event}")
     assert by_turn.document(2) == by_event.document(2)
     with pytest.raises(paifu.ArgumentError, match="whose turn"):
         paifu.position_at(FORMATS / LOGS[0], "E1.0:7")
@@ -342,18 +342,18 @@ def test_show_at_prints_the_table_and_what_may_be_done() -> None:
 
 
 def test_show_at_an_event_asks_every_seat_that_has_a_choice() -> None:
-    result = call("show", FORMATS / LOGS[0], "--at", "E1.0#28")
+    result = call("show", FORMATS / LOGS[0], "--at", "E1.0@28")
     words = [line for line in result.text.splitlines() if " may: " in line]
     assert words == ["seat 2 may: chi 1m with 23m", "seat 3 may: pon 1m with 11m"]
 
 
 def test_show_at_as_json_is_the_document_of_the_position() -> None:
-    result = call("show", FORMATS / LOGS[0], "--at", "E1.0#28", "--format", "json")
+    result = call("show", FORMATS / LOGS[0], "--at", "E1.0@28", "--format", "json")
     assert json.loads(result.data) == paifu.position(FORMATS / LOGS[0], "E1.0", 28).document(2, 3)
 
 
 def test_show_at_shows_other_games_and_says_what_it_cannot_say() -> None:
-    result = call("show", OTHER / "wsom-games.jsonl.gz", "--at", "E1.0#48")
+    result = call("show", OTHER / "wsom-games.jsonl.gz", "--at", "E1.0@48")
     assert result.status == 0
     assert result.text.count("river:") == 4
     assert result.talk == ["this is worked out for riichi only, and E1.0 is played by the rules wsom"]
@@ -362,12 +362,12 @@ def test_show_at_shows_other_games_and_says_what_it_cannot_say() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--at", "E1.0#28", "--luck"], "--at does not go with --luck"),
+        (["--at", "E1.0@28", "--luck"], "--at does not go with --luck"),
         (["--at", "E1.0:7"], "Name a seat"),
         (["--at", "E1.0"], "is not a place"),
-        (["--at", "S4.9#1"], "there is no such hand"),
-        (["--at", "E1.0#1", "--game", "2"], "there is no game 2"),
-        (["--at", "E1.0#1", "--seat", "3", "--rules", "no-such"], "no-such"),
+        (["--at", "S4.9@1"], "there is no such hand"),
+        (["--at", "E1.0@1", "--game", "2"], "there is no game 2"),
+        (["--at", "E1.0@1", "--seat", "3", "--rules", "no-such"], "no-such"),
         (["--format", "json"], "--format is for --at"),
     ],
 )

@@ -96,7 +96,7 @@ _BITS = {
     legal.DEAD: Reason.DEAD,
     legal.REFUSED: Reason.REFUSED,
 }
-"""Bits of :mod:`~paifu.replay.kernels.legal`. A foul stops no move and is no reason."""
+"""Bits of :mod:`~paifu.replay.kernels.legal`. A foul stops no move, so it has no reason."""
 
 
 def reasons_of(bits: int) -> tuple[Reason, ...]:
@@ -116,7 +116,7 @@ class Move:
     own: tuple[int, ...] = ()
     """Own tiles that join a call, or the other tiles of a closed kan."""
     source: int | None = None
-    """The seat whose tile is called or won on; None for the own one."""
+    """The seat whose tile is called or won on; None where it comes from the wall or the hand."""
     tsumogiri: bool = False
     """The tile discarded is the one just drawn."""
 

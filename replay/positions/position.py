@@ -42,7 +42,7 @@ class Position:
     >>> (batch,) = read_batches(["sample_logs/formats/hanchan.mjlog.gz"])
     >>> position = Position(next(games(batch)).hands[0], 5)
     >>> position.next, position.turn, position.wall
-    (<Event 5 seat 0 draws 8p>, 0, 67)
+    (<Event 5 seat 2 discards 5z>, 2, 67)
     """
 
     def __init__(self, hand: Hand, event: int = 0, rules: Ruleset | None = None) -> None:
