@@ -6,24 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from paifu.api.pipeline import SILENT, Watch, reading
+from paifu.api.pipeline import SILENT, Watch
+from paifu.api.positions import position_at
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset, rulesets_for_replay
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.views.labels import parse_label
 from paifu.reports.scores.discards import Discards, PositionInLog, Valued
-from paifu.reports.wording import no_seat
 
 if TYPE_CHECKING:
     from paifu.coach.judgement.judged import Judgement
-    from paifu.coach.solving.position import Position
+    from paifu.coach.solving.position import NaniKiru
     from paifu.replay.arrays import F32
     from paifu.replay.model.batch import Batch
     from paifu.replay.rulesets.presets import Given
-    from paifu.replay.views.games import Game, Hand
 
 R = TypeVar("R")
 
@@ -71,7 +69,7 @@ def discard(
     >>> best.tile, best.live, round(100 * best.solo.win)
     (23, 8, 57)
     """
-    from paifu.coach.solving.position import Position, wall_at
+    from paifu.coach.solving.position import NaniKiru, wall_at
 
     chosen = riichi_ruleset(ruleset(rules, settings))
     written = _read(hand, parse_hand)
@@ -83,7 +81,7 @@ def discard(
                 count=len(points), players=chosen.table.players
             )
         )
-    position = Position(
+    position = NaniKiru(
         rules=chosen,
         tiles=written.tiles,
         melds=written.melds,
@@ -119,34 +117,30 @@ def discard_at(
 ) -> Discards:
     """Return what :func:`discard` does for a discard of a log, from what the player saw.
 
-    ``at`` is a hand and the number of the seat's discard in it, from 1: ``E1.0:7``. ``game`` counts the games
+    ``at`` is a hand and the number of the seat's discard in it, from 1: ``E1.0:7``; or the event before which
+    it discards, from 0: ``E1.0@53``. ``game`` counts the games
     of ``log`` from 1. ``rules`` replaces what the log names. Raises ArgumentError for a place that does not
     exist.
 
     >>> discard_at("sample_logs/formats/hanchan.mjlog.gz", "E1.0:7", seat=2).chosen
     '0m'
     """
-    label, turn = _place(at)
-    from paifu.replay.rulesets.presets import rulesets_of
-    from paifu.reports.hands.positions import position_at
+    from paifu.reports.hands.positions import discarded_at
 
-    found = _game(log, game, watch)
-    if not 0 <= seat < found.players:
-        raise ArgumentError(no_seat(seat, found.players))
-    hand, batch = _hand(found, label), found.batch()
-    given = rulesets_for_replay(rules, settings)
-    chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
-    discarded = position_at(hand, seat, turn, chosen)
+    moment = position_at(log, at, seat, game=game, rules=rules, settings=settings, watch=watch)
+    riichi_ruleset(moment.rules)
+    discarded = discarded_at(moment, seat)
     position = discarded.position
     position.check()
     made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
+    given, batch = rulesets_for_replay(rules, settings), moment.hand.batch()
     values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
-    place = PositionInLog(hand.label, turn, seat)
+    place = PositionInLog(moment.hand.label, discarded.turn, seat)
     return _answer(position, ron_share, aim, changes, values=values, place=place, chosen=made)
 
 
 def _answer(
-    position: Position,
+    position: NaniKiru,
     ron_share: float,
     aim: str,
     changes: int,
@@ -202,7 +196,7 @@ def _read(text: str, read: Callable[[str], R]) -> R:
         raise HandError(str(error)) from error
 
 
-def _values_of(position: Position) -> list[Valued]:
+def _values_of(position: NaniKiru) -> list[Valued]:
     """What the model and the policy say of a position that somebody describes."""
     from paifu.coach.judgement.model import shipped_model
     from paifu.coach.solving.at_table import judged, shares
@@ -231,47 +225,3 @@ def _valued(one: Judgement, number: int, shares: F32 | None) -> list[Valued]:
     from paifu.reports.judgement.losses import WeighedOptions
 
     return [Valued(row.pop("option"), row) for row in WeighedOptions.of(one, number, shares).rows()]
-
-
-def _place(at: str) -> tuple[tuple[int, int | None], int]:
-    label, colon, turn = at.rpartition(":")
-    if not colon or not turn.isascii() or not turn.isdigit() or not 1 <= int(turn) <= 99:
-        raise ArgumentError(
-            _("{at!r} is not a place; write a hand and a turn from 1, such as E1.0:7").format(at=at)
-        )
-    try:
-        return parse_label(label), int(turn)
-    except ValueError as error:
-        raise ArgumentError(str(error)) from error
-
-
-def _game(log: str, number: int, watch: Watch) -> Game:
-    from paifu.replay.views.games import games
-
-    count = 0
-    run = reading(log, watch=watch)
-    for batch in run:
-        for game in games(batch):
-            count += 1
-            if count == number:
-                return next(games(game.batch()))
-    if run.faults and not count:
-        raise ArgumentError(_("{log}: {message}").format(log=log, message=run.faults[0].message))
-    raise ArgumentError(
-        _("{log} holds {count} games; there is no game {number}").format(log=log, count=count, number=number)
-    )
-
-
-def _hand(game: Game, label: tuple[int, int | None]) -> Hand:
-    hands = [hand for hand in game.hands if hand.round == label[0] and label[1] in (None, hand.honba)]
-    if not hands:
-        raise ArgumentError(
-            _("there is no such hand; there are {hands}").format(
-                hands=", ".join(hand.label for hand in game.hands)
-            )
-        )
-    if len(hands) > 1:
-        raise ArgumentError(
-            _("there are {hands}; say which").format(hands=", ".join(hand.label for hand in hands))
-        )
-    return hands[0]

@@ -26,7 +26,11 @@ _OF_LOG = ("seat", "game")
 
 @click.command(cls=Command, short_help="Say what to discard (nani kiru).")
 @click.argument("hand", metavar="HAND|LOG")
-@click.option("--at", metavar="LABEL:TURN", help="A discard of LOG: hand and turn, such as E1.0:7.")
+@click.option(
+    "--at",
+    metavar="LABEL:TURN|LABEL@EVENT",
+    help="A discard of LOG: hand and turn, such as E1.0:7, or hand and event.",
+)
 @click.option("--seat", type=click.IntRange(0, 3), help="The seat of LOG that discards.")
 @click.option("--game", type=click.IntRange(1, options.MAX_ROWS), help="The Nth game of LOG.  [default: 1]")
 @click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)

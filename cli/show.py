@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from paifu.cli import options, pages
 from paifu.cli.command import Command
@@ -59,6 +60,19 @@ if TYPE_CHECKING:
 @click.option(
     "--luck", is_flag=True, help="Also show place chances, and luck: what chance brought against its mean."
 )
+@click.option(
+    "--at",
+    metavar="LABEL:TURN|LABEL@EVENT",
+    help="Show one moment: before a turn of --seat, or before an event, from 0; and what may be done.",
+)
+@click.option(
+    "--format",
+    "fmt",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="With --at: the form of the output.",
+)
 @options.rules
 @pages.page("Make a page to step through in a browser.")
 @options.names
@@ -74,6 +88,8 @@ def show(
     deep: bool,
     verdicts: bool,
     luck: bool,
+    at: str | None,
+    fmt: str,
     rules_name: str | None,
     settings: tuple[str, ...],
     as_page: bool,
@@ -106,12 +122,21 @@ def show(
     views it from that seat, with the other hands hidden at first. With --review, each decision of the seat at
     the bottom shows what its options were worth.
 
+    --at shows one moment of a hand: the table, and for --seat, or for each seat that has a choice, the moves
+    that the rules allow, and those that they refuse, with the reason. E1.0:7 is the moment before the 7th
+    discard of --seat, E1.0@53 that before event 53, as findings count events.
+
     \b
     Example:
       paifu show game.mjlog.gz --hand E1.0
+      paifu show game.mjlog.gz --at E1.0:7 --seat 2
       paifu show houou.db --game 12 --seat 2 --color always | less -R
       paifu show game.mjlog.gz --html --review -o game.html
     """
+    if at is not None:
+        return _show_moment(log, library, at, seat, number or 1, fmt, rules_name, settings)
+    if fmt != "text":
+        raise click.UsageError(_("--format is for --at"))
     pages.check_target(target, "game.html", as_page=as_page)
     from paifu.api.locating import locate
     from paifu.api.play_outs import PlayOuts
@@ -134,6 +159,48 @@ def show(
         else:
             _write_lines(shown, seat, tiles, color, measure)
     return int(source.has_faults)
+
+
+def _show_moment(
+    log: str, library: tuple[str, ...], at: str, seat: int | None, number: int, fmt: str,
+    rules_name: str | None, settings: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Print one moment of a hand, and what each seat that is asked for may do."""
+    from paifu.api.locating import locate
+    from paifu.api.positions import position_at
+    from paifu.cli.output import write_json
+    from paifu.cli.talk import talking
+    from paifu.replay.errors import ArgumentError
+
+    context = click.get_current_context()
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if option.name in _WITHOUT_AT and source == ParameterSource.COMMANDLINE:
+            raise click.UsageError(_("--at does not go with {others}").format(others=option.opts[0]))
+    found = locate(log, library)
+    seat = found.seat if seat is None else seat
+    with talking(_("reading")) as talk:
+        position = position_at(
+            found.path, at, seat, game=number, rules=rules_name, settings=settings, watch=talk
+        )
+        try:
+            seats = position.movers if seat is None else (seat,)
+        except ArgumentError as reason:  # another game than riichi, or a record that cannot be
+            seats = ()
+            click.echo(str(reason), err=True)
+        if fmt == "json":
+            write_json(position.document(*seats), indent=True)
+            return 0
+        answers = [line for one in seats for line in position.answers(one)]
+        click.echo("\n".join((*position.lines(), *answers)))
+    return 0
+
+
+_WITHOUT_AT = {
+    "label", "tiles", "color", "review", "deep", "verdicts", "luck",
+    "as_page", "target",
+}  # fmt: skip
+"""Parameters that --at does not go with."""
 
 
 class Marks(NamedTuple):

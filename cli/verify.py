@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from paifu.api.verification import ExplainedFinding, Verified
     from paifu.cli.talk import Talk
     from paifu.parsers.workers import Jobs
+    from paifu.replay.findings.finding import Selection
+    from paifu.replay.rulesets.presets import Given
     from paifu.reports.findings.tally import Tally
 
 SCHEMA = "paifu.verify/1"
@@ -50,6 +53,12 @@ SCHEMA = "paifu.verify/1"
     help="With --fix: folder for mended games, a file each.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="With --fix: list changes, write nothing.")
+@click.option(
+    "--watch",
+    "watches",
+    is_flag=True,
+    help="Keep on: verify files of one folder when they are new or changed, until Ctrl-C.",
+)
 @options.workers
 @options.output_format("github")
 def verify(
@@ -65,6 +74,7 @@ def verify(
     fixes: bool,
     folder: str | None,
     dry_run: bool,
+    watches: bool,
     jobs: Jobs,
     fmt: str,
 ) -> int:
@@ -79,6 +89,10 @@ def verify(
     change is made if it is the only one that leaves no contradiction. It lists each change on a line. Games
     without a change are not written. The exit status is 0 if no finding is left.
 
+    --watch verifies a folder and then looks at it every second. A file that is new or has changed is verified
+    once it stays as it is for a second. Ctrl-C ends it: the summary and the exit status are then about the
+    files that are there, as they were last verified.
+
     \b
     Example:
       paifu verify sample_logs/games
@@ -87,12 +101,15 @@ def verify(
       paifu verify club-games/*.json --rules mleague --set kuitan=false
       paifu verify logs --format github
       paifu verify logs --fix -o mended
+      paifu verify bot-logs --watch
     """
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.api.verification import verifying
     from paifu.cli.talk import talking
     from paifu.replay.findings.finding import Selection
 
+    if watches:
+        _check_watch(paths, fmt)
     if statistics and fmt == "github":
         raise click.UsageError(_("--format github annotates each finding; --statistics only counts them"))
     if fixes or folder or dry_run:
@@ -103,6 +120,8 @@ def verify(
     selection = Selection.parse(select, ignore)
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
+    if watches:
+        return _watch(paths[0], only, rules, selection, fmt, explain=explain)
     with talking(_("verifying"), faults=False) as talk:
         results = verifying(
             paths, rules=rules, selection=selection, explain=explain, only=only, jobs=jobs, watch=talk
@@ -125,6 +144,47 @@ def _fix(
     with talking(_("mending")) as talk:
         done = fix(paths, folder, rules=rules_name, settings=settings, only=only, jobs=jobs, watch=talk)
         return report(done, folder, fmt)
+
+
+def _check_watch(paths: tuple[str, ...], fmt: str) -> None:
+    """Refuse what does not go with --watch: it verifies file by file, and has no end at which to write."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE
+        if is_given and option.name in _WITHOUT_WATCH:
+            raise click.UsageError(_("--watch does not go with {others}").format(others=option.opts[0]))
+    if fmt not in _STREAMS:
+        formats = ", ".join(_STREAMS)
+        raise click.UsageError(_("--watch writes as it goes: use --format {formats}").format(formats=formats))
+    if len(paths) != 1:
+        raise click.UsageError(_("--watch takes one folder"))
+
+
+def _watch(
+    folder: str, only: Only, rules: tuple[Given, ...], selection: Selection, fmt: str, *, explain: bool
+) -> int:
+    """Print what is found in files of a folder until Ctrl-C; return the exit status."""
+    from paifu.api.watching import Watching
+    from paifu.cli.output import csv_text
+    from paifu.cli.talk import talking
+    from paifu.replay.foreign_text import escaped
+    from paifu.reports.findings.output import COLUMNS
+
+    write = _STREAMS[fmt]
+    with talking(_("watching"), faults=False) as talk:
+        files = Watching(folder, rules=rules, selection=selection, explain=explain, only=only, watch=talk)
+        click.echo(_("watching {folder}; Ctrl-C ends it").format(folder=escaped(folder)), err=True)
+        if fmt == "csv":
+            click.echo(csv_text([COLUMNS]), nl=False)
+        try:
+            for file in files:
+                for found in file.verified.found if file.verified else ():
+                    write(found)
+                outcome = file.verified.tally.verdict() if file.verified else _("gone")
+                click.echo(f"{escaped(file.path)}: {outcome}", err=True)
+        except KeyboardInterrupt:
+            return _conclude(files.tally, talk, "", strict=False)
+    return 0
 
 
 def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
@@ -233,3 +293,5 @@ _STREAMS: dict[str, Callable[[ExplainedFinding], None]] = {
     "github": _write_annotation,
 }
 """Formats written finding by finding; the others are one document, written at the end."""
+_WITHOUT_WATCH = {"library", "statistics", "strict", "fixes", "folder", "dry_run", "jobs"}
+"""Parameters that --watch does not go with."""

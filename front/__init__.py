@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from paifu.api.only import Only as Only
     from paifu.api.only import UnknownRoomError as UnknownRoomError
     from paifu.api.placing import places as places
+    from paifu.api.positions import position as position
+    from paifu.api.positions import position_at as position_at
     from paifu.api.querying import QueryError as QueryError
     from paifu.api.querying import query as query
     from paifu.api.rating import ratings as ratings
@@ -60,6 +62,10 @@ if TYPE_CHECKING:
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
     from paifu.replay.findings.finding import UnknownCodeError as UnknownCodeError
+    from paifu.replay.positions.moves import Move as Move
+    from paifu.replay.positions.moves import MoveKind as MoveKind
+    from paifu.replay.positions.moves import Reason as Reason
+    from paifu.replay.positions.position import Position as Position
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
     from paifu.replay.rulesets.presets import RuleError as RuleError
     from paifu.replay.schemes.cards import CardError as CardError
@@ -97,8 +103,12 @@ _HOMES = {
     "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
     "Cluster": "paifu.parsers.workers",
+    "Move": "paifu.replay.positions.moves",
+    "MoveKind": "paifu.replay.positions.moves",
     "Only": "paifu.api.only",
     "PaifuError": "paifu.replay.errors",
+    "Position": "paifu.replay.positions.position",
+    "Reason": "paifu.replay.positions.moves",
     "Ruleset": "paifu.replay.rules.ruleset",
     "changes": "paifu.api.changing",
     "compare": "paifu.api.engines",
@@ -113,6 +123,8 @@ _HOMES = {
     "luck": "paifu.api.luck",
     "open_dataset": "paifu.api.datasets",
     "places": "paifu.api.placing",
+    "position": "paifu.api.positions",
+    "position_at": "paifu.api.positions",
     "query": "paifu.api.querying",
     "ratings": "paifu.api.rating",
     "read": "paifu.api.reading",

@@ -11,7 +11,7 @@ from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
 from paifu.coach.kernels.decision_at import options_at
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.coach.solving.position import Position
+from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
@@ -27,7 +27,7 @@ _ROOM = 80
 """Options of one decision; no hand has as many."""
 
 
-def judged(position: Position, model: Model) -> Judgement | None:
+def judged(position: NaniKiru, model: Model) -> Judgement | None:
     """Return what the model says of the options of a position; None where there is but one.
 
     Of other players it knows discards and riichi. What lies in their melds counts as seen, but they have no
@@ -45,7 +45,7 @@ def judged(position: Position, model: Model) -> Judgement | None:
     return judge(table_of(decide.ids[:rows], decide.cells[:rows]), model, decide.cells[:rows])
 
 
-def shares(position: Position, one: Judgement) -> F32 | None:
+def shares(position: NaniKiru, one: Judgement) -> F32 | None:
     """Return how likely strong players are to choose each option of a judged position; None without a policy.
 
     Rivers are read in order; where nothing is known of other players, neither their discards nor a riichi, it
@@ -55,7 +55,7 @@ def shares(position: Position, one: Judgement) -> F32 | None:
     return None if policy is None else policy.chances(_board(position), one.cells, one.first)
 
 
-def _board(position: Position) -> inputs.Boards:
+def _board(position: NaniKiru) -> inputs.Boards:
     own, turns = position.seat_wind, (position.rules.live_wall - position.wall) // 4
     planes = np.zeros((1, inputs.PLANES, 4, KINDS), np.uint8)
     marks = np.full((1, inputs.MARKS), NO_TILE, np.int32)

@@ -35,7 +35,7 @@ _SIZE = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class NaniKiru:
     """A hand of 14 tiles and what its owner sees. Tiles are 0-36; players are named by their wind, 0 east."""
 
     rules: Ruleset

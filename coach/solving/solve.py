@@ -10,7 +10,7 @@ import numpy as np
 from paifu.coach.kernels import solver_layout as solver
 from paifu.coach.kernels.solver import solve_hand
 from paifu.coach.kernels.solver_layout import HandGraph, Problem
-from paifu.coach.solving.position import Position
+from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import I64
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
@@ -92,7 +92,7 @@ class Solution:
     """How many hands were looked at, those before and after a draw counted apart."""
 
 
-def tiles_ahead(position: Position) -> list[Candidate]:
+def tiles_ahead(position: NaniKiru) -> list[Candidate]:
     """Return the discards of a position with shanten and acceptance alone, the best first."""
     rules, live, allowed = position.rules, position.live(), position.allowed()
     found = discards(
@@ -108,7 +108,7 @@ def tiles_ahead(position: Position) -> list[Candidate]:
     return sorted(rows, key=lambda row: (row.shanten, -row.live, row.tile))
 
 
-def is_complete(position: Position) -> bool:
+def is_complete(position: NaniKiru) -> bool:
     """Return whether the tiles have the form of a win."""
     rules = position.rules
     melds = [meld.tiles for meld in position.melds]
@@ -116,7 +116,7 @@ def is_complete(position: Position) -> bool:
 
 
 def solve(
-    position: Position,
+    position: NaniKiru,
     far: int,
     *,
     ron: float = 0.0,
@@ -149,7 +149,7 @@ def solve(
 
 
 def problem_of(
-    position: Position,
+    position: NaniKiru,
     *,
     ron: float = 0.0,
     aim: Aim = Aim.POINTS,
@@ -245,7 +245,7 @@ def _slots(room: int) -> int:
     return 1 << (2 * room - 1).bit_length()
 
 
-def _solution(position: Position, graph: HandGraph, changes: int, aim: Aim) -> Solution:
+def _solution(position: NaniKiru, graph: HandGraph, changes: int, aim: Aim) -> Solution:
     live = position.live()
     rows = [_candidate(tile, graph, live) for tile in range(TILES) if graph.answers[tile, solver.A_HELD]]
     rows.sort(key=lambda row: (-_worth(row, aim), row.shanten, -row.live, row.tile))

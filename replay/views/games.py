@@ -137,6 +137,10 @@ class Hand:
         """What engines said of decisions in this hand, in the order of play; mostly empty."""
         return verdicts_of(self._batch, self.row)
 
+    def batch(self) -> Batch:
+        """Return a batch of the hand's game alone; there the hand is in row ``index``."""
+        return self._batch.take(int(self._batch.hands.game[self.row]))
+
     def __repr__(self) -> str:
         if self.end == HandEnd.WIN:
             result = " and ".join(map(win_words, self.wins)) or END_WORDS[self.end]

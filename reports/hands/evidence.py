@@ -12,6 +12,7 @@ from paifu.replay.language import _, pgettext
 from paifu.replay.language.lines import ljust
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
+from paifu.replay.positions.tracker import SeatState, Tracker
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
@@ -21,7 +22,6 @@ from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import named
 from paifu.replay.views.games import Hand
-from paifu.reports.hands.tracker import SeatState, Tracker
 
 
 def evidence(case: FindingContext) -> Iterator[str]:

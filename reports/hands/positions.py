@@ -5,56 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from paifu.coach.solving.position import Position
+from paifu.coach.solving.position import NaniKiru
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.language import _
-from paifu.replay.model.events import EventFlag, EventKind
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
+from paifu.replay.positions.position import Position
+from paifu.replay.positions.tracker import CALLS, LaidMeld, RiverTile, SeatState
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.views.events import Event
-from paifu.replay.views.games import Hand
-from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
-
-_CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
     """A discard of a log, and the position before it."""
 
-    position: Position
+    position: NaniKiru
     event: Event
+    turn: int
+    """How many discards the seat has made with it."""
     declared: bool
     """It declared riichi."""
 
 
-def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
-    """Return the position before the ``turn``-th discard (from 1) of a seat.
+def discarded_at(moment: Position, seat: int) -> Discarded:
+    """Return the discard that a seat makes next, and what the seat saw before it.
 
-    Raises ArgumentError if there is none, or none that leaves a choice.
+    Raises ArgumentError if the seat discards nothing next, or has no choice.
     """
+    hand, rules, table = moment.hand, moment.rules, moment.seats
+    state, coming = table[seat], moment.events[moment.event :][:2]
+    turn = len(state.river) + 1
     place = _("{hand} turn {turn}, seat {seat}").format(hand=hand.label, turn=turn, seat=seat)
-    before = list(_before(hand, seat, turn))
-    tracker = Tracker(hand)
-    for event in before[:-1]:
-        tracker.apply(event)
-    last = before[-1]
-    declared = [event.seat for event in before if event.kind == EventKind.RIICHI]
-    own = [event for event in before[:-1] if event.seat == seat and event.kind != EventKind.RIICHI]
-    if seat in declared and not (before[-2].kind == EventKind.RIICHI and before[-2].seat == seat):
+    declared = bool(coming) and coming[0].kind == EventKind.RIICHI
+    made = coming[-1] if declared else next(iter(coming), None)
+    if made is None or made.kind != EventKind.DISCARD or made.seat != seat:
+        raise ArgumentError(_("seat {seat} does not discard at this event").format(seat=seat))
+    if state.riichi:
         raise ArgumentError(_("{place} is in riichi: there is nothing to choose").format(place=place))
-    state = tracker.seats[seat]
     tiles = tuple(state.all_closed())
     if any(tile >= TILES for tile in tiles):
         text = _("{place}: the log does not show the tiles of this player")
         raise ArgumentError(text.format(place=place))
+    own = [event for event in moment.events[: moment.event] if event.seat == seat]
     dealer = hand.dealer or 0
     east = (dealer - (0 if rules.table.seat_winds_rotate else hand.round % len(WINDS))) % hand.players
     order = [(east + wind) % hand.players for wind in range(hand.players)]
-    rivers = [_known(tracker.seats[at].river) for at in order]
-    position = Position(
+    rivers = [_known(one.tile for one in table[at].river) for at in order]
+    position = NaniKiru(
         rules=rules,
         tiles=tiles,
         melds=tuple(map(_meld, state.melds)),
@@ -62,46 +62,28 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
         flowers=len(state.bonus),
         seat_wind=order.index(seat),
         round_wind=min(3, hand.round // 4),
-        indicators=_indicators(hand, before),
+        indicators=_known(moment.indicators),
         rivers=(*rivers, *((),) * (len(WINDS) - len(rivers))),
-        called=_known(event.tile for event in before if event.kind in _CALLS),
-        seen=tuple(_melded(other for at, other in enumerate(tracker.seats) if at != seat)),
-        riichi=frozenset(order.index(at) for at in declared if at is not None and at != seat),
+        called=_known(one.tile for one in _thrown(table) if one.called_by is not None),
+        seen=tuple(_melded(other for at, other in enumerate(table) if at != seat)),
+        riichi=frozenset(order.index(at) for at, other in enumerate(table) if other.riichi),
         honba=hand.honba,
-        sticks=hand.sticks + _paid(before, rules),
-        points=hand.scores[seat] if hand.scores else None,
-        wall=rules.live_wall - sum(event.kind in (EventKind.DRAW, EventKind.BONUS) for event in before),
+        sticks=moment.sticks,
+        points=moment.scores[seat],
+        wall=moment.wall,
         forbidden=_forbidden(own[-1], rules),
         has_drawn=own[-1].kind == EventKind.DRAW,
     )
-    return Discarded(position, last, seat in declared)
+    return Discarded(position, made, turn, declared)
 
 
-def _paid(before: list[Event], rules: Ruleset) -> int:
-    """Count the sticks that were put down."""
-    opened = {event.seat for event in before if EventFlag.OPEN in event.flags}
-    paid = [event.seat for event in before if event.kind == EventKind.RIICHI_PAID]
-    return sum(rules.riichi.open_riichi_sticks if seat in opened else 1 for seat in paid)
-
-
-def _before(hand: Hand, seat: int, turn: int) -> Iterator[Event]:
-    """Yield the events of a hand up to a discard, which is the last."""
-    count = 0
-    for event in hand.events:
-        yield event
-        count += event.kind == EventKind.DISCARD and event.seat == seat
-        if count == turn:
-            return
-    text = _("seat {seat} discards {count} times in {hand}; there is no turn {turn}")
-    raise ArgumentError(text.format(seat=seat, count=count, hand=hand.label, turn=turn))
+def _thrown(table: Iterable[SeatState]) -> Iterator[RiverTile]:
+    for state in table:
+        yield from state.river
 
 
 def _known(tiles: Iterable[int | None]) -> tuple[int, ...]:
     return tuple(tile for tile in tiles if tile is not None and tile < TILES)
-
-
-def _indicators(hand: Hand, before: Iterable[Event]) -> tuple[int, ...]:
-    return _known([hand.dora, *(event.tile for event in before if event.kind == EventKind.DORA)])
 
 
 def _melded(others: Iterable[SeatState]) -> Iterator[int]:
@@ -117,7 +99,7 @@ def _meld(meld: LaidMeld) -> CalledMeld:
 
 def _forbidden(event: Event, rules: Ruleset) -> int:
     """Return the kinds that may not be discarded after an own event, as bits."""
-    if event.kind not in _CALLS or event.tile is None:
+    if event.kind not in CALLS or event.tile is None:
         return 0
     kind = kind_of(event.tile)
     low = min(kind, *map(kind_of, event.own))

@@ -6,7 +6,7 @@ The latter are the **controls**: without them, one would know of each position t
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -19,11 +19,10 @@ from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import format_tiles, tile_name
+from paifu.replay.positions.tracker import Tracker
 from paifu.replay.table.replayed import Replay
-from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title
-from paifu.reports.hands.tracker import Tracker
 from paifu.reports.judgement.choices import JudgedChoice
 from paifu.reports.judgement.drills import Drill
 from paifu.reports.pages.recorded import Recorder, game_keys_of
@@ -84,7 +83,7 @@ def drilled_hands(
         return replace(
             shown,
             held=laid_out(tracker.seats[shown.seat]),
-            table=tuple(_table_words(hand, events, tracker, shown.seat)),
+            table=tuple(_table_words(hand, tracker, shown.seat)),
             recorded=recorder.hand(hand.row),
         )
 
@@ -159,25 +158,19 @@ def _begin(batch: Batch, one: JudgedChoice) -> int:
     return at - 1 if at and is_declared else at
 
 
-def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: int) -> Iterator[str]:
+def _table_words(hand: Hand, tracker: Tracker, seat: int) -> Iterator[str]:
     """Say what lies on the table, for those who see it without the page: tiles by name, a riichi as ``*``."""
-    indicators = [hand.dora, *(event.tile for event in events if event.kind == EventKind.DORA)]
-    names = " ".join(tile_name(tile) for tile in indicators if tile is not None)
+    names = " ".join(map(tile_name, tracker.indicators))
     yield _("{hand}; dora indicator {tiles}").format(hand=hand_title(hand), tiles=names)
-    declared = {event.seat for event in events if event.kind == EventKind.RIICHI}
-    sideways = _riichi_discards(events)
     for turn in range(hand.players):
         other = (seat + turn) % hand.players
         wind = _WINDS[(other - (hand.dealer or 0)) % hand.players]
         state, score = tracker.seats[other], hand.scores[other]
-        river = " ".join(
-            tile_name(tile) + ("*" if sideways.get(other) == number else "")
-            for number, tile in enumerate(state.river)
-        )
+        river = " ".join(tile_name(thrown.tile) + ("*" if thrown.riichi else "") for thrown in state.river)
         melds = " ".join(f"({format_tiles(meld.tiles)})" for meld in state.melds)
         norths = _("kita x{count}").format(count=state.kita) if state.kita else ""
         points = "" if score is None else f"{score:,}"
-        riichi = _("riichi") if other in declared else ""
+        riichi = _("riichi") if state.riichi else ""
         parts = filter(None, (points, riichi, melds, norths))
         words = (
             _("{wind} (you): {facts}; river {river}")
@@ -185,21 +178,3 @@ def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: in
             else _("{wind}: {facts}; river {river}")
         )
         yield words.format(wind=_(wind), facts=_(", ").join(parts), river=river or _("empty"))
-
-
-def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
-    """Return the place in the river of each player's discard that declared riichi, by seat."""
-    found: dict[int, int] = {}
-    discards: Counter[int] = Counter()
-    declaring: set[int] = set()
-    for event in events:
-        if event.seat is None:
-            continue
-        if event.kind == EventKind.RIICHI:
-            declaring.add(event.seat)
-        elif event.kind == EventKind.DISCARD:
-            if event.seat in declaring:
-                found[event.seat] = discards[event.seat]
-                declaring.discard(event.seat)
-            discards[event.seat] += 1
-    return found

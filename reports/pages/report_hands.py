@@ -18,6 +18,7 @@ from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH
+from paifu.replay.positions.tracker import LaidMeld, SeatState, Tracker
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.limits import Limit
@@ -29,7 +30,6 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
 from paifu.reports.hands.hand_in_words import is_riichi
-from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.judgement.drills import MOST_CONTROLS
 from paifu.reports.pages.recorded import RecordedGame, Recorder, game_keys_of
 

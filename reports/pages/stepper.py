@@ -61,9 +61,9 @@ from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import _
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.positions.tracker import CALLS, LaidMeld, SeatState, Tracker
 from paifu.replay.shapes.shanten import may_wait
 from paifu.replay.table.engine import engine_of
-from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.replay.views.results import HandDraw, Win
@@ -77,7 +77,6 @@ from paifu.reports.hands.hand_in_words import (
     value_words,
     worth,
 )
-from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.pages.luck_data import luck_data, nodes_data
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
@@ -93,8 +92,6 @@ Data = dict[str, Any]
 
 _SHOWN_OPTIONS = 6
 _TILES = {2: 136, 3: 108, 4: 136}
-_STICK = 1000
-"""Cost of a riichi, for logs without scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +181,6 @@ class _HandData:
         self._waiting = self._hands_that_wait() if self._is_riichi else None
         self._known_waits: dict[tuple[Tiles, tuple[Tiles, ...]], str] = {}
         self._shown = [self._state(state) for state in self._tracker.seats]
-        self._scores: list[int | None] = list(hand.scores)
-        self._sticks = hand.sticks
-        self._declared: set[int] = set()
-        self._riichi_sticks: dict[int, int] = {}
-        """By seat, where they are not one."""
-        """Seats whose next discard lies sideways."""
         self._wins = {win.event: win for win in hand.wins}
         self._draw = hand.draw
 
@@ -298,52 +289,29 @@ class _HandData:
         return {key: value for key, value in after.items() if before[key] != value}
 
     def _marks_of_turn(self, event: Event, seat: int) -> Data:
-        data: Data = {}
+        table, data = self._tracker, Data()
         if event.kind == EventKind.RIICHI:
-            self._declared.add(seat)
-            if EventFlag.OPEN in event.flags:
-                data["o"] = 1
-                self._riichi_sticks[seat] = self._hand.rules.riichi.open_riichi_sticks
+            data |= {"o": 1} if EventFlag.OPEN in event.flags else {}
         elif event.kind == EventKind.DISCARD:
-            data |= {"g": 1} if event.is_tsumogiri else {}
-            data |= {"r": 1} if seat in self._declared else {}
-            self._declared.discard(seat)
+            thrown = table.seats[seat].river[-1]
+            data |= {"g": 1} if thrown.tsumogiri else {}
+            data |= {"r": 1} if thrown.riichi else {}
         elif event.kind == EventKind.RIICHI_PAID:
-            self._pay_riichi(event, seat)
-            data |= {"p": list(self._scores), "x": self._sticks}
-        elif event.source not in (None, seat) and event.kind in _CALLS:
-            source_river = (
-                self._tracker.seats[event.source].river if event.source < self._hand.players else []
-            )
+            data |= {"p": list(table.scores), "x": table.sticks}
+        elif event.source not in (None, seat) and event.kind in CALLS:
+            source_river = table.seats[event.source].river if event.source < self._hand.players else []
             data |= {"c": len(source_river) - 1} if source_river else {}
         return data
 
-    def _pay_riichi(self, event: Event, seat: int) -> None:
-        number = self._riichi_sticks.get(seat, 1)
-        self._sticks += number
-        score = self._scores[seat]
-        if event.scores is not None:
-            self._scores = list(event.scores)
-        elif score is not None:
-            self._scores[seat] = score - number * _STICK
-
     def _end(self, event: Event) -> Data:
         """Return the end of the hand as the log states it, at the event that ends it."""
+        table = self._tracker
         win = self._wins.get(event.index) if event.kind == EventKind.WIN else None
         if win is not None:
-            self._settle(win.scores, win.deltas)
-            self._sticks = 0
-            return {"win": self._win(win), "p": list(self._scores), "x": 0}
+            return {"win": self._win(win), "p": list(table.scores), "x": table.sticks}
         if event.kind == EventKind.HAND_DRAW and self._draw is not None:
-            self._settle(self._draw.scores, self._draw.deltas)
-            return {"draw": _draw(self._draw), "p": list(self._scores)}
+            return {"draw": _draw(self._draw), "p": list(table.scores)}
         return {}
-
-    def _settle(self, before: Points, deltas: Points) -> None:
-        """Pay for the riichi; not every format states the scores afterwards."""
-        for seat, (stated, delta) in enumerate(zip(before, deltas, strict=True)):
-            score = self._scores[seat] if stated is None else stated
-            self._scores[seat] = None if score is None else score + (delta or 0)
 
     def _win(self, win: Win) -> Data:
         seats = self._tracker.seats
@@ -382,7 +350,6 @@ def _held(state: SeatState) -> Held:
 
 
 _WITH_TILE = frozenset({EventKind.BONUS, EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
-_CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 
 def _tile(tile: int | None) -> str:

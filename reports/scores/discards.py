@@ -16,7 +16,7 @@ from paifu.reports.terminal.tables import TerminalColumn
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
-    from paifu.coach.solving.position import Position
+    from paifu.coach.solving.position import NaniKiru
     from paifu.coach.solving.solve import Candidate, Play, Solo
 
 SCHEMA = "paifu.discard/1"
@@ -60,7 +60,7 @@ class PositionInLog:
 class Discards:
     """What there is to say about a position."""
 
-    position: Position
+    position: NaniKiru
     candidates: list[Candidate]
     """The tiles that may be discarded, the best first; see :class:`~paifu.coach.solving.solve.Candidate`."""
     changes: int | None
@@ -220,7 +220,7 @@ def _percent(share: float) -> float:
     return round(100 * share, 2)
 
 
-def hand_words(position: Position) -> str:
+def hand_words(position: NaniKiru) -> str:
     """Write the hand as it is written on the command line."""
     aside = set_aside(position.kita, position.flowers)
     return format_tiles(sort_tiles(position.tiles)) + "".join((*map(str, position.melds), *aside))

@@ -13,6 +13,7 @@ from paifu.replay.language import _
 from paifu.replay.language import lines as breaking
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
+from paifu.replay.positions.tracker import SeatState
 from paifu.replay.views.cells import Points
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
@@ -27,7 +28,6 @@ from paifu.reports.hands.hand_in_words import (
     worth,
 )
 from paifu.reports.hands.preferences import PREFERENCE
-from paifu.reports.hands.tracker import SeatState
 from paifu.reports.terminal.move_table import GUTTER, WIDTH, MoveTable, SeatColumns, wrap
 from paifu.reports.terminal.text import (
     DIM,

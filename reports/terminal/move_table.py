@@ -19,9 +19,9 @@ from rich.text import Text
 from paifu.replay.language import _
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
+from paifu.replay.positions.tracker import Tracker
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.hands.tracker import Tracker
 from paifu.reports.terminal.text import CALLED, DIM, RIICHI, WIN, TileStyle, TileWriter, pad
 
 WIDTH = 80

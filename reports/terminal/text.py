@@ -17,7 +17,7 @@ from rich.text import Text
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
-from paifu.reports.hands.tracker import LaidMeld
+from paifu.replay.positions.tracker import LaidMeld
 
 _SUIT_LETTERS = 4
 """Maximum number of suit letters of sorted tiles in MPSZ, without flowers and seasons."""

@@ -14,7 +14,8 @@ from command import call
 
 import paifu
 from paifu.replay.model.tiles import kind_of, parse_tile
-from paifu.reports.hands.positions import position_at
+from paifu.replay.positions.position import Position
+from paifu.reports.hands.positions import discarded_at
 from paifu.reports.scores.discards import COLUMNS, SCHEMA
 
 HAND = "123456789m34677s"
@@ -183,7 +184,7 @@ def test_every_discard_of_a_game_is_a_position(path: Path) -> None:
                 continue
             turns[event.seat] += 1
             try:
-                found = position_at(hand, event.seat, turns[event.seat], hand.rules)
+                found = discarded_at(Position(hand).go_to_turn(event.seat, turns[event.seat]), event.seat)
             except ValueError as error:
                 assert "in riichi" in str(error)  # noqa: PT017  only so many discards are none
                 continue
@@ -239,7 +240,7 @@ def test_a_page_shows_the_hand(tmp_path: Path) -> None:
         ([str(LOG), "--at", "E1.0:40", "--seat", "0"], "there is no turn 40"),
         ([str(LOG), "--at", "E1.0:3", "--seat", "0", "--game", "2"], "there is no game 2"),
         ([str(LOG), "--at", "E1.0:3", "--seat", "0", "--turn", "3"], "--turn describes a HAND"),
-        ([str(SANMA), "--at", "E1.0:3", "--seat", "3"], "there is no seat 3"),
+        ([str(SANMA), "--at", "E1.0:3", "--seat", "3"], "this game has seats 0 to 2"),
         (["nowhere.mjlog", "--at", "E1.0:3", "--seat", "0"], "nowhere.mjlog"),
     ],
 )

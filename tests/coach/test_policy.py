@@ -18,14 +18,15 @@ from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
 from paifu.coach.judgement.verdicts import RARE
 from paifu.coach.solving import at_table
-from paifu.coach.solving.position import Position, wall_at
+from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, TILES, parse_tiles, tile_name
+from paifu.replay.positions.position import Position
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of
-from paifu.reports.hands.positions import position_at
+from paifu.reports.hands.positions import discarded_at
 from paifu.reports.judgement.choices import rarely
 from paifu.reports.metrics.rooms import room_of
 
@@ -51,13 +52,13 @@ def boards_of(batch: Batch, rulesets: list[Ruleset], one: Judgement, numbers: An
     return inputs.boards(batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call)
 
 
-def position(text: str, *, turn: int = 6, **given: Any) -> Position:
-    return Position(
+def position(text: str, *, turn: int = 6, **given: Any) -> NaniKiru:
+    return NaniKiru(
         rules=RULES, tiles=tuple(parse_tiles(text)), seat_wind=1, wall=wall_at(turn, 1, RULES), **given
     )
 
 
-def chances(asked: Position) -> dict[str, float]:
+def chances(asked: NaniKiru) -> dict[str, float]:
     """Return how likely strong players are to choose each discard."""
     model = shipped_model(4)
     assert model is not None
@@ -86,7 +87,7 @@ def test_it_reads_the_table_as_the_player_saw_it(game: tuple[Batch, list[Ruleset
         begin = int(batch.hands.event_begin[hand])
         own = slice(begin, event + 1)
         turn = int(((batch.events.kind[own] == EventKind.DISCARD) & (batch.events.seat[own] == seat)).sum())
-        seen = position_at(whole.hands[hand], seat, turn, RULES).position
+        seen = discarded_at(Position(whole.hands[hand], rules=RULES).go_to_turn(seat, turn), seat).position
         expected = at_table._board(seen)
         assert found.held[row].tolist() == expected.held[0].tolist()
         for plane in (inputs.RIVER, inputs.LAST, inputs.FIRST):
@@ -120,7 +121,9 @@ def test_unseen_tiles_are_those_of_the_live_tiles(game: tuple[Batch, list[Rulese
         )
         own = slice(int(batch.hands.event_begin[hand]), event + 1)
         turn = int(((batch.events.kind[own] == EventKind.DISCARD) & (batch.events.seat[own] == seat)).sum())
-        live = position_at(whole.hands[hand], seat, turn, RULES).position.live()
+        live = discarded_at(
+            Position(whole.hands[hand], rules=RULES).go_to_turn(seat, turn), seat
+        ).position.live()
         live[[4, 13, 22]] += live[34:]
         assert planes[row, :, 7:11].sum(axis=1).tolist() == live[:34].tolist()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from expectimax import Expectimax, hypergeometric
 
-from paifu.coach.solving.position import Position, wall_at
+from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.coach.solving.solve import Aim, Candidate, Solution, solve, tiles_ahead
 from paifu.replay.kernels import table_state as state
 from paifu.replay.model.tiles import format_tiles, parse_tile, parse_tiles
@@ -29,10 +29,10 @@ NO_REDS = with_overrides(TENHOU, {"red_man": 0, "red_pin": 0, "red_sou": 0})
 
 def position(
     text: str, *, rules: Ruleset = TENHOU, turn: int = 6, dora: str = "", seat_wind: int = 1
-) -> Position:
+) -> NaniKiru:
     """Return the position of a hand."""
     hand = parse_hand(text)
-    return Position(
+    return NaniKiru(
         rules=rules,
         tiles=hand.tiles,
         melds=hand.melds,
@@ -43,7 +43,7 @@ def position(
     )
 
 
-def solved(asked: Position, **options: object) -> Solution:
+def solved(asked: NaniKiru, **options: object) -> Solution:
     """Solve a position that is near enough to tenpai."""
     asked.check()
     found = solve(asked, max(0, tiles_ahead(asked)[0].shanten), **options)  # type: ignore[arg-type]
@@ -84,7 +84,7 @@ SMALL = [
 ]
 
 
-def scarce(asked: Position, left: str) -> Position:
+def scarce(asked: NaniKiru, left: str) -> NaniKiru:
     """Return the position with all tiles seen but a few, as far as there are so many."""
     live, pool = asked.live(), parse_tiles(left)
     seen = [tile for tile in range(37) for _ in range(max(0, int(live[tile]) - pool.count(tile)))]

@@ -18,11 +18,11 @@ from paifu.coach.decisions import (
 )
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import kind_of
+from paifu.replay.positions.tracker import Tracker
 from paifu.replay.review.results import Danger
 from paifu.replay.shapes.shanten import acceptance
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.hands.tracker import Tracker
 
 OUTER = {*(9 * suit + rank for suit in range(3) for rank in (0, 8)), *range(27, 34)}
 CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -143,14 +143,14 @@ class Seen:
         for seat in range(self.players):
             state = self.tracker.seats[seat]
             called = Counter(self.course.called[seat])
-            seen.update(Counter(map(kind_of, state.river)) - called)
+            seen.update(Counter(kind_of(one.tile) for one in state.river) - called)
             seen.update(kind for _, kinds in self.melds(seat) for kind in kinds)
             seen[30] += state.kita
         return seen
 
     def safe_against(self, seat: int) -> set[int]:
         """Kinds that a player cannot win on: those that lie in its river, and that it let pass."""
-        return {kind_of(tile) for tile in self.tracker.seats[seat].river} | self.course.passed[seat]
+        return {kind_of(one.tile) for one in self.tracker.seats[seat].river} | self.course.passed[seat]
 
     def laid_dora(self, seat: int) -> int:
         """Dora in a player's melds, red fives and norths set aside included."""
@@ -204,7 +204,7 @@ def beside(look: Seen, other: int, kind: int) -> Beside:
     """What another player discarded near a tile."""
     if danger(look, other, kind) < Danger.SUJI_19:
         return Beside.NONE
-    river = [kind_of(tile) for tile in look.tracker.seats[other].river]
+    river = [kind_of(one.tile) for one in look.tracker.seats[other].river]
     since = dict.fromkeys(river, "later") | dict.fromkeys(river[:4], "early")
     if other in look.course.declared:
         since[look.course.declared[other]] = "declared"
@@ -263,7 +263,7 @@ def collects(look: Seen, other: int) -> int | None:
     if not look.is_open(other) or len(melds) < 2 or len(suits) != 1:
         return None
     (suit,) = suits
-    thrown = {kind_of(tile) for tile in look.tracker.seats[other].river if kind_of(tile) // 9 == suit}
+    thrown = {kind_of(one.tile) for one in look.tracker.seats[other].river if kind_of(one.tile) // 9 == suit}
     return suit if len(thrown) <= MOST_THROWN else None
 
 
@@ -341,7 +341,7 @@ def shape_columns(look: Seen, tiles: list[int], melds: Melds, gone: int | None) 
             total, weight = total + copies * best, weight + copies
         row["second"] = min(31, (total + weight // 2) // max(1, weight))
     if found.shanten == 0:
-        river = {kind_of(tile) for tile in look.tracker.seats[look.seat].river}
+        river = {kind_of(one.tile) for one in look.tracker.seats[look.seat].river}
         river |= set() if gone is None else {kind_of(gone)}
         row["is_furiten"] = int(bool(river & set(found.kinds)))
     return row

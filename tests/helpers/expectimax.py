@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 
 import paifu
-from paifu.coach.solving.position import Position
+from paifu.coach.solving.position import NaniKiru
 from paifu.replay.model.tiles import WINDS, format_tiles, kind_of, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.shapes.shanten import waits
@@ -23,7 +23,7 @@ _EQUAL = 1e-9
 class Expectimax:
     """Values of one position's hands by brute force."""
 
-    def __init__(self, position: Position, ron: float = 0.0, draws: int | None = None) -> None:
+    def __init__(self, position: NaniKiru, ron: float = 0.0, draws: int | None = None) -> None:
         self.position, self.ron = position, ron
         self.start = Counter(position.tiles)
         self.live = Counter(dict(enumerate(position.live().tolist())))

@@ -30,6 +30,7 @@ from paifu.replay.kernels import reasons
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
+from paifu.replay.positions.tracker import Tracker
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
@@ -40,7 +41,6 @@ from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.hands.tracker import Tracker
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 SKIPPED = EventKind.LEAVE
