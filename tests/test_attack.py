@@ -339,6 +339,18 @@ def test_a_tenpai_hand_of_too_many_tiles_stays_unknown() -> None:
             assert b"".join(writer.games(batch))
 
 
+def test_a_win_on_a_hidden_tile_is_written_or_refused() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    wins = batch.wins
+    row = int(np.flatnonzero(wins.source != wins.seat)[0])
+    for table, at in ((wins, row), (batch.events, int(wins.event[row]))):
+        table.tile[at] = table.tile_id[at] = NO_TILE
+    wins.tiles[row] = wins.tiles_id[row] = NO_TILE
+    for writer in converting.WRITERS.values():
+        with suppress(WriteError):
+            assert b"".join(writer.games(batch))
+
+
 def test_a_call_of_tiles_that_make_none_is_no_call_of_majiang() -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.json"])
     pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
