@@ -113,6 +113,7 @@ class Run(Generic[R]):
         stdin: BinaryIO | None = None,
     ) -> None:
         self._units: Iterable[Unit] = iter_units(iter_items(listed(paths), stdin=stdin))
+        self._trial = work
         self._work = work if once is None else partial(_work_once, work)
         self._once = once
         self._under_way: deque[OnceUnit] = deque()
@@ -129,7 +130,7 @@ class Run(Generic[R]):
         """Names of players so far, where the work looks for somebody."""
 
     def __iter__(self) -> Iterator[R]:
-        for done in run(self._seen(), self._work, jobs=self._jobs):
+        for done in run(self._seen(), self._work, jobs=self._jobs, trial=self._trial):
             if self._once is not None:
                 known = self.copies.known(done.keys)
                 self.copies.add(done.keys)

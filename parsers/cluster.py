@@ -331,20 +331,21 @@ def _misfit(worker: str, theirs: dict[str, str]) -> ClusterError:
 
 def _described(unit: object) -> str:
     """Name what a unit holds, for errors."""
-    items = _items(unit)
+    items = items_of(unit)
     if not items:
         return f"{unit!r:.80}"
-    first, last = (_name(items[place]) for place in (0, -1))
+    first, last = (named(items[place]) for place in (0, -1))
     return first if first == last else f"{first} to {last}"
 
 
-def _items(unit: object) -> list[object]:
+def items_of(unit: object) -> list[object]:
     """Return the items of a unit, which an import numbers; nothing for other work."""
     items = unit[1] if isinstance(unit, tuple) else unit
     return items if isinstance(items, list) else []
 
 
-def _name(item: object) -> str:
+def named(item: object) -> str:
+    """Name a piece of input, for errors."""
     if isinstance(item, Shard):
         return f"{item.root} (shard {item.entry.name})"
     return str(getattr(item, "location", f"{item!r:.80}"))
@@ -404,7 +405,7 @@ def _set(spoken: dict[str, str]) -> None:
 
 def _check_reach(unit: object) -> None:
     """Raise ClusterError for a dataset on a disk that this worker does not see."""
-    for item in _items(unit):
+    for item in items_of(unit):
         if isinstance(item, Shard) and not (item.root / DATASET_MANIFEST).exists():
             raise ClusterError(
                 f"a worker on {platform.node()} does not see the dataset {item.root}: put it on an object "

@@ -96,7 +96,8 @@ def import_items(
     work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
     known: set[int] | None = None
-    for made in run(numbered, work, jobs=jobs):
+    trial = partial(_tried, partial(_import_unit, None, limits, derivation, choose))
+    for made in run(numbered, work, jobs=jobs, trial=trial):
         write_tables(writer.root, made.entry, made.files)
         entry, census, keys = made.entry, made.census, made.keys_in_any_format
         copies: tuple[str, ...] = ()
@@ -113,6 +114,11 @@ def import_items(
         writer.add(entry)
         yield Imported(census, made.faults, made.inputs, 0, made.left_out, copies, keys)
     yield Imported(Census(), Faults.empty(), 0, skipped)
+
+
+def _tried(make: Callable[[tuple[int, list[InputItem]]], _MadeShard], unit: list[InputItem]) -> None:
+    """Make a shard, and let it go."""
+    make((0, unit))
 
 
 def _first_of_each(keys: Sequence[int], known: Collection[int]) -> Mask:

@@ -287,4 +287,5 @@ def read_batches(
 ) -> Iterator[Batch]:
     """Read ``paths`` into batches of a few hundred games each; see :func:`iter_items` for the paths."""
     units = iter_units(iter_items(paths, stdin=stdin, limits=limits))
-    return run(units, partial(read_unit, limits=limits), jobs=jobs)
+    work = partial(read_unit, limits=limits)
+    return run(units, work, jobs=jobs, trial=work)

@@ -9,20 +9,33 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from functools import partial
 from itertools import chain, islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, Pool, default_jobs
+from paifu.parsers.errors import InputFault
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, Pool, WorkerDiedError, default_jobs
+
+if TYPE_CHECKING:
+    from paifu.parsers.dataset.shards import InputItem
 
 R = TypeVar("R")
 T = TypeVar("T")
 
 
-def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R]:
+def run(
+    units: Iterable[T],
+    work: Callable[[T], R],
+    *,
+    jobs: Jobs,
+    trial: Callable[[list[InputItem]], object] | None = None,
+) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
 
     ``work`` and its results must be picklable. A single unit is worked on here, without any worker, unless it
-    is for a cluster. Raises ClusterError.
+    is for a cluster. Where processes die over a unit of input, or find too little memory, ``trial`` is done
+    with each of its items alone: it is the work, without what it leaves behind. What a process dies over
+    again becomes a fault of the unit, in place. Raises ClusterError, and WorkerDiedError without ``trial``.
     """
     if isinstance(jobs, Cluster):
         from paifu.parsers.cluster import spread
@@ -39,15 +52,65 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
         yield from map(work, ahead)
         return
     pool = Pool(jobs)
-    pending: deque[Future[R]] = deque()
+    pending: deque[tuple[Future[R], T]] = deque()
+
+    def result() -> R:
+        future, unit = pending.popleft()
+        try:
+            return future.result()
+        except (WorkerDiedError, MemoryError):
+            if trial is None:
+                raise
+            return _without_deadly(pool, unit, work, trial)
+
     is_done = False
     try:
         for unit in chain(ahead, source):
-            pending.append(pool.submit(work, unit))
+            pending.append((pool.submit(work, unit), unit))
             if len(pending) > jobs * UNITS_AHEAD:
-                yield pending.popleft().result()
+                yield result()
         while pending:
-            yield pending.popleft().result()
+            yield result()
         is_done = True
     finally:
         pool.close(is_done=is_done)
+
+
+def _without_deadly(
+    pool: Pool, unit: T, work: Callable[[T], R], trial: Callable[[list[InputItem]], object]
+) -> R:
+    """Do the work without the items that a worker dies over, or if that is none by itself, without any."""
+    from paifu.parsers.cluster import items_of, named
+
+    items = items_of(unit)
+
+    def lost(item: InputItem) -> InputFault:
+        reason = "a worker process died over it, perhaps for want of memory"
+        return InputFault(named(item), "", "V101", reason, "it was left out; try it alone, with --jobs 1")
+
+    if not _is_survived(pool, trial, []):  # whatever the input: workers cannot work here
+        raise WorkerDiedError("worker processes die as soon as they work; try --jobs 1")
+    items[:] = [item if _is_survived(pool, trial, [item]) else lost(item) for item in items]
+    try:
+        return pool.submit(work, unit).result()
+    except (WorkerDiedError, MemoryError):
+        items[:] = map(lost, items)
+        return pool.submit(work, unit).result()
+
+
+def _is_survived(pool: Pool, trial: Callable[[list[InputItem]], object], items: list[InputItem]) -> bool:
+    try:
+        pool.submit(partial(_tried, trial), items).result()
+    except (WorkerDiedError, MemoryError):
+        return False
+    return True
+
+
+def _tried(trial: Callable[[list[InputItem]], object], items: list[InputItem]) -> None:
+    """In a worker: do the work for nothing. What it raises, it raises again where it is done for good."""
+    try:
+        trial(items)
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001, S110  it is raised again there
+        pass

@@ -38,6 +38,10 @@ class ClusterError(PaifuError):
     """A cluster that is not there, does not fit, or cannot do its work: which, why, and what to do next."""
 
 
+class WorkerDiedError(PaifuError):
+    """A process that ended over a unit of work, and so did the one that took its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cluster:
     """Workers of dask.distributed, in place of a number of processes.
@@ -121,45 +125,60 @@ def _done(payload: bytes) -> bytes:
 class Pool:
     """Processes that do one piece of work at a time, each at the other end of a pipe.
 
+    Where one dies, another takes its place.
+
     The standard library's pools hold semaphores, which outlive a process that is killed, and about which it
     then complains; a worker that finds none complains, too.
     """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._processes: list[BaseProcess] = []
-        self._connections: list[Connection] = []
+        self._workers: dict[Connection, BaseProcess] = {}
+        self._lock = threading.Lock()
+        """Held while a worker starts, or all are told to end."""
+        self._is_closed = False
         self._free: queue.SimpleQueue[Connection] = queue.SimpleQueue()
         self._threads = ThreadPoolExecutor(size * UNITS_AHEAD)
 
     def submit(self, work: Callable[[T], R], unit: T) -> Future[R]:
         """Have a worker do this when one is free."""
-        if len(self._processes) < self._size:
-            self._start()
+        if len(self._workers) < self._size:
+            self._free.put(self._started())
         return self._threads.submit(self._ask, work, unit)
 
-    def _start(self) -> None:
+    def _started(self, instead_of: Connection | None = None) -> Connection:
         context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs,))
-        with interrupts_deferred(), no_modules_from_here():
-            process.start()
-            self._processes.append(process)
-            self._connections.append(ours)
-        theirs.close()
-        self._free.put(ours)
+        with self._lock:
+            if self._is_closed:
+                raise WorkerDiedError("the workers were told to end")
+            if instead_of is not None:
+                instead_of.close()
+                self._workers.pop(instead_of).join()
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs,))
+            with interrupts_deferred(), no_modules_from_here():
+                process.start()
+                self._workers[ours] = process
+            theirs.close()
+            return ours
 
     def _ask(self, work: Callable[[T], R], unit: T) -> R:
+        """Have the work done; a worker may be killed for what others took, so it is tried twice."""
         payload = pickle.dumps((work, unit), 5)
-        connection = self._free.get()
-        try:
-            connection.send_bytes(payload)
-            answer = connection.recv_bytes()
-        except (EOFError, OSError) as error:
-            raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
-        finally:
-            self._free.put(connection)
-        is_done, value = pickle.loads(answer)  # noqa: S301  of our workers
+        for is_last in (False, True):
+            connection = self._free.get()
+            try:
+                connection.send_bytes(payload)
+                is_done, value = pickle.loads(connection.recv_bytes())  # noqa: S301  of our workers
+                break
+            except (EOFError, OSError) as error:
+                connection = self._started(instead_of=connection)
+                if is_last:
+                    raise WorkerDiedError(
+                        "a worker process died, perhaps for want of memory; try fewer --jobs"
+                    ) from error
+            finally:
+                self._free.put(connection)
         if not is_done:
             raise value
         result: R = value
@@ -168,11 +187,13 @@ class Pool:
     def close(self, *, is_done: bool) -> None:
         """Let the workers end: at once, unless all is done."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for process, connection in zip(self._processes, self._connections, strict=True):
-            if is_done:
-                connection.close()
-            else:  # it ends what a thread is waiting for
-                process.terminate()
+        with self._lock:
+            self._is_closed = True
+            for connection, process in self._workers.items():
+                if is_done:
+                    connection.close()
+                else:  # it ends what a thread is waiting for
+                    process.terminate()
 
 
 _changing = threading.Lock()

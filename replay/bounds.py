@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Mask
 from paifu.replay.errors import PaifuError
+from paifu.replay.model.batch import MAX_POINTS as MAX_POINTS
 from paifu.replay.model.batch import (
     UNKNOWN_POINTS,
     UNKNOWN_SHANTEN,
@@ -46,8 +47,6 @@ from paifu.replay.rules.local_yaku import OWN_IDS
 from paifu.replay.rulesets.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
 
-MAX_POINTS = 10_000_000
-"""No score or change of a game is larger."""
 MAX_TIME = 2**31 - 1
 """Milliseconds; more than three weeks."""
 MAX_SHANTEN = 13

@@ -113,8 +113,8 @@ class _Derived:
         wins = self.wins
         _claims(wins, row, int(self.source.hands.honba[hand]), sticks, scores)
         tiles = winning_tiles(self.source, row)
-        if wins["tiles"][row, 0] == NO_TILE and len(tiles) <= wins["tiles"].shape[1]:
-            wins["tiles"][row, : len(tiles)] = tiles
+        if wins["tiles"][row, 0] == NO_TILE:
+            _put(wins["tiles"][row], tiles)
         if wins["dora"][row, 0] == NO_TILE and NO_TILE not in self.turned:
             turned = self.turned[: wins["dora"].shape[1]]
             wins["dora"][row, : len(turned)] = turned
@@ -167,7 +167,13 @@ class _Derived:
             draws["deltas"][row] = changes
         for seat in np.flatnonzero((cells == 1) & (draws["shown"][row, :, 0] == NO_TILE)).tolist():
             tiles = closed_tiles(self.source, hand, seat, int(draws["event"][row]))
-            draws["shown"][row, seat, : len(tiles)] = tiles
+            _put(draws["shown"][row, seat], tiles)
+
+
+def _put(cells: Any, tiles: list[int]) -> None:
+    """Fill in the tiles of a hand; one that holds more than there can be stays unknown."""
+    if len(tiles) <= len(cells):
+        cells[: len(tiles)] = tiles
 
 
 def _copied(table: Any) -> dict[str, Any]:

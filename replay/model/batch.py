@@ -36,6 +36,8 @@ SCHEMA_VERSION = 4
 
 UNKNOWN_POINTS = -(2**31)
 """Stands for "not stated" in columns of points, whose real values may be negative."""
+MAX_POINTS = 10_000_000
+"""No score or change of a game is larger."""
 MAX_YAKU = 24
 NO_YAKU = UNKNOWN_LIMIT = NOT_STATED = 255
 MAX_INDICATORS = 5

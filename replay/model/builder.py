@@ -24,7 +24,9 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import I32, U8
 from paifu.replay.model.batch import (
+    MAX_POINTS,
     TABLES,
+    UNKNOWN_POINTS,
     Batch,
     Column,
     Events,
@@ -51,6 +53,7 @@ from paifu.replay.model.moments import is_moment
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 DraftRow = dict[str, Any]
+_POINTS = frozenset({"scores", "deltas", "final_scores"})
 MAX_FAULTS = 5000
 """Faults that are told of one document, each by itself."""
 
@@ -232,10 +235,15 @@ class BatchBuilder:
     def add(self, draft: GameDraft) -> None:
         """Take over a finished draft, which must not be used any more.
 
-        A beginning that is not a moment counts as unknown: periods and names of pages are made from it.
+        A beginning that is not a moment counts as unknown: periods and names of pages are made from it. So do
+        points that no game has, to which those that a log states may add up.
         """
         if not is_moment(draft.game.get("started", "")):
             del draft.game["started"]
+        for row in (draft.game, *draft.hands, *draft.wins, *draft.hand_draws):
+            for name in _POINTS & row.keys():
+                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row[name]):
+                    del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
         self._add_rows(draft, game, hand, event)
         self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))

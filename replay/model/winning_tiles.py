@@ -22,7 +22,7 @@ def winning_tiles(batch: Batch, row: int) -> list[int]:
     held = closed_tiles(batch, hand, seat, int(wins.event[row]))
     if wins.source[row] != seat and held:
         held.append(tile)
-    return sorted(held) if tile in held else []
+    return sorted(held) if tile in held and tile != NO_TILE else []
 
 
 def closed_tiles(batch: Batch, hand: int, seat: int, end: int) -> list[int]:

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,10 @@ from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import Writer
+from paifu.replay.comparison.derived import derived
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
 
@@ -313,6 +316,39 @@ def test_scores_that_are_not_stated_are_no_number_of_tenhou6() -> None:
     batch.hands.scores[1, 2] = UNKNOWN_POINTS
     with pytest.raises(WriteError, match="hand 1 does not state its scores"):
         list(converting.WRITERS["tenhou6"].games(batch))
+
+
+def test_a_tenpai_hand_of_too_many_tiles_stays_unknown() -> None:
+    """Writers name the tenpai hands that a log does not; in a damaged one, discards may be missing."""
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    draws, events = batch.hand_draws, batch.events
+    row, seat = next(
+        (row, seat)
+        for row, seat in np.argwhere(draws.tenpai == 1).tolist()
+        if draws.kind[row] == HandEnd.EXHAUSTIVE
+    )
+    shown = sorted(draws.shown[row, seat].tolist())
+    draws.shown[row, seat] = draws.shown_id[row, seat] = NO_TILE
+    assert sorted(derived(batch).hand_draws.shown[row, seat].tolist()) == shown
+    begin, end = (int(at[draws.hand[row]]) for at in (batch.hands.event_begin, batch.hands.event_end))
+    own = np.flatnonzero((events.seat[begin:end] == seat) & (events.kind[begin:end] == EventKind.DISCARD))
+    events.kind[begin + own[:2]] = EventKind.DRAW
+    assert (derived(batch).hand_draws.shown[row, seat] == NO_TILE).all()
+    for writer in converting.WRITERS.values():
+        with suppress(WriteError):
+            assert b"".join(writer.games(batch))
+
+
+def test_a_win_on_a_hidden_tile_is_written_or_refused() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    wins = batch.wins
+    row = int(np.flatnonzero(wins.source != wins.seat)[0])
+    for table, at in ((wins, row), (batch.events, int(wins.event[row]))):
+        table.tile[at] = table.tile_id[at] = NO_TILE
+    wins.tiles[row] = wins.tiles_id[row] = NO_TILE
+    for writer in converting.WRITERS.values():
+        with suppress(WriteError):
+            assert b"".join(writer.games(batch))
 
 
 def test_a_call_of_tiles_that_make_none_is_no_call_of_majiang() -> None:

@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from paifu.parsers.dataset.shards import InputItem
+from paifu.parsers.errors import InputFault
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster, interrupts_deferred
-from paifu.replay.errors import PaifuError
+from paifu.parsers.workers import Cluster, WorkerDiedError, interrupts_deferred
 
 LONG = 60
 PATIENCE = 15
@@ -106,8 +109,91 @@ def test_ctrl_c_is_held_back_only_while_a_worker_starts() -> None:
 
 
 def test_a_worker_that_dies_is_told() -> None:
-    with pytest.raises(PaifuError, match="a worker process died"):
+    with pytest.raises(WorkerDiedError, match="a worker process died"):
         list(run(range(4), gone, jobs=2))
+
+
+# --- workers that are killed over input ----------------------------------------------------------------
+
+
+def items(count: int, *deadly: int) -> list[InputItem]:
+    """Faults, each of which stands for a file; some are deadly."""
+    return [
+        InputFault(f"{number}", "", "V101", "deadly" if number in deadly else "", "")
+        for number in range(count)
+    ]
+
+
+def killed(unit: list[InputItem]) -> list[str]:
+    """The reasons of a unit; whoever reads a deadly one is killed."""
+    reasons = [item.reason for item in unit if isinstance(item, InputFault)]
+    if "deadly" in reasons:
+        signal.raise_signal(signal.SIGKILL)
+    return reasons
+
+
+def short_of_memory(unit: list[InputItem]) -> list[str]:
+    """The reasons of a unit; a deadly one needs too much memory."""
+    reasons = [item.reason for item in unit if isinstance(item, InputFault)]
+    if "deadly" in reasons:
+        raise MemoryError
+    return reasons
+
+
+def killed_by_two(unit: list[InputItem]) -> list[str]:
+    """What only a unit of several sound ones dies of."""
+    if sum(isinstance(item, InputFault) and not item.reason for item in unit) > 1:
+        signal.raise_signal(signal.SIGKILL)
+    return [item.reason for item in unit if isinstance(item, InputFault)]
+
+
+def killed_at_once(_unit: list[InputItem]) -> list[str]:
+    """A worker that can do no work at all."""
+    return signal.raise_signal(signal.SIGKILL) or []
+
+
+DIED = "a worker process died over it, perhaps for want of memory"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+@pytest.mark.parametrize("work", [killed, short_of_memory])
+def test_what_a_worker_dies_over_is_a_fault_and_the_rest_goes_on(
+    work: Callable[[list[InputItem]], list[str]],
+) -> None:
+    every = items(12, 4, 6)
+    units = [every[at : at + 3] for at in range(0, 12, 3)]
+    found = list(run(units, work, jobs=2, trial=work))
+    assert found == [[""] * 3, ["", DIED, ""], [DIED, "", ""], [""] * 3]
+    with pytest.raises((WorkerDiedError, MemoryError)):
+        list(run([items(2, 1), items(1)], work, jobs=2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_a_unit_of_which_no_item_is_deadly_is_a_fault_as_a_whole() -> None:
+    found = list(run([items(2), items(1)], killed_by_two, jobs=2, trial=killed_by_two))
+    assert found == [[DIED] * 2, [""]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_workers_that_can_do_nothing_are_told() -> None:
+    with pytest.raises(WorkerDiedError, match="as soon as they work; try --jobs 1"):
+        list(run([items(2), items(1)], killed_at_once, jobs=2, trial=killed_at_once))
+
+
+def killed_once(marks: Path, unit: list[InputItem]) -> list[str]:
+    """The first to work on a unit is killed, as for what another process took."""
+    mark = marks / "-".join(item.location for item in unit if isinstance(item, InputFault))
+    if not mark.exists():
+        mark.touch()
+        signal.raise_signal(signal.SIGKILL)
+    return killed(unit)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_a_worker_that_is_killed_by_chance_costs_nothing(tmp_path: Path) -> None:
+    every = items(12)
+    work = partial(killed_once, tmp_path)
+    assert list(run([every[:6], every[6:]], work, jobs=2)) == [[""] * 6] * 2
 
 
 @pytest.mark.parametrize(

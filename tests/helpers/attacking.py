@@ -34,9 +34,9 @@ from sources import database, gz, tarred, zipped
 from paifu.api.converting import converting
 from paifu.api.counting import stats
 from paifu.api.importing import importing
-from paifu.parsers.dataset.shards import FOR_PEOPLE
+from paifu.parsers.dataset.shards import FOR_PEOPLE, InputItem, digest
 from paifu.parsers.errors import BUG, WriteError
-from paifu.parsers.read import read_batches
+from paifu.parsers.read import iter_items, read_batches, read_unit
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import BoundsError, check_batch
@@ -398,7 +398,10 @@ def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure
         (logs / one.name).write_bytes(one.text)
     (logs / "zz-control.mjlog").write_bytes(CONTROL.read_bytes())
     try:
-        read = Batch.concatenate(read_batches([logs]))
+        items: dict[bytes, InputItem] = {}
+        for item in iter_items([logs]):
+            items.setdefault(digest(item), item)  # what stands twice in a text, an import takes once
+        read = read_unit(items.values())
         assert read.games.source[-1].endswith("zz-control.mjlog"), "the sound log beside the mutants is lost"
         list(importing([logs], dataset))
         stored = Batch.concatenate(read_batches([dataset]))

@@ -112,3 +112,39 @@ def test_a_reader_that_fails_is_a_fault_of_the_file(tmp_path: Path) -> None:
     assert "the plug-in for bad failed: KeyError: 'place'" in done.stdout + done.stderr
     assert "14 hands" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+KILLING = """
+import os, signal
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.detect import PluginReader
+
+def read(document, text, builder):
+    if not os.path.exists("calm"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    read_mjlog(document, text.removeprefix(b"#kill").strip(), builder)
+
+reader = PluginReader("killing", lambda head: head.startswith(b"#kill"), read)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_a_reader_that_kills_its_process_costs_its_file_until_it_is_tried_again(tmp_path: Path) -> None:
+    put(tmp_path, "killing", KILLING, {"readers": "reader"})
+    (tmp_path / "logs").mkdir()
+    first_log, second, third = (
+        (LOG.parent / name).read_bytes() for name in ("tonpuu.mjlog", "kokushi.mjlog", "overtime.mjlog.gz")
+    )
+    for name, text in {"a": first_log, "b": b"#kill" + b" " * (9 << 20) + second, "c": third}.items():
+        (tmp_path / "logs" / name).write_bytes(text)
+    died = "logs/b: V101 a worker process died over it, perhaps for want of memory"
+    verified = run(tmp_path, "verify", "logs", "--jobs", "2")
+    assert (verified.returncode, verified.stdout.count(died)) == (1, 1), verified
+    assert "checked 3 files: 2 games" in verified.stderr
+    first = run(tmp_path, "import", "logs", "-o", "ds", "--jobs", "2")
+    assert (first.returncode, first.stderr.count(died)) == (1, 1), first
+    assert "2 games from 3 inputs added" in first.stderr
+    (tmp_path / "calm").touch()
+    second = run(tmp_path, "import", "logs", "-o", "ds", "--jobs", "2")
+    assert "1 game from 1 input added, 2 inputs there already" in second.stderr, second
+    assert "checked 4 files: 3 games" in run(tmp_path, "verify", "ds").stderr

@@ -5,11 +5,16 @@ from __future__ import annotations
 import copy
 
 import numpy as np
+import orjson
 import pytest
 from builders import assert_sound, batches, build, drafts
 from hypothesis import given, settings
 
-from paifu.replay.model.batch import TABLES, UNKNOWN_POINTS, Batch
+from paifu.parsers.read import read_unit
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.replay.bounds import check_batch
+from paifu.replay.model.batch import MAX_POINTS, TABLES, UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, RED_MAN
@@ -36,6 +41,35 @@ def test_a_column_that_is_not_there_is_refused(rows: str) -> None:
         wrong.hand_draw(1, {"kind": HandEnd.EXHAUSTIVE, "colour": 1})
     with pytest.raises(KeyError, match=r"has no column.*colour"):
         build([wrong])
+
+
+def test_points_that_add_up_to_more_than_any_game_has_are_unknown() -> None:
+    made = draft(0, 0, 0, 0)
+    most = [MAX_POINTS, -MAX_POINTS, UNKNOWN_POINTS, 0]
+    made.game |= {"players": 4, "final_scores": [0, 2**70, 0, 0]}
+    made.hands[0]["scores"] = [0, 0, -MAX_POINTS - 1, 0]
+    made.win(1, {"seat": 2, "source": 2, "scores": [MAX_POINTS + 100, 0, 0, 0], "deltas": most})
+    made.hand_draw(2, {"kind": HandEnd.UNKNOWN_DRAW, "deltas": [0, 0, 0, MAX_POINTS * 2]})
+    batch = build([made])
+    assert batch.wins.deltas[0].tolist() == most
+    unknown = (batch.games.final_scores, batch.hands.scores, batch.wins.scores, batch.hand_draws.deltas)
+    assert all((cells == UNKNOWN_POINTS).all() for cells in unknown)
+
+
+def test_scores_of_mjai_that_grow_from_hand_to_hand_leave_a_dataset_readable() -> None:
+    """A start and a hundred changes, all within bounds, add up to more than a column holds."""
+    start = {"type": "start_game", "names": ["a", "b", "c", "d"]}
+    hand = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "dora_marker": "1m", "tehais": [["?"] * 13] * 4}
+    draw = {"type": "ryukyoku", "reason": "fanpai", "deltas": [MAX_POINTS, 0, 0, -MAX_POINTS]}
+    hands = [hand | {"honba": honba, "kyotaku": 0, "oya": 0} for honba in range(300)]
+    hands[0] |= {"scores": [25000] * 4}
+    lines = [start, *(event for one in hands for event in (one, draw, {"type": "end_kyoku"}))]
+    text = b"\n".join(map(orjson.dumps, [*lines, {"type": "end_game"}]))
+    batch = read_unit([Document("x", text, Format.MJAI)])
+    check_batch(batch)
+    assert len(batch.hands) == 300
+    assert batch.hands.scores[0].tolist() == [25000] * 4
+    assert (batch.hands.scores[2:] == UNKNOWN_POINTS).all()
 
 
 def test_what_a_draft_does_not_say_is_unknown() -> None:
