@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, Only
@@ -10,6 +12,7 @@ from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
+from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
@@ -33,13 +36,19 @@ class CountedReference:
     left_out: list[dict[str, Any]]
     """Kinds with too few games."""
     faults: list[Finding]
+    programs: frozenset[str] = frozenset()
+    """Names that counted as programs besides those with Tenhou's sign."""
 
     @property
     def text(self) -> str:
         """The file."""
+        return self.file({})
+
+    def file(self, about: Mapping[str, Any]) -> str:
+        """Return the file, which says of itself what ``about`` says."""
         from paifu.reports.statistics.populations import text_of
 
-        return text_of(self.strata)
+        return text_of(self.strata, self.programs, about)
 
 
 def count_reference(
@@ -49,32 +58,57 @@ def count_reference(
     least_hands: int = LEAST_HANDS,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
+    programs: Iterable[str] = (),
+    made: int = 0,
+    adapt: Callable[[Batch], Batch] | None = None,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> CountedReference:
     """Count the whole riichi games of logs or a dataset by number of players, room and length.
 
     Kinds with fewer than ``least_games`` games are left out. Players with at least ``least_hands`` hands say
-    how much players differ. What is there twice counts once.
+    how much players differ. Seats of programs do not count: of names with Tenhou's sign, and of ``programs``.
+    ``made`` is the number of made-up players for what chance does (by default as many as suffice); ``adapt``
+    changes the games before they are replayed. What is there twice counts once.
     """
+    from paifu.reports.statistics.populations import MADE_PLAYERS, added, stored_stratum  # imports kernels
+
+    names = frozenset(programs)
     run = replaying(
-        paths, _sums, rules=rules, review=True, only=only, once=Once.HANDS, jobs=jobs, watch=watch
+        paths,
+        partial(_sums, names),
+        rules=rules,
+        review=True,
+        adapt=adapt,
+        only=only,
+        once=Once.HANDS,
+        jobs=jobs,
+        watch=watch,
     )
-    from paifu.reports.statistics.populations import added, stored_stratum  # imports kernels
-
     total = added(run, METRICS)
-    strata = [
-        stored_stratum(total, kind, least_hands, [name for name in METRICS if name in IN_TABLES])
+    is_enough = {
+        kind: total.games[kind] >= least_games and bool(total.seats[kind].names)
         for kind in sorted(total.games)
+    }
+    spread = [name for name in METRICS if name in IN_TABLES]
+    strata = [
+        stored_stratum(total, kind, least_hands, spread, programs=names, made=made or MADE_PLAYERS)
+        for kind in is_enough
+        if is_enough[kind]
     ]
-    return CountedReference(
-        [one for one in strata if one["games"] >= least_games],
-        [one for one in strata if one["games"] < least_games],
-        run.faults,
-    )
+    few = [
+        {"seats": kind[0], "room": kind[1], "length": kind[2], "games": total.games[kind]}
+        for kind in is_enough
+        if not is_enough[kind]
+    ]
+    return CountedReference(strata, few, run.faults, names)
 
 
-def _sums(replayed: Replay, inputs: Inputs) -> PopulationSums:  # noqa: ARG001  what every run is asked with
+def _sums(
+    programs: frozenset[str],
+    replayed: Replay,
+    inputs: Inputs,  # noqa: ARG001  what every run is asked with
+) -> PopulationSums:
     from paifu.reports.statistics.populations import sums_of
 
-    return sums_of(replayed, METRICS)
+    return sums_of(replayed, METRICS, programs)

@@ -9,9 +9,10 @@ test that never reports anything would pass ``bench/relabel.py``; it would fail 
 from __future__ import annotations
 
 import numpy as np
-from relabel import chances_of_standouts, reported
+from relabel import limits_of, stands_out
 from seats import F64, Seats, options, read
 
+from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.standouts import TESTED
 
 PLANTED = (("call_rate", 0.25), ("call_rate", 0.5), ("score_change_game", 0.1), ("score_change_game", 0.25))
@@ -36,9 +37,7 @@ def main() -> None:
     parser.add_argument("--games", default="25,100,400")
     given = parser.parse_args()
     seats = read(given.paths)
-    shown = [metric for metric in seats.metrics if metric.name in TESTED]
-    names = [metric.name for metric in shown]
-    is_style = np.array([metric.is_style for metric in shown])
+    is_style, limits = np.array([CATALOGUE[name].is_style for name in TESTED]), limits_of(seats)
     print(f"{seats.sums.shape[0]:,} games of {seats.sums.shape[1]} players; {PLAYERS} players each")
     for name, bias in PLANTED:
         chance = weights(seats, name, bias)
@@ -50,9 +49,9 @@ def main() -> None:
         for size in map(int, given.games.split(",")):
             random = np.random.default_rng(given.seed)
             drawn = random.choice(len(chance), (PLAYERS, size), p=chance)
-            marked = reported(chances_of_standouts(seats, seats.players(drawn)))
+            marked = stands_out(seats, seats.players(drawn), limits, size)
             print(
-                f"  {size} games: found in {100 * marked[:, names.index(name)].mean():.0f} % of players, "
+                f"  {size} games: found in {100 * marked[:, TESTED.index(name)].mean():.0f} % of players, "
                 f"some result of {100 * marked[:, ~is_style].any(axis=1).mean():.0f} %, "
                 f"some style of {100 * marked[:, is_style].any(axis=1).mean():.0f} %"
             )

@@ -11,14 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from seats import F64, Mask, Seats, options, read
+from seats import F64, I64, Mask, Seats, options, read
 
-from paifu.reports.inference.chances import between, chance, deviates
+from paifu.reports.inference.chances import between, chance
 from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.farthest import Farthest, deviates_of, farthest
 from paifu.reports.inference.shrinking import spread
 from paifu.reports.inference.sums import GameSums
+from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_sections import COMPARED, IN_TABLES
-from paifu.reports.statistics.standouts import TESTED
+from paifu.reports.statistics.standouts import FAMILIES, TESTED, USES, least_deviates, limits_for
 from paifu.reports.statistics.text import FEW
 
 LEAST_PLAYERS = 100
@@ -73,14 +75,21 @@ def _rounds(seats: Seats, size: int) -> range:
     return range(max(1, AT_LEAST // max(1, seats.sums.shape[0] // size * seats.sums.shape[1])))
 
 
-def chances_of_standouts(seats: Seats, sums: GameSums) -> F64:
-    """Return the chances of the statistics of ``TESTED`` against everybody; NaN for those not tested."""
-    seats, sums = _only(seats, sums, TESTED)
-    found = np.full(sums.n.shape, np.nan)
-    for metric, columns in seats.by_nature():
-        part = sums.take(np.s_[:, columns])
-        found[:, columns] = chance(deviates(part, metric.nature, seats.truth[columns]))
-    return np.where(sums.d >= FEW, found, np.nan)
+def limits_of(seats: Seats, players: int = 2000) -> Farthest:
+    """Return how far the farthest statistic of players made of these seats goes."""
+    columns = _columns(seats, TESTED)
+    natures = [CATALOGUE[name].nature for name in TESTED]
+    flat = seats.flat[:, columns]
+    return farthest(flat, np.ones(len(flat)), natures, FAMILIES, USES, least=FEW, players=players)
+
+
+def stands_out(seats: Seats, sums: GameSums, limits: Farthest, size: int) -> Mask:
+    """Tell, for (players, ``TESTED``), what stands out against everybody."""
+    columns = _columns(seats, TESTED)
+    natures = [CATALOGUE[name].nature for name in TESTED]
+    far = deviates_of(sums.take(np.s_[:, columns]), natures, seats.truth[columns], least=FEW)
+    found: Mask = np.abs(far) > least_deviates(far, limits_for(limits, size, far))
+    return found
 
 
 def chances_of_differences(seats: Seats, one: GameSums, two: GameSums) -> F64:
@@ -94,8 +103,13 @@ def chances_of_differences(seats: Seats, one: GameSums, two: GameSums) -> F64:
     return np.where(np.minimum(first.d, second.d) >= FEW, found, np.nan)
 
 
+def _columns(seats: Seats, names: tuple[str, ...]) -> I64:
+    place = {metric.name: column for column, metric in enumerate(seats.metrics)}
+    return np.array([place[name] for name in names])
+
+
 def _only(seats: Seats, sums: GameSums, names: tuple[str, ...]) -> tuple[Seats, GameSums]:
-    columns = np.array([column for column, metric in enumerate(seats.metrics) if metric.name in names])
+    columns = _columns(seats, tuple(one.name for one in seats.metrics if one.name in names))
     metrics = [seats.metrics[column] for column in columns]
     return replace(seats, metrics=metrics, sums=seats.sums[:, :, columns]), sums.take(np.s_[:, columns])
 
@@ -121,7 +135,7 @@ def main() -> None:
     given = parser.parse_args()
     seats = read(given.paths)
     print(f"{seats.sums.shape[0]:,} games of {seats.sums.shape[1]} players")
-    is_style = np.array([metric.is_style for metric in seats.metrics if metric.name in TESTED])
+    is_style, limits = np.array([CATALOGUE[name].is_style for name in TESTED]), limits_of(seats)
     for size in map(int, given.games.split(",")):
         random = np.random.default_rng(given.seed)
         print(f"\n{size} games each\n  intervals: {coverage(seats, size, random).line()}")
@@ -129,7 +143,7 @@ def main() -> None:
         differ = np.zeros(2, int)
         for _ in _rounds(seats, size):
             sums = seats.players(seats.deal(random, size))
-            marked = reported(chances_of_standouts(seats, sums))
+            marked = stands_out(seats, sums, limits, size)
             any_result += marked[:, ~is_style].any(axis=1).sum()
             any_style += marked[:, is_style].any(axis=1).sum()
             half = len(marked) // 2

@@ -44,6 +44,13 @@ if TYPE_CHECKING:
     metavar="N",
     help="Learn how much players differ from those with at least N hands.",
 )
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="NAME",
+    help="Do not count NAME, a program, beside those whose name begins with ⓝ. Can be given more than once.",
+)
 @options.games
 @options.rules
 @options.workers
@@ -52,6 +59,7 @@ def reference(
     file: str,
     min_games: int,
     min_hands: int,
+    programs: tuple[str, ...],
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -60,8 +68,9 @@ def reference(
     """Count whole games by number of players, room and length, as a reference for pages and statistics.
 
     'paifu report --player NAME --reference FILE' compares a player with the games in the file most like the
-    player's own. The file names nobody: it holds sums over all players, and how much they differ. The exit
-    status is 1 if something could not be read.
+    player's own. The file names nobody but programs, which do not count: it holds sums over all other
+    players, of whom none counts for many times as much as others, and how much they differ. The exit status
+    is 1 if something could not be read.
 
     \b
     Example:
@@ -79,7 +88,14 @@ def reference(
     rules = rulesets_for_replay(rules_name, settings)
     with talking(_("counting")) as talk:
         counted = count_reference(
-            paths, least_games=min_games, least_hands=min_hands, rules=rules, only=only, jobs=jobs, watch=talk
+            paths,
+            least_games=min_games,
+            least_hands=min_hands,
+            rules=rules,
+            only=only,
+            programs=programs,
+            jobs=jobs,
+            watch=talk,
         )
     for one in counted.strata:
         games, players = plural(one["games"], "game"), plural(one["players"], "player")

@@ -196,6 +196,7 @@ def stats(
         min_hands=min_hands or 0,
         players=frozenset(players),
         enough=ENOUGH_HANDS if min_hands is None else min_hands,
+        programs=(known or shipped_reference()).programs,
     )
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]

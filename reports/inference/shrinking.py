@@ -12,7 +12,7 @@ from math import erfc
 import numpy as np
 
 from paifu.replay.arrays import F64
-from paifu.reports.inference.sums import GameSums
+from paifu.reports.inference.sums import GameSums, player_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,11 @@ class Spread:
     """How much players differ in one statistic; in the unit of n / d."""
 
     mean: float
+    """Of the true values of players."""
     variance: float
     """Between true values; 0 if chance alone explains what is seen."""
     error: float
-    """Standard error of the variance."""
+    """Standard error of the variance if players do not differ."""
     of_row: float
     """Variance of one row around the player's true value; of d rows, it is this divided by d."""
     rows: float
@@ -45,12 +46,18 @@ MOST_GAMES = 100_000
 """Games beyond which no number of them is named."""
 SURE = 3
 """Standard errors above 0 from which on players differ: there are a hundred statistics."""
+_FARTHEST = 5.0
+"""Standard deviations from the mean beyond which a player counts no more for being farther."""
+_CLOSE = 1e-6
+"""Relative error of the variance."""
 
 
 def spread(players: GameSums, games: float) -> Spread | None:
     """Return how much players differ, from the sums of each and all their games; None with fewer than three.
 
-    The method of moments of DerSimonian and Laird; all rows count as equally variable.
+    The method of moments of Paule and Mandel, in which no player can count for much: not for many hands
+    (:func:`~paifu.reports.inference.sums.player_weights`), and not for being far from all others. All rows
+    count as equally variable.
 
     >>> skill, games = np.repeat([0.1, 0.3, 0.5, 0.7], 50), np.ones((40, 200))
     >>> drawn = np.random.default_rng(1).random((40, 200)) < skill
@@ -59,21 +66,59 @@ def spread(players: GameSums, games: float) -> Spread | None:
     (0.23, True, 4)
     """
     players = players.take(players.d > 0)
-    n, d, dd, number = players.n, players.d, players.dd, len(players.n)
+    d, dd, number = players.d, players.dd, len(players.n)
     if number < 3 or not games:
         return None
-    ratio = n / d
-    around = players.around(ratio)  # of games around their player
-    left = (d - dd / d).sum()  # a game moves the player's mean toward itself
-    of_row = around.sum() / left if left > 1e-9 * d.sum() else 0.0
+    counted = player_weights(d)
+    around = players.around(players.ratio)  # of games around their player
+    left = (counted * (d - dd / d)).sum()  # a game moves the player's mean toward itself
+    of_row = (counted * around).sum() / left if left > 1e-9 * (counted * d).sum() else 0.0
     if of_row <= 0:
         return None
-    weight = d / of_row
-    middle = n.sum() / d.sum()
-    excess = (weight * (ratio - middle) ** 2).sum() - (number - 1)
-    scale = weight.sum() - (weight**2).sum() / weight.sum()
-    between, error = max(0.0, excess / scale), np.sqrt(2 * (number - 1)) / scale
-    return Spread(float(middle), float(between), float(error), float(of_row), float(d.sum() / games), number)
+    seen = _Seen(players.ratio, of_row / d, of_row / (d * counted))
+    variance = _variance(seen)
+    return Spread(seen.middle(variance), variance, seen.error, float(of_row), float(d.sum() / games), number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is seen of players."""
+
+    ratio: F64
+    chance: F64
+    """Variances of the ratios around true values."""
+    counted: F64
+    """Those that follow from the rows that count: greater, where a player has more."""
+
+    def middle(self, variance: float) -> float:
+        weight = 1 / (variance + self.counted)
+        return float((weight * self.ratio).sum() / weight.sum())
+
+    def excess(self, variance: float) -> float:
+        """Return by how much more players differ than with this variance; less than 0 for less."""
+        weight, own = 1 / (variance + self.counted), variance + self.chance
+        far = np.minimum((self.ratio - self.middle(variance)) ** 2 / own, _FARTHEST**2)
+        share = weight * own
+        return float((share * (far - 1)).sum() + (weight * share).sum() / weight.sum())
+
+    @property
+    def error(self) -> float:
+        """Standard error of a variance of 0."""
+        share = self.chance / self.counted
+        return float(np.sqrt(2 * (share * share).sum()) / (1 / self.counted).sum())
+
+
+def _variance(seen: _Seen) -> float:
+    """Return the variance that leaves no excess."""
+    low, high = 0.0, float(np.var(seen.ratio) + seen.error)
+    if seen.excess(low) <= 0:
+        return low
+    while seen.excess(high) > 0:
+        low, high = high, 2 * high
+    while high - low > _CLOSE * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if seen.excess(middle) > 0 else (low, middle)
+    return (low + high) / 2
 
 
 def shrunken(own: GameSums, among: Spread) -> tuple[F64, F64]:

@@ -16,6 +16,22 @@ def game_parts(n: F64, d: F64) -> tuple[F64, ...]:
     return n, d, n * n, n * d, d * d
 
 
+MOST_TIMES = 3
+"""No player counts for more rows than this times the median player."""
+
+
+def player_weights(rows: npt.ArrayLike) -> F64:
+    """Return how much of each player's rows counts where players are described, not their hands.
+
+    >>> player_weights([10, 20, 30, 6000]).tolist()
+    [1.0, 1.0, 1.0, 0.0125]
+    """
+    rows = np.asarray(rows, float)
+    played = rows[rows > 0]
+    most = MOST_TIMES * float(np.median(played)) if len(played) else 0.0
+    return np.where(rows > most, most / np.maximum(rows, 1), 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class GameSums:
     """Numerators and denominators, and their squares and products summed over games; arrays of one shape."""

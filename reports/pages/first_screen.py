@@ -7,7 +7,7 @@ it compares the player with a reference (:mod:`paifu.reports.statistics.referenc
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -23,7 +23,7 @@ from paifu.reports.pages.numbers import points, points_range, typeset
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 from paifu.reports.statistics.reference import Population
-from paifu.reports.statistics.standouts import Standout, standouts
+from paifu.reports.statistics.standouts import Compared, Standout
 from paifu.reports.statistics.text import place_words, value_text
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
@@ -43,13 +43,11 @@ class _Part:
     difference: float
     low: float
     high: float
-
-    @property
-    def is_sure(self) -> bool:
-        return not self.low <= 0 <= self.high
+    is_sure: bool
+    """Whether it stands out."""
 
 
-def _parts(own: GroupStatistics, reference: Population) -> Iterator[_Part]:
+def _parts(own: GroupStatistics, reference: Population, different: Collection[str]) -> Iterator[_Part]:
     for name in (*BUDGET, BUDGET_TOTAL):
         mine, other = own.stats[name], reference.estimate(name)
         if mine.value is None or other.value is None:
@@ -57,12 +55,16 @@ def _parts(own: GroupStatistics, reference: Population) -> Iterator[_Part]:
         _, half, _ = between(mine.sums, other.sums, CATALOGUE[name].nature)
         spread = math.inf if math.isnan(half) else float(half) * CATALOGUE[name].scale
         difference = mine.value - other.value
-        yield _Part(name, mine, other, difference, difference - spread, difference + spread)
+        low, high = difference - spread, difference + spread
+        yield _Part(name, mine, other, difference, low, high, name in different)
 
 
-def budget(own: GroupStatistics, reference: Population) -> dict[str, Any]:
-    """Return the points budget: sentences, and a row for each part."""
-    parts = list(_parts(own, reference))
+def budget(own: GroupStatistics, reference: Population, different: Collection[str]) -> dict[str, Any]:
+    """Return the points budget: sentences, and a row for each part.
+
+    ``different`` are the statistics that stand out: of other parts it is not said that they differ.
+    """
+    parts = list(_parts(own, reference, different))
     if not parts:
         return {"sentences": [], "rows": []}
     return {
@@ -118,7 +120,8 @@ _LARGEST = {
         "({range})."
     ),
 }
-"""What is said of the part that differs most from the reference, to the player's loss or gain."""
+"""What is said of the part that differs most from the reference, to the player's loss or gain, if it stands
+out."""
 _TOTAL = {
     (False, False): N_("{own} points lost per 100 hands; {who} lost {other} (difference {range})."),
     (False, True): N_("{own} points lost per 100 hands; {who} gained {other} (difference {range})."),
@@ -146,7 +149,7 @@ def _sentences(parts: list[_Part], hands: int, reference: Population) -> Iterato
         (min(parts[:-1], key=lambda part: part.difference), -1),
         (max(parts[:-1], key=lambda part: part.difference), 1),
     ):
-        if sign * part.difference > 0:
+        if part.is_sure and sign * part.difference > 0:
             yield _(_LARGEST[part.name, sign]).format(
                 points=_size(part.difference), who=reference.who, range=_range(part)
             )
@@ -195,11 +198,8 @@ _HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType
 """Statistic -> the list with hands to look at, and which of them."""
 
 
-def compared(
-    own: GroupStatistics, reference: Population, lists: Mapping[str, tuple[ShownHand, ...]]
-) -> dict[str, Any]:
+def compared(made: Compared, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str, Any]:
     """Return what stands out: worse and better results, and style; and how many statistics were tested."""
-    made = standouts(own, reference)
     results = [(one.is_good, _row(one, lists)) for one in made.results]
     priced = [row for is_good, row in results if is_good and row["is_priced"]]
     return {
@@ -218,6 +218,7 @@ def compared(
         "tested": made.tested,
         "at_first": AT_FIRST,
         "percent": f"{100 * FALSE_SHARE:.0f}",
+        "power": [one.words() for one in made.power],
     }
 
 

@@ -69,7 +69,8 @@ from paifu.reports.pages.style import style
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.ratings.player import player_ratings
-from paifu.reports.statistics.reference import Population, of_counters, shipped
+from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
+from paifu.reports.statistics.standouts import Compared, standouts
 from paifu.reports.statistics.text import (
     CHOICES,
     FEW,
@@ -133,7 +134,13 @@ def report(
     NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
-    found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
+    found = statistics(
+        gathered.compared,
+        players=names,
+        enough=enough,
+        min_hands=least_hands,
+        programs=shipped_reference().programs,
+    )
     if player and not found.groups:
         raise NobodyError(no_player(player, (key[0] for key in gathered.compared.keys)))
     if compare and (compare,) not in gathered.compared.keys:
@@ -241,6 +248,7 @@ class _Page:
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
         self._all_name = reference.name if reference else _(EVERYBODY)
+        self._standouts = standouts(own, reference) if own and reference else Compared((), (), 0)
         self._is_compared = reference is not None and reference.players >= ENOUGH_PLAYERS
         self._used: dict[str, Metric] = {}
         """Statistics on the page, which are defined at its end."""
@@ -267,6 +275,7 @@ class _Page:
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
             "who": self._reference.who if self._reference else _(EVERYBODY),
+            "stands_in": self._reference.stands_in if self._reference and self._own else "",
             "luck": self._luck(),
             "ratings": self._ratings(),
             "style": self._style(),
@@ -390,11 +399,11 @@ class _Page:
         if self._own is None or self._reference is None:
             return None
         lists = self._gathered.lists
-        made = compared(self._own, self._reference, lists)
+        made = compared(self._standouts, lists)
         for row in (row for group in made["groups"] for row in group["rows"]):
             row["hands"] = [self._link(row["list"], hand) for hand in row["hands"]]
             row["term"] = self._term(CATALOGUE[row["metric"]])
-        found = budget(self._own, self._reference)
+        found = budget(self._own, self._reference, self._standouts.names)
         for part in found["rows"]:
             part["term"] = self._term(CATALOGUE[part["metric"]]) | {"title": part["title"]}
         return {
@@ -406,7 +415,9 @@ class _Page:
 
     def _style(self) -> dict[str, Any] | None:
         """Return how the player plays among the players of the room."""
-        made = style(self._own, self._reference) if self._own else None
+        found = (*self._standouts.style, *self._standouts.results)
+        different = {one.metric: one.own > one.other for one in found}
+        made = style(self._own, self._reference, different) if self._own else None
         for row in made["traits"] if made else ():
             row["term"] = self._term(CATALOGUE[row["metric"]])
         return made

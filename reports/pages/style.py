@@ -7,6 +7,7 @@ estimate that allows for chance (:mod:`paifu.reports.inference.shrinking`): with
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -33,13 +34,10 @@ TRAITS = {
 """Statistic -> what is said of a player above most others, and below them."""
 AXES = ("call_rate", "riichi_rate")
 SHOWN = 6
-"""Tenths of the players that a player must be above or below to be said so."""
+"""Tenths of the players that a player must be above or below for them to be counted in words."""
 _NORMAL = NormalDist()
 _WIDTH, _HEIGHT, _UNIT, _MOST = 310, 290, 42, 2.9
 """Of the picture: its size, pixels of a standard deviation between players, and how many it shows."""
-_SURE = _NORMAL.inv_cdf(1 - 0.025 / len(TRAITS))
-"""Errors that leave out the middle in what is said: of players like all others, at most 5 % are said to be
-different in any trait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +63,20 @@ def _standing(name: str, own: GroupStatistics, reference: Population) -> _Standi
     return _Standing((float(value) - among.mean) / between, float(error) / between)
 
 
-def style(own: GroupStatistics, reference: Population | None) -> dict[str, Any] | None:
-    """Return the traits, what is said of them, and the picture; None where there are too few players."""
+def style(
+    own: GroupStatistics, reference: Population | None, different: Mapping[str, bool]
+) -> dict[str, Any] | None:
+    """Return the traits, what is said of them, and the picture; None where there are too few players.
+
+    ``different`` are the statistics that stand out, and whether they are higher: nothing is said of others.
+    """
     if reference is None or reference.players < ENOUGH_PLAYERS:
         return None
     found = {name: _standing(name, own, reference) for name in TRAITS}
     known = {name: one for name, one in found.items() if one and reference.spreads[name].is_known}
-    said = [words for name, one in known.items() if (words := _words(name, one, reference.who))]
+    said = [
+        _words(name, different[name], known.get(name), reference.who) for name in TRAITS if name in different
+    ]
     return {
         "said": _("; ").join(said),
         "who": reference.who,
@@ -88,16 +93,13 @@ def style(own: GroupStatistics, reference: Population | None) -> dict[str, Any] 
     }
 
 
-def _words(name: str, one: _Standing, who: str) -> str:
-    """Say that a player is above or below most others; nothing of one among them."""
-    share = one.share()
+def _words(name: str, is_more: bool, one: _Standing | None, who: str) -> str:
+    """Say that a player is above or below others: most of them, where it is known how they differ."""
+    share = 0.5 if one is None else one.share() if is_more else 1 - one.share()
+    tenths = min(9, math.floor(10 * share))
+    others = _("{tenths} of 10 {who}") if tenths >= SHOWN else _("{who} on average")
     more, less = TRAITS[name]
-    tenths = min(9, math.floor(10 * max(share, 1 - share)))
-    if abs(one.middle) < _SURE * one.error or tenths < SHOWN:
-        return ""
-    return _(more if share > 0.5 else less).format(
-        share=_("{tenths} of 10 {who}").format(tenths=tenths, who=who)
-    )
+    return _(more if is_more else less).format(share=others.format(tenths=tenths, who=who))
 
 
 def _place(one: _Standing) -> str:

@@ -1,8 +1,9 @@
 """What a player is compared with: genuine games that ship in sum, other games, or the other players.
 
 ``paifu reference`` counts what ships, and what users count themselves. It names nobody: for each number of
-players, room and length there are sums over all players, and how much those with enough hands differ, without
-what chance adds.
+players, room and length there are sums over all players who are no programs, of whom none counts for many
+times as much as others; how much those with enough hands differ, without what chance adds; and how far the
+farthest of many statistics goes by chance.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
+from paifu.reports.inference.farthest import Farthest
 from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
+from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
@@ -33,10 +36,11 @@ from paifu.reports.statistics.values import (
     Estimate,
     GroupStatistics,
     everybody,
+    players_alike,
     spreads_of,
 )
 
-SCHEMA = "paifu.population/2"
+SCHEMA = "paifu.population/3"
 SHIPPED = Path(__file__).parent / "shipped" / "population.json"
 Stratum = tuple[int, str, str]
 """Number of players, room, and length of the games."""
@@ -65,6 +69,10 @@ class Population:
     """Number of these players."""
     enough: int = ENOUGH_HANDS
     """Hands that each of them has at least."""
+    farthest: Farthest | None = None
+    """How far the farthest of many statistics goes by chance; None where that was not counted."""
+    stands_in: str = ""
+    """Says that they stand in for players of another room, as a sentence; empty if they do not."""
 
     def estimate(self, metric: str) -> Estimate:
         """Return a statistic of the population, without a value if it was not counted."""
@@ -89,13 +97,17 @@ class CountedStratum:
     room: str
     length: str
     games: int
+    with_program: int
+    """Games in which a seat is a program's, which does not count."""
     hands: int
     players: int
     """Players with enough hands."""
     least_hands: int
     years: str
     sums: Mapping[str, Sequence[int]]
+    """Of players, of whom none counts for many times as much as others."""
     spreads: Mapping[str, Spread]
+    farthest: Farthest | None
     losses: PlayerLosses
 
 
@@ -106,6 +118,8 @@ class Reference:
     strata: Mapping[Stratum, CountedStratum]
     name: str = ""
     """The file; empty for what ships."""
+    programs: frozenset[str] = frozenset()
+    """Names that count as programs, besides those with Tenhou's sign."""
 
     def of(self, played: Counter[Stratum]) -> Population | None:
         """Return the games like those in which a player had most hands, by the hands played in each kind.
@@ -119,28 +133,36 @@ class Reference:
             return None
         chosen = self.strata[min(near, key=lambda one: (_apart(one[1], most[1]), -self.strata[one].games))]
         words = self._words(chosen)
-        if chosen.room != most[1]:
-            nothing = (
-                _("{words}; nothing was counted for the room {room}")
-                if most[1]
-                else _("{words}; nothing was counted for games without a room")
-            )
-            words = nothing.format(words=words, room=room_said(most[1]))
+        who = (
+            _("{room} players").format(room=room_said(chosen.room))
+            if chosen.room
+            else _("players of the reference")
+        )
         names = list(chosen.sums)
         return Population(
             room_said(chosen.room) or _("reference"),
-            _("{room} players").format(room=room_said(chosen.room))
-            if chosen.room
-            else _("players of the reference"),
+            who,
             words,
             _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
             chosen.losses,
             chosen.spreads,
             chosen.players,
             chosen.least_hands,
+            chosen.farthest,
+            "" if chosen.room == most[1] else _stands_in(chosen.room, most[1], who),
         )
 
     def _words(self, chosen: CountedStratum) -> str:
+        words = self._games_said(chosen)
+        if not chosen.with_program:
+            return words
+        return ngettext(
+            "{words}; in {count:,} of them one player is a program, which does not count",
+            "{words}; in {count:,} of them one player is a program, which does not count",
+            chosen.with_program,
+        ).format(words=words, count=chosen.with_program)
+
+    def _games_said(self, chosen: CountedStratum) -> str:
         first, _to, last = chosen.years.partition(" to ")
         years = _("{first} to {last}").format(first=first, last=last) if last else first
         if self.name:
@@ -160,6 +182,32 @@ class Reference:
             length=_(_LENGTHS.get(chosen.length, chosen.length)),
             years=years,
         )
+
+
+def _stands_in(room: str, own: str, who: str) -> str:
+    """Say that players of one room stand in for those of another."""
+    if not own:
+        text = _(
+            "Nothing was counted for games without a room. You are compared with {who}: what differs may be "
+            "the room, not you."
+        )
+        return text.format(who=who)
+    if room not in _RANKED or own not in _RANKED:
+        text = _(
+            "Nothing was counted for the room {own}. You are compared with {who}: what differs may be the "
+            "room, not you."
+        )
+    elif _RANKED[room] > _RANKED[own]:
+        text = _(
+            "Nothing was counted for the room {own}. You are compared with {who}, the nearest room, where "
+            "players are stronger: what differs may be the room, not you."
+        )
+    else:
+        text = _(
+            "Nothing was counted for the room {own}. You are compared with {who}, the nearest room, where "
+            "players are weaker: what differs may be the room, not you."
+        )
+    return text.format(own=room_said(own), who=who)
 
 
 def _apart(room: str, other: str) -> float:
@@ -203,14 +251,17 @@ def read_reference(path: Path, name: str = "") -> Reference:
         text = _("{file}: counted by another version of paifu; make it again with 'paifu reference'")
         raise ArgumentError(text.format(file=shown))
     try:
-        return Reference(dict(map(_stratum, rows)), name)
+        programs = stored["programs"]
+        _check(type(programs) is list and all(type(one) is str for one in programs))
+        return Reference(dict(map(_stratum, rows)), name, frozenset(programs))
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ArgumentError(damaged) from error
 
 
 _MOST_BYTES = 32 << 20
 _MOST_COUNT = 1 << 53
-_COUNTS = ("games", "hands", "players", "least_hands")
+_MOST_SUM = 1 << 62
+_COUNTS = ("games", "with_program", "hands", "players", "least_hands")
 
 
 def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
@@ -218,7 +269,8 @@ def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
     stated = {**row}
     losses = PlayerLosses(**stated.pop("losses"))
     spreads = {key: Spread(*parts) for key, parts in stated.pop("spreads").items()}
-    one = CountedStratum(**stated, spreads=spreads, losses=losses)
+    farthest = _farthest(stated.pop("farthest"))
+    one = CountedStratum(**stated, spreads=spreads, farthest=farthest, losses=losses)
     _check(type(one.seats) is int and 2 <= one.seats <= 4 and not losses.rooms)
     _check(all(type(cell) is str for cell in (one.room, one.length, one.years)))
     counts = [*(getattr(one, name) for name in _COUNTS), losses.hands, losses.decisions]
@@ -227,9 +279,23 @@ def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
     _check(losses.total.keys() == set(KINDS) and losses.squares.keys() == {*KINDS, *SUMS})
     _check(all(len(sums) == PARTS and all(type(cell) is int for cell in sums) for sums in one.sums.values()))
     of_losses = losses.total.values(), losses.squares.values()
-    for number in chain(*one.sums.values(), *map(astuple, spreads.values()), *of_losses):
+    for number in chain(*map(astuple, spreads.values()), *of_losses):
         _check(type(number) in (int, float) and abs(number) <= _MOST_COUNT)
+    for number in chain(*one.sums.values()):
+        _check(abs(number) <= _MOST_SUM)
     return (one.seats, one.room, one.length), one
+
+
+def _farthest(stated: dict[str, Any] | None) -> Farthest | None:
+    if stated is None:
+        return None
+    found = Farthest(tuple(stated["games"]), {use: tuple(one) for use, one in stated["limits"].items()})
+    _check(set(stated) == {"games", "limits"} and len(found.games) > 0)
+    for numbers in (found.games, *found.limits.values()):
+        _check(len(numbers) == len(found.games))
+        _check(all(type(one) in (int, float) and 0 < one <= _MOST_COUNT for one in numbers))
+    _check(all(first < second for first, second in pairwise(found.games)))
+    return found
 
 
 def _check(holds: bool) -> None:
@@ -276,7 +342,14 @@ def of_counters(
     enough: int = ENOUGH_HANDS,
 ) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
-    found = everybody(counters)
-    spreads = spreads_of(counters, enough) if counters.by == ("player",) else {}
-    players = int((counters.sizes[:, HANDS] >= enough).sum()) if spreads else 0
-    return Population(name, who, words, found, losses, spreads, players, enough)
+    people = _people(counters)
+    spreads = spreads_of(people, enough)
+    players = int((people.sizes[:, HANDS] >= enough).sum()) if spreads else 0
+    return Population(name, who, words, players_alike(people), losses, spreads, players, enough)
+
+
+def _people(counters: Counters) -> Counters:
+    """Leave out programs."""
+    for name in {key[0] for key in counters.keys if is_program(key[0], shipped_reference().programs)}:
+        counters = counters.without(name)
+    return counters

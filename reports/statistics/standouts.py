@@ -1,10 +1,11 @@
 """What sets a player apart beyond noise: how they play, and what comes of it.
 
 Every statistic of :data:`TESTED` is compared with the reference: those of style, which are choices, and those
-of results, which are good or bad for the player. A difference is reported only if chance does not explain it
-although all these statistics are looked at: the procedure of Benjamini and Yekutieli bounds the expected
-share of false ones among those reported, and if all are noise, the chance that any is reported. The intervals
-of those reported are widened accordingly.
+of results, which are good or bad for the player. A difference is reported only if it goes farther than the
+farthest of all these statistics goes by chance (:mod:`paifu.reports.inference.farthest`). The statistics of
+:data:`HEADLINE` are a family of their own and come first: they take most of the 5 % of players of whom
+anything is said by chance. The rest has little of it, and 5 % where a headline statistic stands out. No other
+part of paifu says in words that a player differs from others unless the statistic is reported here.
 
 Where it is known what one more of a result is worth with the averages of the reference, the difference has a
 price. A win rate one point higher is one more win in a hundred hands, at the average points of a win. The
@@ -15,21 +16,26 @@ model of decisions says is not tested: who loses more by it does not lose more p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from paifu.replay.arrays import F64, I64
+from paifu.replay.language import N_, _
 from paifu.reports.inference.chances import chance, deviates
-from paifu.reports.inference.discovery import FALSE_SHARE, beyond_noise
+from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.farthest import Farthest, deviates_of
+from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Counters
 from paifu.reports.statistics.reference import Population, Reference, of_kinds
 from paifu.reports.statistics.text import FEW
 from paifu.reports.statistics.values import Estimate, GroupStatistics
+from paifu.reports.wording import plural
 
 Prices = Callable[[str], float]
 """A statistic of the reference by name; NaN if it has none."""
@@ -69,25 +75,6 @@ PRICES: Mapping[str, Callable[[Prices], float]] = MappingProxyType(
     }
 )
 """Statistic -> points per 100 hands that one more of its unit is worth, at the averages of the reference."""
-NEEDED = tuple(
-    dict.fromkeys(
-        (
-            *PRICES,
-            "budget_wins",
-            "budget_deal_ins",
-            "budget_tsumo",
-            "draw_rate",
-            "draw_tenpai_balance",
-            "draw_noten_balance",
-            "riichi_rate",
-            "riichi_cost",
-            "call_rate",
-        )
-    )
-)
-"""Statistics to count for :func:`standouts`."""
-
-
 TESTED = (
     "rank", "first_rate", "last_rate", "bust_rate", "score_change_game", "game_points",
     "last_hand_hold_rate", "last_hand_overtake_rate", "last_hand_escape_rate",
@@ -108,6 +95,28 @@ TESTED = (
     "furiten_discard_rate", "furiten_riichi_rate",
 )  # fmt: skip
 """Statistics that are compared: each is of style or has a good direction."""
+HEADLINE = (
+    "rank", "score_change_game", "win_rate", "win_value", "deal_in_rate", "deal_in_value", "riichi_rate",
+    "call_rate",
+)  # fmt: skip
+"""Those that are a family of their own."""
+FAMILIES: Mapping[str, I64] = MappingProxyType(
+    {
+        "headline": np.array([TESTED.index(name) for name in HEADLINE]),
+        "rest": np.array([column for column, name in enumerate(TESTED) if name not in HEADLINE]),
+    }
+)
+"""Family -> its columns in ``TESTED``."""
+HEADLINE_SHARE = 0.045
+"""Share of average players of whom a headline statistic is reported ..."""
+USES: Mapping[str, tuple[str, float]] = MappingProxyType(
+    {
+        "headline": ("headline", HEADLINE_SHARE),
+        "rest": ("rest", FALSE_SHARE - HEADLINE_SHARE),
+        "rest_beside_headline": ("rest", FALSE_SHARE),
+    }
+)
+"""... and limits by name: of which family, and the chance that any of it goes farther."""
 NEEDED = tuple(
     dict.fromkeys((*TESTED, *PRICES, "draw_rate", "draw_tenpai_balance", "draw_noten_balance", "riichi_cost"))
 )
@@ -158,6 +167,42 @@ class Standout:
 
 
 @dataclass(frozen=True, slots=True)
+class Power:
+    """How likely a true difference would have been reported."""
+
+    metric: str
+    difference: float
+    """From the reference, in the unit of values."""
+    chance: float
+    games: int
+
+    def words(self) -> str:
+        """Say it in a sentence.
+
+        >>> Power("deal_in_rate", 0.04, 0.686, 100).words()
+        'A deal-in rate 4 points higher would show in 100 games with 69 %.'
+        """
+        size = 100 * self.difference if CATALOGUE[self.metric].unit == "%" else self.difference
+        return _(_POWER_SAID[self.metric]).format(
+            size=f"{size:,.10g}", games=plural(self.games, "game"), chance=f"{100 * self.chance:.0f}"
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"statistic": self.metric, "difference": self.difference, "chance": self.chance}
+
+
+_POWER_SAID = {
+    "deal_in_rate": N_("A deal-in rate {size} points higher would show in {games} with {chance} %."),
+    "call_rate": N_("A call rate {size} points higher would show in {games} with {chance} %."),
+    "score_change_game": N_("{size} points a game more would show in {games} with {chance} %."),
+}
+"""Statistic -> what is said of how likely a difference would have been seen."""
+_STEPS = tuple(step * 10.0**power for power in range(-3, 6) for step in (1, 1.5, 2, 3, 4, 5, 6, 8))
+_LEAST_POWER = 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """What a comparison found."""
 
@@ -167,6 +212,13 @@ class Compared:
     """What comes of it: the priced ones first, the worst ahead; then the others, the surest first."""
     tested: int
     """How many statistics were looked at."""
+    power: tuple[Power, ...] = field(default=())
+    """How likely some differences would have been found: the least round ones found more often than not."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The statistics that stand out: of no other one is it said that the player differs."""
+        return frozenset(one.metric for one in (*self.style, *self.results))
 
     def summary(self) -> dict[str, Any]:
         """Return what was found as plain values."""
@@ -175,6 +227,7 @@ class Compared:
             "false_share": FALSE_SHARE,
             "style": [one.summary() for one in self.style],
             "results": [one.summary() for one in self.results],
+            "power": [one.summary() for one in self.power],
         }
 
 
@@ -191,6 +244,7 @@ def of_player(counters: Counters, player: str, known: Reference) -> dict[str, An
         "reference": {
             "name": reference.name,
             "description": reference.words,
+            "stands_in": reference.stands_in or None,
             "games": reference.stats.games,
             "players": reference.players,
         },
@@ -200,43 +254,95 @@ def of_player(counters: Counters, player: str, known: Reference) -> dict[str, An
 
 def standouts(own: GroupStatistics, reference: Population) -> Compared:
     """Compare a player with a reference."""
-    deviate_of = _deviates(own, reference)
-    chance_of = {name: float(chance(far)) for name, far in deviate_of.items()}
-    most = beyond_noise(list(chance_of.values()))
-    chosen = sorted((name for name in chance_of if chance_of[name] <= most), key=chance_of.__getitem__)
-    wide = NormalDist().inv_cdf(1 - max(most, 1e-15) / 2) if chosen else 0.0
+    far = _deviates(own, reference)
+    limits = limits_for(reference.farthest, own.games, far)
+    least = least_deviates(far, limits)
     found = [
-        _standout(name, one, other.value, reference, chance_of[name], wide / abs(deviate_of[name]))
-        for name in chosen
-        if (one := own.stats[name]).value is not None
-        and (other := reference.estimate(name)).value is not None
+        _standout(TESTED[column], far[column], least[column], own, reference)
+        for column in np.argsort(-np.abs(np.nan_to_num(far)), kind="stable").tolist()
+        if abs(far[column]) > least[column]
     ]
     results = [one for one in found if not one.is_style]
     results.sort(key=lambda one: (one.points is None, one.points or 0.0))
-    return Compared(tuple(one for one in found if one.is_style), tuple(results), len(chance_of))
+    return Compared(
+        tuple(one for one in found if one.is_style),
+        tuple(results),
+        int(np.isfinite(far).sum()),
+        tuple(_powers(own, reference, limits["headline"])),
+    )
 
 
-def _deviates(own: GroupStatistics, reference: Population) -> dict[str, float]:
-    """Return how far each statistic with enough cases is from the reference's."""
+def limits_for(known: Farthest | None, games: float, far: F64) -> dict[str, float]:
+    """Return the limits of :data:`USES`; where nothing was counted, those that hold however chance is.
+
+    ``far`` are deviates whose last axis is ``TESTED``, NaN for those not compared.
+
+    >>> round(limits_for(None, 100, np.zeros(len(TESTED)))["headline"], 2)
+    2.77
+    """
     found = {}
-    for name in TESTED:
-        mine, other = own.stats.get(name), reference.estimate(name)
-        if mine is None or mine.d < FEW or mine.value is None or not other.d:
-            continue
-        sums = other.sums
-        error = np.sqrt(np.nan_to_num(sums.variance()))
-        far = float(deviates(mine.sums, CATALOGUE[name].nature, sums.ratio, error))
-        if math.isfinite(far):
-            found[name] = far
+    for use, (family, share) in USES.items():
+        tested = np.isfinite(far[..., FAMILIES[family]]).sum(axis=-1).max(initial=1)
+        bound = NormalDist().inv_cdf(1 - share / 2 / max(1, int(tested)))
+        found[use] = bound if known is None else known.limit(use, games)
     return found
 
 
-def _standout(
-    name: str, own: Estimate, other: float, reference: Population, by_chance: float, half: float
-) -> Standout:
-    """Return a difference; ``half`` is half of its interval, relative to it."""
-    mine = own.value or 0.0
-    lower, price = reference.lower(name, own), _price(name, reference)
+def least_deviates(far: F64, limits: Mapping[str, float]) -> F64:
+    """Return the deviates beyond which statistics are reported; ``far`` has ``TESTED`` as its last axis."""
+    found = np.zeros(far.shape)
+    headline, rest = FAMILIES["headline"], FAMILIES["rest"]
+    has_headline = (np.abs(np.nan_to_num(far[..., headline])) > limits["headline"]).any(axis=-1)
+    found[..., headline] = limits["headline"]
+    found[..., rest] = np.where(has_headline, limits["rest_beside_headline"], limits["rest"])[..., None]
+    return found
+
+
+_NONE = Estimate(0, 0, None)
+
+
+def _deviates(own: GroupStatistics, reference: Population) -> F64:
+    """Return how far each statistic of ``TESTED`` is from the reference's; NaN for those not compared."""
+    pairs = [(own.stats.get(name, _NONE), reference.estimate(name)) for name in TESTED]
+    mine, others = (
+        GameSums.of([[one.n, one.d, *one.squares] for one in side]) for side in zip(*pairs, strict=True)
+    )
+    natures = [CATALOGUE[name].nature for name in TESTED]
+    return deviates_of(mine, natures, others.ratio, _error(others), least=FEW)
+
+
+def _error(others: GameSums) -> F64:
+    return np.sqrt(np.nan_to_num(others.variance()))
+
+
+def _powers(own: GroupStatistics, reference: Population, limit: float) -> Iterator[Power]:
+    """Yield how likely differences of the player's true values would have gone beyond a limit."""
+    for name in _POWER_SAID:
+        mine, other = own.stats.get(name, _NONE), reference.estimate(name)
+        if mine.value is None or other.value is None or mine.d < FEW:
+            continue
+        for step in _STEPS:
+            sums = _with_ratio(mine.sums, other.sums.ratio + step / CATALOGUE[name].scale)
+            nature = CATALOGUE[name].nature
+            far = float(deviates(sums, nature, other.sums.ratio, _error(other.sums)))
+            found = NormalDist().cdf(abs(far) - limit) if math.isfinite(far) else 0.0
+            if found >= _LEAST_POWER:
+                yield Power(name, step, found, own.games)
+                break
+
+
+def _with_ratio(sums: GameSums, ratio: F64) -> GameSums:
+    """Return the sums of games in which the ratio is another one, the spread between games the same."""
+    more = ratio - sums.ratio
+    nn = sums.nn + 2 * more * sums.nd + more * more * sums.dd
+    return GameSums(ratio * sums.d, sums.d, nn, sums.nd + more * sums.dd, sums.dd)
+
+
+def _standout(name: str, far: float, limit: float, own: GroupStatistics, reference: Population) -> Standout:
+    """Return a difference that goes beyond a limit."""
+    estimate, by_chance, half = own.stats[name], float(chance(far)), float(limit / abs(far))
+    mine, other = estimate.value or 0.0, reference.estimate(name).value or 0.0
+    lower, price = reference.lower(name, estimate), _price(name, reference)
     if price is None:
         return Standout(name, mine, other, by_chance, lower, None)
     points = price * (mine - other)

@@ -24,7 +24,7 @@ the order of play.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, overload
@@ -34,9 +34,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from paifu.reports.inference.shrinking import Spread, spread
-from paifu.reports.inference.sums import GameSums
+from paifu.reports.inference.sums import GameSums, game_parts, player_weights
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters
+from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N
+from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, lines, value_frame
 
@@ -189,15 +190,16 @@ def statistics(
     min_hands: int = 0,
     players: frozenset[str] = frozenset(),
     enough: int = ENOUGH_HANDS,
+    programs: Collection[str] = (),
 ) -> Statistics:
     """Turn counters into values.
 
     ``min_hands`` leaves out groups with fewer hands. If groups are by player alone, ``players`` selects some
     of them, and percentiles compare each with all players of at least ``enough`` hands, provided that there
-    are ENOUGH_PLAYERS of them.
+    are ENOUGH_PLAYERS of them. Names of ``programs``, and those with Tenhou's sign, are not among these.
     """
     rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] != (OTHERS,)]
-    ranked = spreads_of(counters, enough) if counters.by == ("player",) else {}
+    ranked = spreads_of(counters, enough, programs) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
@@ -206,7 +208,7 @@ def statistics(
     metrics = [CATALOGUE[name] for name in counters.metrics]
     is_meant = has_meaning(metrics, counters.whole_sizes[None])[0]
     meaningless = frozenset(name for name, has in zip(counters.metrics, is_meant, strict=True) if not has)
-    compared = len(_enough(counters, enough)) if counters.by == ("player",) else 0
+    compared = len(_enough(counters, enough, programs)) if counters.by == ("player",) else 0
     left_out = len(rows) - len(large)
     whole = whole_group(counters)
     groups = Groups(counters, ranked, large)
@@ -216,6 +218,21 @@ def statistics(
 def everybody(counters: Counters) -> GroupStatistics:
     """Return the statistics of all records together."""
     return whole_group(counters)[0]
+
+
+def players_alike(counters: Counters) -> GroupStatistics:
+    """Return the statistics of players, of whom none counts for many times as much as others.
+
+    What varies is the player: another one would have played otherwise. Of fewer than ENOUGH_PLAYERS players,
+    all hands count alike, and what varies is the game.
+    """
+    if len(counters.keys) < ENOUGH_PLAYERS:
+        return everybody(counters)
+    weights = player_weights(counters.sizes[:, HANDS])[:, None]
+    n, d = (weights * counters.sums[:, :, part] for part in (N, D))
+    alike = np.stack([part.sum(axis=0) for part in game_parts(n, d)], axis=-1).round().astype(np.int64)
+    is_rate = np.array([CATALOGUE[name].is_rate for name in counters.metrics], bool)
+    return everybody(replace(counters, whole=np.where(is_rate[:, None], alike, counters.whole)))
 
 
 def whole_group(counters: Counters) -> Groups:
@@ -231,9 +248,12 @@ def whole_group(counters: Counters) -> Groups:
     return Groups(whole, NO_SPREADS, [0])
 
 
-def spreads_of(counters: Counters, enough: int) -> dict[str, Spread]:
-    """Return how much the players with enough hands differ, by metric; nothing if they are too few."""
-    rows = _enough(counters, enough)
+def spreads_of(counters: Counters, enough: int, programs: Collection[str] = ()) -> dict[str, Spread]:
+    """Return how much the players with enough hands differ, by metric; nothing if they are too few.
+
+    Programs are not among them.
+    """
+    rows = _enough(counters, enough, programs)
     if len(rows) < ENOUGH_PLAYERS:
         return {}
     found = {}
@@ -245,9 +265,9 @@ def spreads_of(counters: Counters, enough: int) -> dict[str, Spread]:
     return found
 
 
-def _enough(counters: Counters, enough: int) -> npt.NDArray[np.intp]:
-    """Return the rows of players with enough hands."""
-    named = np.array([key[:1] != (OTHERS,) for key in counters.keys], bool)
+def _enough(counters: Counters, enough: int, programs: Collection[str]) -> npt.NDArray[np.intp]:
+    """Return the rows of players with enough hands who are no programs."""
+    named = np.array([key[0] != OTHERS and not is_program(key[0], programs) for key in counters.keys], bool)
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
 
 

@@ -32,11 +32,12 @@ def room(**changes: object) -> Population:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def test_players_like_all_others_are_hardly_ever_said_to_differ() -> None:
-    rng, reference = np.random.default_rng(1), room()
-    said = [style(player(np.full(len(TRAITS), RATE), rng), reference) for _ in range(1500)]
-    chance = 3 * (0.05 * 0.95 / len(said)) ** 0.5
-    assert 0 < np.mean([bool(one and one["said"]) for one in said]) < 0.05 + chance
+def test_nothing_is_said_of_what_does_not_stand_out() -> None:
+    rates = np.full(len(TRAITS), RATE + 3 * BETWEEN)
+    made = style(player(rates, np.random.default_rng(1)), room(), {})
+    assert made is not None
+    assert made["said"] == ""
+    assert int(made["traits"][0]["place"].split()[2]) > 90, "a place is said"
 
 
 @pytest.mark.parametrize(
@@ -45,8 +46,19 @@ def test_players_like_all_others_are_hardly_ever_said_to_differ() -> None:
 def test_who_differs_is_said_to(sign: int, words: str) -> None:
     rates = np.full(len(TRAITS), RATE)
     rates[list(TRAITS).index("call_rate")] += sign * 2 * BETWEEN
-    found = [style(player(rates, np.random.default_rng(seed)), room()) for seed in range(40)]
+    different = {"call_rate": sign > 0, "rank": True}
+    found = [style(player(rates, np.random.default_rng(seed)), room(), different) for seed in range(40)]
     assert sum(bool(one and words in one["said"]) for one in found) > 30
+    assert not any(one and ";" in one["said"] for one in found), "nothing else is said"
+
+
+@pytest.mark.parametrize("variance", [0.0, BETWEEN**2])
+def test_who_differs_from_players_that_cannot_be_told_apart_is_said_to(variance: float) -> None:
+    unknown = replace(SPREADS["call_rate"], variance=variance, error=variance)
+    own = player(np.full(len(TRAITS), 2 * RATE), np.random.default_rng(4))
+    made = style(own, room(spreads=SPREADS | {"call_rate": unknown}), {"call_rate": True})
+    assert made is not None
+    assert made["said"] == "calls more than room players on average"
 
 
 def test_shares_are_right_on_average() -> None:
@@ -55,7 +67,7 @@ def test_shares_are_right_on_average() -> None:
     places = []
     for _ in range(300):
         true = rng.normal(RATE, BETWEEN)
-        made = style(player(np.full(len(TRAITS), true), rng), reference)
+        made = style(player(np.full(len(TRAITS), true), rng), reference, {})
         assert made is not None
         across = made["picture"]["across"]
         assert 0 < across[0] <= across[1] <= across[2] < made["picture"]["width"]
@@ -65,10 +77,10 @@ def test_shares_are_right_on_average() -> None:
 
 def test_nothing_is_said_without_players_to_compare_with() -> None:
     own = player(np.full(len(TRAITS), RATE), np.random.default_rng(3))
-    assert style(own, None) is None
-    assert style(own, room(players=3)) is None
+    assert style(own, None, {}) is None
+    assert style(own, room(players=3), {}) is None
     known_to_nobody = dict.fromkeys(TRAITS, replace(SPREADS["call_rate"], variance=0.0))
-    made = style(own, room(spreads=known_to_nobody))
+    made = style(own, room(spreads=known_to_nobody), {})
     assert made is not None
     assert made["said"] == ""
     assert made["picture"] is None

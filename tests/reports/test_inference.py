@@ -18,6 +18,7 @@ from paifu.replay.arrays import F64
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.chances import between, chance, deviates
+from paifu.reports.inference.farthest import farthest
 from paifu.reports.inference.intervals import Nature, interval
 from paifu.reports.inference.quantiles import deviate, student
 from paifu.reports.inference.shrinking import shrunken, spread
@@ -178,6 +179,39 @@ def test_shrunken_values_are_nearer_to_the_truth() -> None:
     assert float(shrunken(GameSums.of([0, 0, 0, 0, 0]), among)[0]) == among.mean
 
 
+@pytest.mark.parametrize("far", [0.02, 0.1, 0.5])
+def test_one_huge_player_moves_no_spread(far: float) -> None:
+    """A program with as many hands as all others together, who are like each other."""
+    random = np.random.default_rng(9)
+    skill = np.full(601, 0.14)
+    skill[0] -= far / 4
+    hands = np.full(601, 100.0)
+    hands[0] = 60_000
+    cases = random.binomial(hands.astype(int), skill).astype(float)
+    players = GameSums(cases, hands, cases, cases, hands)
+    alone = spread(players.take(np.s_[1:]), 6000)
+    found = spread(players, 12_000)
+    assert alone is not None
+    assert found is not None
+    assert found.mean == pytest.approx(alone.mean, abs=0.001)
+    assert found.variance**0.5 == pytest.approx(alone.variance**0.5, abs=0.004)
+    assert not found.is_known
+    assert found.of_row == pytest.approx(0.14 * 0.86, rel=0.05)
+
+
+def test_the_farthest_of_many_goes_as_far_as_counted() -> None:
+    """Of independent statistics as far as independent normal deviates; of one many times, no farther."""
+    random = np.random.default_rng(4)
+    seats = np.ones((2000, 20, 2))
+    seats[..., 0] = random.normal(0, 1, (2000, 20))
+    seats[:, 10:] = seats[:, :1]
+    families = {"apart": np.arange(10), "same": np.arange(10, 20)}
+    uses = {"apart": ("apart", 0.05), "same": ("same", 0.05)}
+    made = farthest(seats, np.ones(2000), [Nature.SIGNED] * 20, families, uses, least=1, players=4000)
+    assert made.limit("apart", 200) == pytest.approx(2.80, abs=0.08)
+    assert made.limit("same", 200) == pytest.approx(1.96, abs=0.08)
+
+
 # --- the experiments, on simulated games of equal players ----------------------------------------------
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
@@ -210,8 +244,9 @@ def test_relabelled_seats(dealt: Any) -> None:
     assert np.quantile(often, [0.02, 0.98]) == pytest.approx([0.95, 0.95], abs=0.03)
     assert found.share.min() > 0.88, "of rare ones more, never fewer"
     players = [dealt.players(dealt.deal(random, 25)) for _ in range(10)]
-    reports = [relabel.reported(relabel.chances_of_standouts(dealt, one)).any(axis=1) for one in players]
-    assert np.mean(reports) <= 0.05
+    limits = relabel.limits_of(dealt, 1000)
+    reports = [relabel.stands_out(dealt, one, limits, 25).any(axis=1) for one in players]
+    assert 0.01 <= np.mean(reports) <= 0.07
     differ = [relabel.seem_to_differ(dealt, one, 25) for one in players]
     assert sum(one for one, _ in differ) <= 0.03 * sum(number for _, number in differ)
 
@@ -223,9 +258,8 @@ def test_planted_differences_are_found(dealt: Any) -> None:
     random = np.random.default_rng(2)
     chances = planted.weights(dealt, "call_rate", 0.6)
     drawn = random.choice(len(chances), (100, 200), p=chances)
-    marked = relabel.reported(relabel.chances_of_standouts(dealt, dealt.players(drawn)))
-    names = [metric.name for metric in dealt.metrics if metric.name in planted.TESTED]
-    assert marked[:, names.index("call_rate")].mean() > 0.9
+    marked = relabel.stands_out(dealt, dealt.players(drawn), relabel.limits_of(dealt, 1000), 200)
+    assert marked[:, planted.TESTED.index("call_rate")].mean() > 0.9
 
 
 def test_what_is_fixed_for_a_table_has_no_interval(made: Records) -> None:

@@ -27,6 +27,7 @@ from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.report_data import Wanted, gather, total
 from paifu.reports.statistics.reference import Population, shipped
+from paifu.reports.statistics.standouts import standouts
 from paifu.reports.statistics.text import formula
 from paifu.reports.wording import label_said, with_commas
 
@@ -138,29 +139,32 @@ def houou(japanese: None) -> Population:
 
 def test_sentences_of_the_budget(houou: Population) -> None:
     own = player(houou, 10_000, budget_wins=60_000, budget_deal_ins=-60_000)
-    found = budget(own, houou)
+    found = budget(own, houou, {"budget_wins", "budget_deal_ins"})
     assert found["sentences"] == [
-        "100局あたり121点のマイナス。鳳凰卓のプレイヤーは121点のマイナス"
-        "（差の95%区間 −9,449～+9,449、偶然の可能性あり）。",
-        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,775点少ない"
-        "（95%区間 −81,447～−68,103）。",
-        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,443点少ない"
-        "（95%区間 +551～+10,335）。",
+        "100局あたり1,118点のマイナス。鳳凰卓のプレイヤーは1,118点のマイナス"
+        "（差の95%区間 −9,338～+9,338、偶然の可能性あり）。",
+        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,016点少ない"
+        "（95%区間 −80,626～−67,407）。",
+        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,312点少ない"
+        "（95%区間 +550～+10,075）。",
     ]
     assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
 
 
 def test_what_is_compared_with(houou: Population) -> None:
     assert houou.name == "鳳凰卓"
-    assert houou.words == "天鳳・鳳凰卓の1,449対局（4人打ち・半荘戦、2009～2022年）"
+    assert houou.words == "天鳳・鳳凰卓の2,822対局（4人打ち・半荘戦、2009～2022年）"
     other = shipped(Counter({(4, "ippan", "south"): 100}))
     assert other is not None
-    assert other.words == "天鳳・特上卓の1,543対局（4人打ち・半荘戦、2020～2023年）、一般卓の集計はありません"
+    assert other.words == (
+        "天鳳・特上卓の1,529対局（4人打ち・半荘戦、2020～2023年）、うち1,529対局では1人がプログラムで、集計に入れていません"
+    )
+    assert other.stands_in.startswith("一般卓の集計はありません。最も近い卓でより強い特上卓のプレイヤー")
 
 
 def test_what_stands_out(houou: Population) -> None:
     own = player(houou, 10_000, win_rate=0.30, win_value=4000.0)
-    found = compared(own, houou, {})
+    found = compared(standouts(own, houou), {})
     worse, better = found["groups"]
     [bad], [good] = worse["rows"], better["rows"]
     assert (bad["metric"], bad["own"], bad["unit"]) == ("win_value", "4,000", "点")

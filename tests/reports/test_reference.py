@@ -45,7 +45,9 @@ def test_what_ships_is_small_and_names_nobody() -> None:
     text = SHIPPED.read_text("utf-8")
     assert len(text) < 150_000
     stored = json.loads(text)
-    assert stored["schema"] == "paifu.population/2"
+    assert stored["schema"] == SCHEMA
+    assert stored["about"]["made_by"] == "bench/reference.py"
+    assert "held_out" in stored["about"]
     for row in stored["strata"]:
         assert set(row["sums"]) | set(row["spreads"]) <= set(CATALOGUE)
         assert all(len(sums) == 5 for sums in row["sums"].values())
@@ -56,12 +58,13 @@ def test_what_ships_is_small_and_names_nobody() -> None:
 def test_what_ships_agrees_with_itself(stratum: tuple[int, str, str]) -> None:
     found = of(stratum)
     value = {name: found.estimate(name).value or 0 for name in found.stats.stats}
-    assert sum(value[name] for name in BUDGET) == pytest.approx(value[BUDGET_TOTAL])
-    assert value["rank"] == pytest.approx((1 + stratum[0]) / 2)
+    assert sum(value[name] for name in BUDGET) == pytest.approx(value[BUDGET_TOTAL], abs=0.1)
+    # Who plays seldom finishes a little lower, and so do people at a table with a program.
+    assert value["rank"] == pytest.approx((1 + stratum[0]) / 2, abs=0.06)
     shares = sum(
         value[f"{word}_rate"] for word in ("first", "second", "third", "fourth") if f"{word}_rate" in value
     )
-    assert shares == pytest.approx(1)
+    assert shares == pytest.approx(1, abs=1e-3)
     assert {name for name in NEEDED if not found.estimate(name).d} == set()
 
 
@@ -69,9 +72,9 @@ def test_the_stratum_most_played_is_chosen() -> None:
     assert of((4, "houou", "east")).stats.games == of((4, "", "east")).stats.games
     most = shipped(Counter({HANCHAN: 10, (3, "houou", "south"): 11}))
     assert most is not None
-    assert most.words.startswith("543 games")
-    assert "nothing was counted for the room gold" in of((4, "gold", "south")).words
-    assert "nothing was counted" not in of().words
+    assert most.words == of((3, "houou", "south")).words
+    assert "Nothing was counted for the room gold" in of((4, "gold", "south")).stands_in
+    assert not of().stands_in
     assert shipped(Counter({(2, "", "south"): 9})) is None
     assert shipped(Counter()) is None
 
@@ -98,7 +101,25 @@ def test_the_nearest_room_stands_in(rooms: dict[str, int], own: str, taken: str)
     found = known.of(Counter({(4, own, "south"): 10}))
     assert found is not None
     assert found.name == taken
-    assert ("nothing was counted" in found.words) == (own not in rooms)
+    assert ("Nothing was counted" in found.stands_in) == (own not in rooms)
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ("joukyuu", "compared with houou players, the nearest room, where players are stronger"),
+        ("ippan", "compared with houou players, the nearest room, where players are stronger"),
+        ("gold", "compared with houou players: what differs may be the room, not you"),
+        ("", "games without a room"),
+        ("houou", ""),
+    ],
+)
+def test_a_room_that_stands_in_is_said_plainly(own: str, words: str) -> None:
+    known = Reference({HANCHAN: shipped_reference().strata[HANCHAN]})
+    found = known.of(Counter({(4, own, "south"): 10}))
+    assert found is not None
+    assert words in found.stands_in
+    assert bool(words) == bool(found.stands_in)
 
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -202,6 +223,9 @@ ALTERED: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a sum that is a text": lambda row: row["sums"].update(rank="12345"),
     "a sum without end": lambda row: row["sums"].update(rank=[10**40] * 5),
     "a spread that is not a number": lambda row: row["spreads"].update(rank=[float("nan")] * 6),
+    "no limit": lambda row: row["farthest"]["limits"].update(headline=[]),
+    "a limit of nothing": lambda row: row["farthest"]["limits"].update(headline=[0] * 7),
+    "games that do not rise": lambda row: row["farthest"].update(games=[10] * 7),
     "hands that are true": lambda row: row.update(hands=True),
     "hands below none": lambda row: row.update(hands=-1),
     "seats that are a text": lambda row: row.update(seats="4"),
@@ -294,7 +318,7 @@ def test_a_place_is_that_of_the_true_value() -> None:
     assert not found.spreads["win_rate"].is_known
     assert found.lower("win_rate", player(found, 500, win_rate=0.9).stats["win_rate"]) is None
     assert "games)" in needed_words(found.spreads["rank"])
-    assert needed_words(found.spreads["win_rate"]) == "not yet"
+    assert needed_words(found.spreads["win_rate"]).startswith("not yet")
     assert needed_words(found.spreads["call_rate"]) == ""
 
 
@@ -312,20 +336,19 @@ def test_no_place_among_few_players() -> None:
 def player(found: Population, hands: int, **changed: float) -> GroupStatistics:
     """A player with the reference's values, some of them changed, and its spread between games."""
     stats = {}
+    games, rows = hands / 10, found.estimate("win_rate").d
     for name, one in found.stats.stats.items():
-        assert one.value is not None or not one.d
-        if one.value is None:
+        if one.value is None or name not in found.spreads:
             continue
-        metric, share = CATALOGUE[name], hands / found.stats.hands
-        number = max(1, round(one.d * share))
+        metric = CATALOGUE[name]
+        number = max(1, round(one.d * hands / rows))
         value = changed.get(name, one.value)
-        before, ratio = one.n / one.d, (value - metric.offset) / metric.scale
-        nn, nd, dd = (square * share for square in one.squares)
-        nn += 2 * (ratio - before) * nd + (ratio - before) ** 2 * dd  # each game's n grows with its d
-        nd += (ratio - before) * dd
-        squares = round(nn), round(nd), round(dd)
+        ratio, of_row = (value - metric.offset) / metric.scale, found.spreads[name].of_row
+        dd = number * number / games  # all games have as many rows
+        nn = ratio * ratio * dd + of_row * number
+        squares = round(nn), round(ratio * dd), round(dd)
         stats[name] = Estimate(round(ratio * number), number, value, squares=squares)
-    return GroupStatistics({"player": "Botan"}, 10, hands, stats)
+    return GroupStatistics({"player": "Botan"}, round(games), hands, stats)
 
 
 @pytest.mark.parametrize("stratum", sorted(shipped_reference().strata), ids=str)
