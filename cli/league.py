@@ -152,14 +152,23 @@ def _season(
 
 def _write_table(made: League, name: str, asked: Sequence[str], fmt: str) -> None:
     from paifu.cli.output import write_rows
-    from paifu.reports.league.tables import ALL, TABLES, columns_left_out, notes, rating_notes, shown_columns
+    from paifu.reports.league.tables import (
+        ALL,
+        IN_THOUSANDS,
+        TABLES,
+        columns_left_out,
+        notes,
+        rating_notes,
+        said,
+        shown_columns,
+    )
 
     rows = TABLES[name](made.standings)
     if not rows:
         text = _("this season has no {table}; a season's file can name some")
         click.echo(text.format(table=_(name)), err=True)
     if fmt == "table":
-        rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
+        rows = [{key: _cell(value) for key, value in row.items()} for row in said(made.standings, rows)]
     words = ("honour",)
     more = list(rating_notes(made.standings)) if name == "ratings" else []
     told = [*more, *notes(made.standings)]
@@ -168,7 +177,7 @@ def _write_table(made: League, name: str, asked: Sequence[str], fmt: str) -> Non
         every = list(rows[0]) if rows else []
         columns = shown_columns(name, every, asked if asked or fmt == "table" else [ALL])
         rows = [{column: row[column] for column in columns} for row in rows]
-        write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words)
+        write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words, numbers=IN_THOUSANDS)
         if words_left_out := columns_left_out(every, columns) if not asked else "":
             click.echo(words_left_out, err=True)
     for line in more:
@@ -177,14 +186,14 @@ def _write_table(made: League, name: str, asked: Sequence[str], fmt: str) -> Non
 
 def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
     from paifu.cli.output import write_rows
-    from paifu.reports.league.tables import otherwise_rows
+    from paifu.reports.league.tables import IN_THOUSANDS, otherwise_rows, said
 
     rows = otherwise_rows(others)
     if fmt == "table":
-        rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
+        rows = [{key: _cell(value) for key, value in row.items()} for row in said(others[0].standings, rows)]
         rows[0]["rule"] = _(rows[0]["rule"])
     columns = list(rows[0])
-    write_rows(rows, columns, fmt, {"schema": SCHEMA}, heads=_heads(columns))
+    write_rows(rows, columns, fmt, {"schema": SCHEMA}, heads=_heads(columns), numbers=IN_THOUSANDS)
 
 
 def _heads(columns: Sequence[str]) -> dict[str, str]:

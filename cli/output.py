@@ -38,16 +38,18 @@ def write_rows(
     *,
     heads: Mapping[str, str] | None = None,
     words: Collection[str] = (),
+    numbers: Collection[str] = (),
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
     ``columns`` may say what they hold in Parquet, int, float or str; otherwise that follows from the rows.
     With it, only tables and JSON documents hold all rows at once.
     ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``. A
-    table calls columns by ``heads`` where these have them, and translates texts in the columns ``words``.
+    table calls columns by ``heads`` where these have them, translates texts in the columns ``words``, and
+    aligns as numbers what is in the columns ``numbers``, if that is text.
     """
     if fmt == "table":
-        _print_rows(list(rows), list(columns), heads or {}, words)
+        _print_rows(list(rows), list(columns), heads or {}, words, numbers)
     elif fmt == "json":
         from paifu.cli.talk import with_choice
 
@@ -102,13 +104,20 @@ def print_table(
 
 
 def _print_rows(
-    rows: Sequence[OutputRow], columns: Sequence[str], heads: Mapping[str, str], words: Collection[str]
+    rows: Sequence[OutputRow],
+    columns: Sequence[str],
+    heads: Mapping[str, str],
+    words: Collection[str],
+    numbers: Collection[str],
 ) -> None:
     from paifu.reports.terminal.tables import TerminalColumn
 
-    numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
+    is_number = {
+        column: column in numbers or any(isinstance(row[column], (int, float)) for row in rows)
+        for column in columns
+    }
     titles = {column: _(heads.get(column, "")) or column for column in columns}
-    shown = [TerminalColumn(titles[column], is_number=numbers[column]) for column in columns]
+    shown = [TerminalColumn(titles[column], is_number=is_number[column]) for column in columns]
     print_table(
         shown,
         ([_shown(_(row[column]) if column in words else row[column]) for column in columns] for row in rows),

@@ -21,6 +21,7 @@ from paifu.replay.language import N_
 from paifu.replay.language.lines import cells
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.scoring.yaku import YAKU
+from paifu.reports import units
 from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import OTHER_PLAYERS, FigureData, Words
@@ -33,6 +34,7 @@ from paifu.reports.inference.sums import GameSums, game_parts
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import Estimate
+from paifu.reports.units import typeset
 
 Draw = Callable[[FigureData], Figure | None]
 
@@ -98,7 +100,7 @@ def _placement(data: FigureData) -> Figure | None:
 
 
 def _signed(points: float) -> str:
-    return f"{points:+,.0f}".replace("-", "−") if points else "0"
+    return typeset(units.points(points))
 
 
 @_figure(

@@ -48,7 +48,7 @@ class Nature(Enum):
     SIGNED = "signed"
     """Anything that can be negative."""
     RATING = "rating"
-    """Ratings of tables, in hundredths: of one size, but for a few tables with new accounts."""
+    """Ratings of tables, in hundredths: of one size, except for a few tables with new accounts."""
 
 
 def interval(sums: GameSums, nature: Nature) -> IntervalBounds:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 
 from paifu.replay.language import N_, _
@@ -13,6 +14,7 @@ from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season, Stage
 from paifu.reports.luck import total_of
 from paifu.reports.rulesets import RuleDifference
+from paifu.reports.units import league_decimals
 
 _FEW = 2
 """Games of which nothing can be said about the rules of all."""
@@ -303,6 +305,14 @@ class Standings:
             for other in order:
                 if (player, other) in sums:
                     yield HeadToHead(player, other, *sums[player, other])
+
+    @cached_property
+    def decimals(self) -> int:
+        """Decimals in which all points of the season, in thousands, are told."""
+        lines = [*self.players, *(line for one in self.stages for line in one.lines)]
+        parts = ((line.total, line.points, line.carried, line.chips, line.penalties) for line in lines)
+        games = (points for game in self.games for points in game.points)
+        return league_decimals(value / 1000 for value in (*chain.from_iterable(parts), *games))
 
     @property
     def balance(self) -> int:

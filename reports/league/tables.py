@@ -15,6 +15,7 @@ from paifu.reports.league.honours import honours
 from paifu.reports.league.ratings import league_ratings
 from paifu.reports.league.season import Round
 from paifu.reports.league.standings import LuckOfTotal, Otherwise, Standings
+from paifu.reports.units import league_points
 from paifu.reports.wording import plural
 
 LeagueRow = dict[str, Any]
@@ -233,6 +234,27 @@ TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
 """Every table by its name."""
 
 
+_SIGNED = frozenset(
+    ("total", "results", "chips", "penalties", "dropped", "carried", "points", "counted", "difference",
+     "luck", "without_luck", "total_low", "total_high", *(f"points_{place}" for place in range(1, 5)))
+)  # fmt: skip
+IN_THOUSANDS = _SIGNED | {"luck_margin", "without_luck_margin", "points_shifted"}
+"""Columns of points in thousands; those of differences and results have a sign."""
+
+
+def said(standings: Standings, rows: list[LeagueRow]) -> list[LeagueRow]:
+    """Return rows for people: points of all tables of a season with the same decimals, and signs."""
+    return [
+        {
+            name: league_points(value, standings.decimals, signed=name in _SIGNED)
+            if name in IN_THOUSANDS
+            else value
+            for name, value in row.items()
+        }
+        for row in rows
+    ]
+
+
 MOST_COLUMNS = 8
 """Columns of the standings that people see if they ask for none: as many as fit a page and most terminals."""
 ALL = "all"
@@ -356,14 +378,21 @@ def _of_chances(standings: Standings) -> Iterator[str]:
         yield _("no chances yet: they need {count} games").format(count=LEAST_GAMES)
 
 
-def notes(standings: Standings) -> list[str]:
-    """Return what a reader of the standings should know: sums, wrong results, penalties of strangers."""
-    total = in_thousands(standings.balance)
+def notes(standings: Standings, write: Callable[[str], str] = str) -> list[str]:
+    """Return what a reader of the standings should know: sums, wrong results, penalties of strangers.
+
+    ``write`` is applied to numbers.
+    """
+
+    def points(value: float) -> str:
+        return write(league_points(in_thousands(value), standings.decimals))
+
+    total = points(standings.balance)
     if reasons := standings.imbalance:
-        parts = _(", ").join(f"{_(reason)} {in_thousands(points):+,.1f}" for reason, points in reasons)
-        lines = [_("all totals add up to {total:,.1f}: {parts}").format(total=total, parts=parts)]
+        parts = _(", ").join(f"{_(reason)} {points(value)}" for reason, value in reasons)
+        lines = [_("all totals add up to {total}: {parts}").format(total=total, parts=parts)]
     else:
-        lines = [_("all totals add up to {total:,.1f}").format(total=total)]
+        lines = [_("all totals add up to {total}").format(total=total)]
     if any(line.luck is not None for line in standings.players):
         lines.append(
             _(
@@ -375,7 +404,9 @@ def notes(standings: Standings) -> list[str]:
     wrong = standings.wrong
     named = wrong[: 0 if standings.of_other_rules else _WRONG_SHOWN]
     for game in named:
-        told, right = (", ".join(f"{score:,}" for score in scores) for scores in (game.stated, game.scores))
+        told, right = (
+            ", ".join(write(f"{score:,}") for score in scores) for scores in (game.stated, game.scores)
+        )
         lines.append(
             _("{file}: the log says {told}; by the rules it ends with {right}").format(
                 file=game.source, told=told, right=right

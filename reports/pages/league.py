@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -20,8 +21,8 @@ from paifu.reports.league.tables import (
     rating_notes,
     shown_columns,
 )
-from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.units import league_points, typeset
 
 _MOST_CROSSED = 24
 """Players of the table that sets each against each; a page is no wider."""
@@ -69,17 +70,17 @@ def league_page(
             players=[_player(standings, line) for line in standings.players],
             others=otherwise_rows(others),
             under=under,
-            notes=notes(standings),
+            notes=notes(standings, typeset),
             numbers=numbers,
-            points=_points,
+            points=partial(_points, standings),
             head_said=head_said,
         )
     )
 
 
-def _points(value: float | None) -> str:
-    """A number of points with a real minus sign, as sheets have it."""
-    return "" if value is None else typeset(f"{value:+,.1f}") if value else "0.0"
+def _points(standings: Standings, value: float | None, *, signed: bool = True) -> str:
+    """Points in thousands, as the terminal has them except for the minus sign."""
+    return typeset(league_points(value, standings.decimals, signed=signed))
 
 
 def _when(standings: Standings, unfinished: int) -> list[str]:

@@ -1,22 +1,20 @@
-"""Numbers and names as the pages write them: with a real minus sign, and percent as the language sets it."""
+"""Numbers and names as the pages write them: those of every other output, typeset."""
 
 from __future__ import annotations
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _
+from paifu.reports import units
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.statistics.text import NOTHING, estimate_text, interval_text
 from paifu.reports.statistics.values import Estimate
 
-
-def typeset(text: str) -> str:
-    """Write the signs in a number as print has them: ``−21.4 %``."""
-    return text.replace("-", "−").replace("%", _(" %"))
+typeset = units.typeset
 
 
 def points(value: float, *, signed: bool = True) -> str:
     """Write points: ``−1,234``."""
-    return typeset(f"{value:{'+' if signed else ''},.0f}").replace("+0", "0").replace("−0", "0")
+    return typeset(units.points(value, signed=signed))
 
 
 def points_range(low: float, high: float) -> str:
@@ -39,7 +37,7 @@ def difference(metric: Metric, amount: float | None) -> str:
     if amount is None:
         return ""
     scale, decimals = (100, 2) if metric.unit == "%" else (1, metric.decimals)
-    return typeset(f"{scale * amount:+z,.{decimals}f}")
+    return typeset(units.number(scale * amount, decimals, signed=True))
 
 
 def player_name(name: str) -> str:

@@ -21,6 +21,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
+from paifu.reports import units
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import CASES
 from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values, seated_games
@@ -170,8 +171,12 @@ def luck_said(games: Sequence[LuckInGame], left_out: int) -> dict[str, Any] | No
 def _interval(total: PlayerLuck, name: str, digits: int) -> str:
     """Write a mean with half of its interval: ``−312 ± 180``."""
     mean, half = total.mean(name)
-    text = typeset(f"{mean:+z,.{digits}f}")
-    return text if half is None else f"{text}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half:,.{digits}f}"
+    if mean is None:
+        return ""
+    text = typeset(units.number(mean, digits, signed=True))
+    if half is None:
+        return text
+    return f"{text}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{units.number(half, digits)}"
 
 
 def _figure(games: Sequence[LuckInGame], total: PlayerLuck) -> dict[str, Any]:

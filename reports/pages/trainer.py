@@ -25,10 +25,11 @@ from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.reports.judgement.drills import RIGHT
 from paifu.reports.judgement.losses import WeighedOptions
 from paifu.reports.judgement.play_outs import TWO, hands_said
-from paifu.reports.pages.numbers import typeset
+from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.positions import drill_of, key_of
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
+from paifu.reports.units import number
 from paifu.reports.wording import label_said, with_commas
 
 _SHOWN = 4
@@ -158,7 +159,7 @@ def _options(hand: ShownHand) -> list[dict[str, Any]]:
         {
             "shanten": rows[at]["shanten"],
             "accepted": rows[at]["accepted"],
-            "deal_in": typeset(f"{rows[at]['deal_in_percent']:.1f}%"),
+            "deal_in": typeset(f"{number(rows[at]['deal_in_percent'], 1)}%"),
             "points": "" if rows[at]["total"] is None else typeset(f"{rows[at]['total']:,}"),
             "played": _played(rows[at].get("played_out")),
             "grade": grade,
@@ -171,7 +172,7 @@ def _options(hand: ShownHand) -> list[dict[str, Any]]:
 
 def _played(row: Mapping[str, float] | None) -> str:
     """Say what came of an option, with two standard errors; nothing if it was not played out."""
-    return typeset(f"{row['value']:+,.0f} ± {TWO * row['error']:,.0f}") if row else ""
+    return f"{points(row['value'])} ± {points(TWO * row['error'], signed=False)}" if row else ""
 
 
 def anki(hands: Sequence[ShownHand], player: str) -> str:

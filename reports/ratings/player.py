@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
-from paifu.replay.language import _
+from paifu.replay.language import _, ngettext
 from paifu.replay.rulesets.ladders import ladder_of
 from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.ratings.rooms import (
@@ -21,6 +21,7 @@ from paifu.reports.ratings.rooms import (
 )
 from paifu.reports.ratings.tenhou_r import RatingCourse, rating_courses
 from paifu.reports.statistics.values import CourseGame
+from paifu.reports.units import number
 from paifu.reports.wording import plural
 
 
@@ -46,19 +47,23 @@ class PlayerRatings:
     def rows(self) -> Iterator[RatingRow]:
         """Yield the lines of the table."""
         for course in self.tenhou_r:
-            text = _("R") if course.players == 4 else _("R, 3 players")
-            yield RatingRow(text, f"{course.after:,.1f}", "", f"{course.games:,}")
+            yield RatingRow(_rating_said(course), number(course.after, 1), "", f"{course.games:,}")
         for room in self.rooms:
             yield from _rows_of_room(room)
 
     def notes(self) -> Iterator[str]:
         """Yield what a reader of the table should know."""
         for course in self.tenhou_r:
-            if course.games > 1:
-                yield _(
-                    "R is that after the last game; of {steps:,} steps from game to game, {followed:,} "
-                    "follow from the formula, and at the others games are missing"
-                ).format(steps=course.games - 1, followed=course.followed)
+            text = _("{rating} is worked out by Tenhou's formula, after the last of these games")
+            if course.gaps:
+                text = ngettext(
+                    "{rating} is worked out by Tenhou's formula, after the last of these games; between them "
+                    "the player had others, {count:,} time",
+                    "{rating} is worked out by Tenhou's formula, after the last of these games; between them "
+                    "the player had others, {count:,} times",
+                    course.gaps,
+                )
+            yield text.format(rating=_rating_said(course), count=course.gaps)
         if self.left_out:
             text = _("ratings by room need {least} games in it; {games} in other rooms left out")
             yield text.format(least=LEAST_IN_ROOM, games=plural(self.left_out, "game"))
@@ -74,6 +79,10 @@ class PlayerRatings:
             "tenhou_r": [asdict(course) | {"gaps": course.gaps} for course in self.tenhou_r],
             "rooms": [_summary_of_room(room) for room in self.rooms],
         }
+
+
+def _rating_said(course: RatingCourse) -> str:
+    return _("R") if course.players == 4 else _("R, 3 players")
 
 
 def player_ratings(games: Sequence[CourseGame], luck: LuckOfGames = MappingProxyType({})) -> PlayerRatings:

@@ -14,6 +14,7 @@ from paifu.coach.places.utilities import POINTS, RULES
 from paifu.replay.language import _
 from paifu.replay.views.labels import format_label
 from paifu.reports.terminal.tables import TerminalColumn
+from paifu.reports.units import number, points
 from paifu.reports.wording import plural
 
 SCHEMA = "paifu.places/1"
@@ -157,7 +158,7 @@ def seat_cells(found: Outlook) -> list[list[str]]:
 
 
 def _worth(found: Outlook, value: float) -> str:
-    return f"{value:,.0f}" if found.utility.name == POINTS else f"{value:+.1f}"
+    return points(value, signed=False) if found.utility.name == POINTS else number(value, 1, signed=True)
 
 
 def need_columns(found: Outlook) -> list[TerminalColumn]:

@@ -12,6 +12,7 @@ import pandas as pd
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
+from paifu.reports import units
 from paifu.reports.inference.shrinking import MOST_GAMES, Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
@@ -62,10 +63,10 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
     if value is None or math.isnan(value):
         return NOTHING
     if metric.unit == "%":
-        return f"{100 * value:z.1f}" if narrow else f"{100 * value:z.2f}{'%' if unit else ''}"
+        return units.percent(value, 1) if narrow else units.percent(value) + ("%" if unit else "")
     if not metric.is_rate:
-        return f"{value:z,.1f}" if metric.scale != 1 else f"{value:z,.0f}"
-    return f"{value:z,.{metric.decimals}f}"
+        return units.number(value, 1 if metric.scale != 1 else 0)
+    return units.number(value, metric.decimals)
 
 
 def estimate_text(metric: Metric, estimate: Estimate, *, narrow: bool = False) -> str:
@@ -100,12 +101,12 @@ def place_words(metric: Metric, lower: float | None) -> str:
 
 
 def needed_words(among: Spread | None) -> str:
-    """Say that players cannot be told apart yet, and about how many games of each that would take."""
+    """Say how many games of each player it takes to tell players apart, which these games do not."""
     if among is None or among.is_known:
         return ""
     if among.games_needed > MOST_GAMES:
-        return _("not yet")
-    return _("not yet ({games:,} games)").format(games=round(among.games_needed))
+        return _("unknown")
+    return _("needs {games:,} games").format(games=int(float(f"{among.games_needed:.2g}")))
 
 
 def share_beaten(metric: Metric, lower: float) -> float:

@@ -18,6 +18,7 @@ from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
 from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
+from paifu.reports.units import league_points
 from paifu.reports.wording import plural
 
 _ROOM_BITS = 0x20 | 0x80
@@ -88,7 +89,7 @@ def _player(game: Game, seat: int) -> list[str]:
         grade_name(game.dan[seat]),
         "" if rate is None else f"{rate:.0f}",
         "" if score is None else str(score),
-        "" if points is None else f"{points:+.1f}",
+        "" if points is None else league_points(points),
         place,
     ]
 

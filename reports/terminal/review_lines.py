@@ -22,6 +22,7 @@ from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
 from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.units import number, points
 from paifu.reports.wording import plural
 
 NO_NAME = N_("players without a name")
@@ -205,8 +206,12 @@ def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any])
     yield " " * _INDENT + ljust(_("played out"), 14) + "".join(map(rjust, heads, _PLAYED_WIDTHS))
     for one in shown:
         played, percent = one["played_out"], one["strong_players_percent"]
-        gain = "-" if one["chosen"] else f"{played['gain']:+,.0f} ± {TWO * played['gain_error']:,.0f}"
-        cells = ("-" if percent is None else f"{percent:.1f}%", f"{played['value']:+,.0f}", gain)
+        gain = (
+            "-"
+            if one["chosen"]
+            else f"{points(played['gain'])} ± {points(TWO * played['gain_error'], signed=False)}"
+        )
+        cells = ("-" if percent is None else f"{number(percent, 1)}%", points(played["value"]), gain)
         mark = _("chosen") if one["chosen"] else _("best") if one["best"] else ""
         line = ljust(spoken_option(one["option"]), 14) + "".join(map(rjust, cells, _PLAYED_WIDTHS))
         yield f"{'':{_INDENT}}{line}  {mark}".rstrip()
@@ -232,7 +237,7 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
     for name, own in rows:
         every, low, high = own.per_100("all")
         parts = [own.per_100(kind)[0] for kind in ("pushing", "folding", "riichi")]
-        cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (*parts, every))]
+        cells = [f"{own.hands:,}", *(f"{part:,.0f}" for part in (*parts, every))]
         known = low is not None and high is not None
         cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high) if known else "-")
         yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))

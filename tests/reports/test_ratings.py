@@ -250,7 +250,7 @@ def test_the_command_shows_what_the_function_returns() -> None:
     assert "stands_out" in group
     table = call("stats", SAMPLES / "games", "--player", "Botan", "--metrics", "rank", "--ratings")
     assert "Botan: ratings" in table.text
-    assert any("follow from the formula" in line for line in table.talk)
+    assert any("R is worked out by Tenhou's formula" in line for line in table.talk)
 
 
 @pytest.mark.parametrize("arguments", [["--ratings"], ["--ratings", "--player", "Botan", "--format", "csv"]])
