@@ -335,7 +335,7 @@ def test_show_at_prints_the_table_and_what_may_be_done() -> None:
     assert lines[0] == "E1.0, event 53 of 103; dora indicators 6m; 43 tiles left; 0 sticks"
     assert "> seat 2 W  25000  123089m78p34566s  drew 9m" in lines
     assert "    river: 6z 2m 2s 8s ↓1s 3m 7p" in lines
-    assert lines[-3].startswith("seat 2 may: discard 1m; discard 2m;")
+    assert lines[-3].startswith("seat 2 may: discard 1m, discard 2m,")
     assert lines[-2:] == [
         "seat 2 may not: riichi (the hand would not be tenpai)", "seat 2: shanten 1",
     ]  # fmt: skip
