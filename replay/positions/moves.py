@@ -151,7 +151,7 @@ _SPOKEN = {
     MoveKind.RON: lambda: pgettext("move", "ron"),
     MoveKind.KYUUSHU: lambda: pgettext("move", "kyuushu"),
 }
-"""Words for what is no event of its own."""
+"""Words for moves that no event is named after."""
 
 
 @dataclass(frozen=True, slots=True)

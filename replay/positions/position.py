@@ -177,6 +177,7 @@ class Position:
     def furiten(self, seat: int) -> bool:
         """Return whether a seat may not win by ron: by its discards, or by a win that it passed.
 
+        While a tile is on offer to the seat, which it could still win on, it does not count as passed.
         Raises ArgumentError as :meth:`legal` does.
         """
         self._known(seat)

@@ -375,3 +375,10 @@ def test_show_at_refuses_what_there_is_not(options: list[str], message: str) -> 
     result = call("show", FORMATS / LOGS[0], *options)
     assert result.status == 2
     assert message in "\n".join(result.talk)
+
+
+def test_a_win_on_offer_has_not_been_passed_yet() -> None:
+    situation = Situation("0 5z 5z\n1 1z 1z", {2: "234567m234p678s5z", 3: "1199m1199p1199s1z"})
+    offered, passed = built(situation, 2), built(situation, 3)
+    assert (offered.furiten(2), passed.furiten(2)) == (False, True)
+    assert [one.reasons for one in offered.refused(2) if one.move.kind == MoveKind.RON] == [(Reason.NO_YAKU,)]
