@@ -382,3 +382,23 @@ def test_a_win_on_offer_has_not_been_passed_yet() -> None:
     offered, passed = built(situation, 2), built(situation, 3)
     assert (offered.furiten(2), passed.furiten(2)) == (False, True)
     assert [one.reasons for one in offered.refused(2) if one.move.kind == MoveKind.RON] == [(Reason.NO_YAKU,)]
+
+
+@pytest.mark.parametrize("log", LOGS[:2])
+def test_legal_moves_are_those_of_riichienv(log: str) -> None:
+    """At random events of a game; what differs is known by its cause."""
+    riichienv_moves = pytest.importorskip("riichienv_moves", reason="riichienv is not there")
+    game = next(iter(paifu.read(FORMATS / log)))
+    draw, seen = random.Random(6), Counter[str]()  # noqa: S311
+    for hand in draw.sample(game.hands, 4):
+        table = riichienv_moves.OtherTable(game, hand)
+        ends = [event.index for event in hand.events if event.kind in (EventKind.WIN, EventKind.HAND_DRAW)]
+        for event in draw.sample(range(min(ends) + 1), 12):
+            position, others = Position(hand, event), table.moves(event)
+            for seat in range(game.players):
+                own = set(map(riichienv_moves.plain, position.legal(seat)))
+                for move in own ^ others[seat]:
+                    assert riichienv_moves.explained(position, seat, move, is_own=move in own), move
+                seen.update(kind for kind, *_tiles in own & others[seat])
+    assert seen["dahai"] > 100
+    assert seen["pon"] + seen["chi"] > 3
