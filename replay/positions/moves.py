@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from paifu.replay.kernels import legal
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import format_tiles, tile_name
 
 
@@ -121,17 +121,18 @@ class Move:
     """The tile discarded is the one just drawn."""
 
     def __str__(self) -> str:
-        return " ".join(self._parts(str(self.kind), "with", "drawn"))
+        parts = [str(self.kind)] if self.tile is None else [str(self.kind), tile_name(self.tile)]
+        parts += ["with", format_tiles(self.own)] if self.own else []
+        return " ".join([*parts, "drawn"] if self.tsumogiri else parts)
 
     @property
     def words(self) -> str:
         """The move in words of the current language."""
-        return " ".join(self._parts(_(_KINDS[self.kind]), _("with"), _("(as drawn)")))
-
-    def _parts(self, kind: str, beside: str, drawn: str) -> list[str]:
-        parts = [kind] if self.tile is None else [kind, tile_name(self.tile)]
-        parts += [beside, format_tiles(self.own)] if self.own else []
-        return [*parts, drawn] if self.tsumogiri else parts
+        kind = _SPOKEN[self.kind]() if self.kind in _SPOKEN else pgettext("move", str(self.kind))
+        text = kind if self.tile is None else f"{kind} {tile_name(self.tile)}"
+        if self.own:
+            text = _("{move} with {tiles}").format(move=text, tiles=format_tiles(self.own))
+        return _("{move} (as drawn)").format(move=text) if self.tsumogiri else text
 
     def document(self) -> dict[str, Any]:
         """Return the move as plain values for JSON; tiles are MPSZ."""
@@ -145,12 +146,12 @@ class Move:
         }
 
 
-_KINDS = {
-    MoveKind.DISCARD: N_("discard"), MoveKind.RIICHI: N_("riichi"), MoveKind.CHI: N_("chi"),
-    MoveKind.PON: N_("pon"), MoveKind.DAIMINKAN: N_("open kan"), MoveKind.ANKAN: N_("closed kan"),
-    MoveKind.KAKAN: N_("added kan"), MoveKind.KITA: N_("kita"), MoveKind.TSUMO: N_("tsumo"),
-    MoveKind.RON: N_("ron"), MoveKind.KYUUSHU: N_("abort with nine terminals and honours"),
-}  # fmt: skip
+_SPOKEN = {
+    MoveKind.TSUMO: lambda: pgettext("move", "tsumo"),
+    MoveKind.RON: lambda: pgettext("move", "ron"),
+    MoveKind.KYUUSHU: lambda: pgettext("move", "kyuushu"),
+}
+"""Words for moves that no event is named after."""
 
 
 @dataclass(frozen=True, slots=True)

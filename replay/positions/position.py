@@ -177,6 +177,7 @@ class Position:
     def furiten(self, seat: int) -> bool:
         """Return whether a seat may not win by ron: by its discards, or by a win that it passed.
 
+        While a tile is on offer to the seat, which it could still win on, it does not count as passed.
         Raises ArgumentError as :meth:`legal` does.
         """
         self._known(seat)
@@ -289,7 +290,7 @@ class Position:
     def answers(self, seat: int) -> Iterator[str]:
         """Yield in words what a seat may do, what is refused and why, its shanten and its waits."""
         known, furiten = self.shanten(seat).least, self.furiten(seat)
-        moves = _("; ").join(move.words for move in self.legal(seat)) or _("nothing")
+        moves = _(", ").join(move.words for move in self.legal(seat)) or _("nothing")
         yield _("seat {seat} may: {moves}").format(seat=seat, moves=moves)
         for one in self.refused(seat):
             reasons = _(", ").join(reason.words for reason in one.reasons)

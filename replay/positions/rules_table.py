@@ -85,8 +85,8 @@ class RulesTable:
         follow(self.table, kind, seat, tile, source, tile_id, events.own_id[event], self._notes)
 
     def is_furiten(self, seat: int) -> bool:
-        """Return whether a seat may not win by ron."""
-        return bool(legal.furiten(self.table, seat))
+        """Return whether a seat may not win by ron; while a tile is on offer to it, as before that tile."""
+        return bool(self.table.was_furiten[seat] if self._is_asked(seat) else legal.furiten(self.table, seat))
 
     # Which moves there are
 

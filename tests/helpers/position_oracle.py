@@ -49,11 +49,17 @@ class SlowHand:
         state = self.state
         return state.discard_furiten(seat) or state.temporary_furiten(seat) or state.riichi_furiten(seat)
 
+    def is_furiten(self, seat: int) -> bool:
+        """Return whether a seat may not win by ron: while a tile is on offer to it, as before that tile."""
+        last = [event for event in self.position.events[: self.at] if event.kind not in _QUIET]
+        if last and last[-1].kind in OFFERS and last[-1].seat != seat:
+            return self.furiten[seat]
+        return self._furiten(seat)
+
     def moves(self, seat: int) -> set[Move]:
         """Return what a seat may do, wins on an own draw and missing yaku left out."""
-        last = [
-            event for event in self.position.events[: self.at] if event.kind not in (K.DORA, K.RIICHI_PAID)
-        ]
+        before = self.position.events[: self.at]
+        last = [event for event in before if event.kind not in _QUIET]
         if not last:
             return set()
         if last[-1].kind in (K.DRAW, K.CHI, K.PON, K.RIICHI):
@@ -104,7 +110,7 @@ def compare(hand: Hand, events: Iterator[int] | None = None) -> Counter[str]:
             seen["seats"] += 1
             if position.seats[seat].drawn is None and len(position.seats[seat].closed) % 3 == 1:
                 assert set(position.waits(seat)) == slow.state.waits(seat), f"{hand.label}, event {event}"
-                in_furiten = slow._furiten(seat)
+                in_furiten = slow.is_furiten(seat)
                 assert position.furiten(seat) == in_furiten, f"{hand.label}, event {event}, seat {seat}"
         seen["positions"] += 1
     return seen

@@ -335,7 +335,7 @@ def test_show_at_prints_the_table_and_what_may_be_done() -> None:
     assert lines[0] == "E1.0, event 53 of 103; dora indicators 6m; 43 tiles left; 0 sticks"
     assert "> seat 2 W  25000  123089m78p34566s  drew 9m" in lines
     assert "    river: 6z 2m 2s 8s ↓1s 3m 7p" in lines
-    assert lines[-3].startswith("seat 2 may: discard 1m; discard 2m;")
+    assert lines[-3].startswith("seat 2 may: discard 1m, discard 2m,")
     assert lines[-2:] == [
         "seat 2 may not: riichi (the hand would not be tenpai)", "seat 2: shanten 1",
     ]  # fmt: skip
@@ -375,3 +375,30 @@ def test_show_at_refuses_what_there_is_not(options: list[str], message: str) -> 
     result = call("show", FORMATS / LOGS[0], *options)
     assert result.status == 2
     assert message in "\n".join(result.talk)
+
+
+def test_a_win_on_offer_has_not_been_passed_yet() -> None:
+    situation = Situation("0 5z 5z\n1 1z 1z", {2: "234567m234p678s5z", 3: "1199m1199p1199s1z"})
+    offered, passed = built(situation, 2), built(situation, 3)
+    assert (offered.furiten(2), passed.furiten(2)) == (False, True)
+    assert [one.reasons for one in offered.refused(2) if one.move.kind == MoveKind.RON] == [(Reason.NO_YAKU,)]
+
+
+@pytest.mark.parametrize("log", LOGS[:2])
+def test_legal_moves_are_those_of_riichienv(log: str) -> None:
+    """At random events of a game; what differs is known by its cause."""
+    riichienv_moves = pytest.importorskip("riichienv_moves", reason="riichienv is not there")
+    game = next(iter(paifu.read(FORMATS / log)))
+    draw, seen = random.Random(6), Counter[str]()  # noqa: S311
+    for hand in draw.sample(game.hands, 4):
+        table = riichienv_moves.OtherTable(game, hand)
+        ends = [event.index for event in hand.events if event.kind in (EventKind.WIN, EventKind.HAND_DRAW)]
+        for event in draw.sample(range(min(ends) + 1), 12):
+            position, others = Position(hand, event), table.moves(event)
+            for seat in range(game.players):
+                own = set(map(riichienv_moves.plain, position.legal(seat)))
+                for move in own ^ others[seat]:
+                    assert riichienv_moves.explained(position, seat, move, is_own=move in own), move
+                seen.update(kind for kind, *_tiles in own & others[seat])
+    assert seen["dahai"] > 100
+    assert seen["pon"] + seen["chi"] > 3
