@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import F64, I64
+from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.foreign_text import composed, name_key
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
@@ -284,7 +284,7 @@ class _Counting:
         place = metric.base, metric.schemes
         if place not in self._summers:
             rows = self._bases[metric.base]
-            chosen = _of_schemes(self._records.games, rows, metric.schemes)
+            chosen = _chosen(self._records.games, rows, metric.schemes)
             self._summers[place] = _Summer(rows, len(self._records.games), chosen)
         return self._summers[place]
 
@@ -316,10 +316,12 @@ class _Counting:
         codes, games = grouping.codes, self._records.games
         for part, base in ((GAMES, "entered"), (HANDS, "hands")):
             rows = self._bases[base]
-            sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(sizes))
-        rows = self._bases["hands"]
+            hidden = _hidden(rows)
+            known = slice(None) if hidden is None else ~hidden
+            sizes[:, part] = np.bincount(codes[rows.game[known], rows.seat[known]], minlength=len(sizes))
         for scheme in np.unique(games.scheme).tolist():
             of_scheme = games.scheme[rows.game] == scheme
+            of_scheme &= True if hidden is None else ~hidden
             in_group = codes[rows.game[of_scheme], rows.seat[of_scheme]]
             sizes[:, 2 + scheme] = np.bincount(in_group, minlength=len(sizes))
         return sizes
@@ -365,11 +367,20 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
     return codes, list(zip(*texts, strict=True))
 
 
-def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:
-    """Return which rows are of games of some schemes; None for all."""
+def _chosen(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> Mask | None:
+    """Return which rows are of games of some schemes, and of players whose tiles are known; None for all."""
     wanted = np.isin(games.scheme, list(schemes))
-    chosen: npt.NDArray[np.bool_] | None = None if wanted.all() else wanted[rows.game]
+    hidden = _hidden(rows)
+    if hidden is None:
+        return None if wanted.all() else wanted[rows.game]
+    chosen: Mask = wanted[rows.game] & ~hidden
     return chosen
+
+
+def _hidden(rows: Any) -> Mask | None:
+    """Return which rows are of players whose tiles are hidden; None for none, as in rows of games."""
+    hidden: Mask | None = getattr(rows, "is_hidden", None)
+    return hidden if hidden is not None and hidden.any() else None
 
 
 class _Summer:
