@@ -19,7 +19,7 @@ from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, Selection, cases, faults, in_words
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
-from paifu.reports.findings.tally import Tally
+from paifu.reports.findings.tally import Answer, Tally
 
 ERROR = "error"
 
@@ -51,7 +51,7 @@ class Verified:
 class Verification:
     """The findings of a verification, in the order of the input, and how much was looked at.
 
-    It is true when no error was found and everything could be read.
+    It is true when something was checked, no error was found and everything could be read.
     """
 
     findings: list[Finding]
@@ -59,8 +59,13 @@ class Verification:
     copies: tuple[RepeatedGame, ...] = ()
     """Games that are there again, wholly or in part: verified, too, but counted once."""
 
+    @property
+    def answer(self) -> Answer:
+        """``"sound"``, ``"wrong"``, or ``"nothing"`` where nothing could be checked."""
+        return self.tally.answer
+
     def __bool__(self) -> bool:
-        return not self.tally.errors
+        return self.answer == Answer.SOUND
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)

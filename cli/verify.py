@@ -83,7 +83,7 @@ def verify(
     paifu replays every hand and checks that each action is legal, that each win is worth what the log says,
     that scores carry over from hand to hand to the final result, and that the tiles match the wall. It
     prints one line per finding; 'paifu explain CODE' describes a code. A summary lists what was checked and
-    what could not be.
+    what could not be. The exit status is 0 without errors, 1 with errors, and 3 if nothing could be checked.
 
     --fix writes each game in which something is proved to be wrong into a folder, with only that mended: a
     change is made if it is the only one that leaves no contradiction. It lists each change on a line. Games
@@ -209,7 +209,7 @@ def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hi
         for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
-    document = {"schema": SCHEMA, "summary": tally.summary()}
+    document = {"schema": SCHEMA, "answer": tally.answer.value, "summary": tally.summary()}
     write_rows(rows, columns, fmt, document, "statistics", heads=_HEADS, words=("name",))
     return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
@@ -237,7 +237,7 @@ def _report(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_h
         if strict and tally.errors:
             break
     if write is None:
-        document = {"schema": SCHEMA, "summary": tally.summary()}
+        document = {"schema": SCHEMA, "answer": tally.answer.value, "summary": tally.summary()}
         write_rows(kept, COLUMNS, fmt, document, "findings")
     return _conclude(tally, talk, causes.hint() if may_hint else "", strict=strict)
 
@@ -250,7 +250,7 @@ def _conclude(tally: Tally, talk: Talk, hint: str, *, strict: bool) -> int:
         click.echo(text, err=True)
     if strict and tally.errors:
         click.echo(_("stopped at the first error (--strict)"), err=True)
-    return 1 if tally.errors else 0
+    return _STATUS[tally.answer]
 
 
 def _write_line(found: ExplainedFinding) -> None:
@@ -282,6 +282,8 @@ def _write_annotation(found: ExplainedFinding) -> None:
     click.echo(annotation(found.finding))
 
 
+_STATUS = {"sound": 0, "wrong": 1, "nothing": 3}
+"""Exit status of each answer; 2 is for commands that could not run."""
 _HEADS = {
     "code": N_("code"), "findings": N_("findings"), "games": N_("games"), "name": N_("name"),
 }  # fmt: skip

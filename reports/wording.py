@@ -12,10 +12,10 @@ from paifu.replay.language import _, ngettext, pgettext
 
 COUNTED = (
     "action", "call", "case", "change", "decision", "discard", "draw", "error", "fault", "file",
-    "final result", "finding", "game", "group", "hand", "hand start", "input", "kan indicator",
-    "mistake", "more draw", "more group", "more log", "more player", "note", "option", "payment",
-    "player", "player hand", "red five", "riichi", "riichi stick", "rule", "seat", "statistic", "test",
-    "tile", "wall", "whole wall", "win", "wind round",
+    "final result", "finding", "game", "group", "hand", "hand start", "input",
+    "kan", "kan indicator", "mistake", "more draw", "more group", "more log", "more player", "note", "option",
+    "payment", "player", "player hand", "red five", "riichi", "riichi stick", "rule", "seat", "statistic",
+    "test", "tile", "wall", "whole wall", "win", "wind round",
 )  # fmt: skip
 """What sentences count."""
 

@@ -22,16 +22,15 @@ from paifu.coach.kernels.decision_layout import (
 from paifu.coach.kernels.decision_pass import decide_hands
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.arrays import I32, I64, U8, Mask
-from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, rows_within
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KINDS
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import claim_columns, claims_under, new_notes, new_scoring, new_table
+from paifu.replay.table.engine import claims_under, events_of, new_notes, new_scoring, new_table
+from paifu.replay.table.hidden import uncovered
 
 ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
@@ -40,7 +39,7 @@ ROOM = 8 * HAND_ROWS
 def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
     """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
 
-    A table holds whole hands, of games with the same rules. Only games of riichi have any. Hands of which
+    A table holds whole hands, of games with the same rules. Only games of riichi have any. Seats of which
     tiles are hidden are left out, and so is what follows a move that the engine cannot carry out. Each of
     ``rules`` replaces the ruleset that logs of games with its number of players name.
     """
@@ -93,9 +92,9 @@ def _of_games(
     batch: Batch, rules: Ruleset, games: I64, room: int, first: int, targets: _Targets
 ) -> Iterator[tuple[I32, U8]]:
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
-    chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
+    chosen = chosen[targets.uncovered.known[chosen, : rules.table.players].any(axis=1)]
     hands = claims_under(rules, batch, chosen)
-    events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+    events = events_of(batch, targets.uncovered)
     table, shapes, scoring = new_table(), load_tables(sanma=rules.table.players == 3), new_scoring(rules)
     notes, review = new_notes(64), review_of(new_review(batch, 1), rules.table.players)
     decide = new_decisions(max(room, HAND_ROWS + 1))
@@ -117,6 +116,7 @@ class _Targets:
 
     def __init__(self, batch: Batch) -> None:
         self.game = batch.hands.game
+        self.uncovered = uncovered(batch)
         change = np.zeros((len(batch.hands), 4), np.int64)
         known = np.zeros(len(batch.hands), bool)
         self.won, self.paid = np.zeros((2, len(batch.hands)), np.uint8)

@@ -90,7 +90,7 @@ def follow_calls(
     source, kind = table.offer_seat, int(kind_of(table.offer_tile))
     for place in range(1, rules.players):
         seat = (source + place) % rules.players
-        if legal.calls(table, seat, rules) == 0:
+        if table.hidden[seat] or legal.calls(table, seat, rules) == 0:
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
@@ -118,7 +118,10 @@ def decide_hands(
     review: ReviewState,
     decide: DecisionState,
 ) -> None:
-    """Write the decisions of the hands in ``chosen``, from ``N_NEXT`` on, until there is no more room."""
+    """Write the decisions of the hands in ``chosen``, from ``N_NEXT`` on, until there is no more room.
+
+    Those of seats whose tiles are known.
+    """
     while decide.mind.next_hand < len(chosen):
         if decide.mind.rows + HAND_ROWS > len(decide.cells):
             return
@@ -151,6 +154,7 @@ def decide_hands(
                 and table.phase >= state.WAIT_ACT
                 and table.phase <= state.WAIT_DECLARED
                 and table.riichi[seat] == 0
+                and table.hidden[seat] == 0
             ):
                 declared = table.phase == state.WAIT_DECLARED
                 option = RIICHI if declared else DISCARD

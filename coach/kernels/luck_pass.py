@@ -563,7 +563,7 @@ def measure_luck(
         mind.next_hand += 1
         notes.counts[0] = 0
         forget(mind)
-        following = set_up(table, hands, hand, rules, shapes, notes)
+        following = set_up(table, hands, hand, rules, shapes, notes) and table.partial == 0
         if following:
             after_deal(table, hand, rules, shapes, state_)
             for seat in range(4):
@@ -585,7 +585,7 @@ def measure_luck(
                 win += 1
                 continue
             turned = table.turned
-            following = step(table, events, event, rules, shapes, notes)
+            following = step(table, events, event, rules, shapes, notes) and table.partial == 0
             if not following or (seat >= rules.players and kind != state.DORA):
                 continue
             if kind == state.DRAW:

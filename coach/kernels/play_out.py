@@ -125,7 +125,7 @@ def reach(
     record.safe[:] = 0
     used[:] = 0
     notes.counts[0] = 0
-    if rules.flowers_dora or not set_up(table, hands, hand, rules, shapes, notes):
+    if rules.flowers_dora or not set_up(table, hands, hand, rules, shapes, notes) or table.partial:
         return False  # walls that are made here have no flowers
     new_id(supply, used, int(hands.dora[hand]))
     for seat in range(rules.players):
@@ -139,7 +139,7 @@ def reach(
         if kind >= state.WIN:
             return False
         note_event(table, events, event, supply, record, used)
-        if not step(table, events, event, rules, shapes, notes):
+        if not step(table, events, event, rules, shapes, notes) or table.partial:
             return False
         if kind == state.DISCARD:
             for other in range(4):

@@ -127,6 +127,10 @@ class _Derived:
             return None
         return [score + delta for score, delta in zip(scores, deltas, strict=True)]
 
+    def is_hidden(self, hand: int) -> bool:
+        """Return whether tiles of a hand are hidden, so that what a draw pays does not follow."""
+        return bool((self.source.hands.dealt[hand, : self.players] == NO_TILE).any())
+
     def worth(self, row: int, facts: ScoredWins) -> None:
         """Fill in what the engine makes of a win."""
         wins = self.wins
@@ -153,6 +157,8 @@ class _Derived:
                 draws["deltas"][row] = 0
             return
         if kind not in _EXHAUSTIVE:
+            return
+        if UNKNOWN_POINTS in draws["deltas"][row] and self.is_hidden(hand):
             return
         cells = draws["tenpai"][row]
         if NOT_STATED in cells:

@@ -218,7 +218,7 @@ class ReviewFindings(Table):
     place_passed: I16 = column("int16")
     """In hundredths, the mean final place without it; see :mod:`paifu.replay.review.last_hands`."""
     dealing: U8 = column("uint8")
-    """Hindsight: how many of the alternatives would have dealt in, too."""
+    """Hindsight: how many of the alternatives would have dealt in, too; 255 where a hand is hidden."""
     choices: U8 = column("uint8")
     """How many other kinds could have been discarded."""
     alternatives: I64 = column("int64", ALTERNATIVES)

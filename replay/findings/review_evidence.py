@@ -86,8 +86,14 @@ def _deal_in(case: ReviewCase) -> EvidenceFields:
             }
             for one in case.alternatives
         ],
-        "hindsight": {"would_have_dealt_in": [tile_name(a.kind) for a in case.alternatives if a.deals_in]},
+        "hindsight": _hindsight(case),
     }
+
+
+def _hindsight(case: ReviewCase) -> EvidenceFields | None:
+    if case.row["dealing"] == review_layout.UNKNOWN_DEALING:
+        return None
+    return {"would_have_dealt_in": [tile_name(one.kind) for one in case.alternatives if one.deals_in]}
 
 
 def _riichi(case: ReviewCase) -> EvidenceFields:

@@ -71,6 +71,18 @@ class WinClaims(NamedTuple):
     ura_id: U8_2D
 
 
+class Reveals(NamedTuple):
+    """What a log shows later of hands that it hides; no rows where it hides none."""
+
+    event: I32_2D
+    """(hands, 4) the event before which all tiles of a seat are known, -1 before the first, or ``NEVER``."""
+    tiles: U8_3D
+    """(hands, 4, 37) how many of each tile it holds then."""
+
+
+NEVER = -2
+
+
 class DrawClaims(NamedTuple):
     """Columns of the batch's ``hand_draws``."""
 

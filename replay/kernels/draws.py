@@ -28,7 +28,7 @@ from paifu.replay.kernels.notes import Notes, note, note_why
 from paifu.replay.kernels.reasons import OTHER_TILES, UNPAID
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.scoring import share
+from paifu.replay.kernels.scoring import bit_count, share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai
@@ -74,7 +74,9 @@ def check_shown_at_draw(
         shown = tiles[0] < 37
         if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
             note_why(notes, codes.TENPAI, OTHER_TILES, seat, state.NOBODY, 1, 0)
-        elif any_shown and NAGASHI < kind < CHOMBO and shown != shows_seat(table, kind, seat):
+        elif table.hidden[seat] or not any_shown or not NAGASHI < kind < CHOMBO:
+            continue
+        elif shown != shows_seat(table, kind, seat):
             note(notes, codes.TENPAI, seat, state.NOBODY, 1 - shown, int(shown))
 
 
@@ -109,18 +111,24 @@ def hand_draw(
     if table.fouls and kind != CHOMBO:
         check_fouls_stated(table, kind in (EXHAUSTIVE, NAGASHI), rules, notes)
     changes[:] = 0
+    scoring.work.unready = 0
     scoring.work.is_certain = kind != UNKNOWN_DRAW
     tenpai = nagashi = 0
     code = codes.PAYMENT
     if kind in (EXHAUSTIVE, NAGASHI, CHOMBO):
         code = codes.PAYMENT if kind == CHOMBO else codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
-        ready = 0
+        ready = unknown = 0
         stated = stated_ready = 0
         for seat in range(rules.players):
             is_ready = int(counts_as_tenpai(table, seat, rules, shapes, scoring))
             claimed = int(claims.tenpai[row, seat])
+            if table.hidden[seat]:
+                is_ready = int(table.riichi[seat] != 0 if claimed == UNSTATED else claimed)
+                unknown |= int(claimed == UNSTATED and table.riichi[seat] == 0) << seat
             if rules.noten_by_choice and claimed == 0 and table.riichi[seat] == 0:
                 is_ready = 0
+            if table.dead[seat]:
+                unknown &= ~(1 << seat)
             if table.dead[seat] or (kind == CHOMBO and seat == table.offender):
                 is_ready = 0
             tenpai |= is_ready << seat
@@ -134,6 +142,16 @@ def hand_draw(
         if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
             note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
             scoring.work.is_certain = 0
+        scoring.work.unready = unknown
+        if unknown and kind == EXHAUSTIVE:
+            more = ready_by_payments(claims, row, stated, unknown, changes, rules)
+            if more < 0:
+                scoring.work.is_certain = 0
+            elif stated or more or unknown != (1 << rules.players) - 1:
+                scoring.work.unready = 0
+            tenpai |= max(0, more)
+            stated |= max(0, more)
+            ready, stated_ready = bit_count(tenpai), bit_count(stated)
         if kind == CHOMBO:
             chombo_changes(table, rules, scoring)
         elif kind == NAGASHI:
@@ -150,6 +168,22 @@ def hand_draw(
             break
     check_shown_at_draw(table, claims, row, rules, notes)
     return tenpai
+
+
+@kernel
+def ready_by_payments(
+    claims: DrawClaims, row: int, ready: int, unknown: int, changes: I64, rules: KernelRules
+) -> int:
+    """Return the least seats of ``unknown`` (bits) that are tenpai as well if a draw pays what it states.
+
+    -1 where nothing is stated, or no such seats would be paid so.
+    """
+    for more in range(16):
+        if more & ~unknown == 0:
+            noten_changes(changes, ready | more, bit_count(ready | more), rules)
+            if pays(claims, row, changes):
+                return more
+    return -1
 
 
 @kernel

@@ -21,12 +21,14 @@ _KINDS = 18
 
 @kernel
 def is_false_win(table: TableState, seat: int, rules: KernelRules, scoring: Scoring) -> bool:
-    """Return whether a seat may claim to win now, and its hand does not."""
+    """Return whether a seat may claim to win now, and its hand does not, or is not known."""
     source, tile = table.offer_seat, table.offer_tile
     if table.turn == seat and table.phase == state.WAIT_ACT:
         source, tile = seat, table.drawn[seat]
     elif table.offer == 0 or source == seat:
         return False
+    if table.hidden[seat]:
+        return True
     is_wait = table.waits[seat] >> kind_of(tile) & 1 != 0
     if source == seat:
         is_wait = legal.completes(table, seat, rules)
@@ -43,6 +45,8 @@ def is_shown(table: TableState, seat: int, kind: int, rules: KernelRules, scorin
     """Return whether the events show a foul of a kind, as far as they could."""
     if kind == state.FALSE_WIN:
         return is_false_win(table, seat, rules, scoring)
+    if table.partial >> seat & 1 and legal.OF_RIICHI >> kind & 1:
+        return True
     return _SHOWN >> kind & 1 == 0 or table.foul[seat] >> kind & 1 != 0
 
 
@@ -81,6 +85,8 @@ def may_end_by_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> 
         return table.due_seat == seat
     at_end = table.live == 0 and table.phase == state.WAIT_DRAW
     if legal.costs_chombo(table, seat, legal.AT_A_DRAW if at_end else 0, rules):
+        return True
+    if table.partial >> seat & 1 and table.riichi[seat]:
         return True
     full = legal.consequence(state.FALSE_WIN, rules) == state.FULL
     return full and is_false_win(table, seat, rules, scoring)

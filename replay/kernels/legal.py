@@ -118,7 +118,7 @@ def open_waits(table: TableState, seat: int, rules: KernelRules) -> int:
 @kernel
 def refused_kinds(table: TableState, seat: int, rules: KernelRules) -> int:
     """Return the kinds (bits) whose discard by ``seat`` would be taken back, unless nothing else is left."""
-    if rules.open_riichi_deal_in != state.TAKEN_BACK:
+    if rules.open_riichi_deal_in != state.TAKEN_BACK or table.hidden[seat]:
         return 0
     kinds = open_waits(table, seat, rules)
     return kinds if discardable(table.counts[seat], table.kuikae | kinds) else 0
@@ -143,7 +143,8 @@ def against_discard(
     drawn, in_riichi = table.drawn[seat], table.riichi[seat] == 2
     is_held = tile < 37 and table.held[seat, tile] != 0
     reasons = 0 if is_held else NOT_HELD
-    must_be_drawn = drawn == tile and (in_riichi or (is_held and table.held[seat, tile] == 1))
+    is_single = is_held and table.held[seat, tile] == 1 and table.hidden[seat] == 0
+    must_be_drawn = drawn == tile and (in_riichi or is_single)
     is_marked = flags & state.TSUMOGIRI != 0
     if (is_marked and drawn != tile) or (must_be_drawn and not is_marked):
         reasons |= MISMARKED
@@ -153,7 +154,8 @@ def against_discard(
         reasons |= SWAP
     if is_held and table.refused >> kind_of(tile) & 1:
         reasons |= REFUSED
-    if is_held and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
+    is_known = is_held and table.hidden[seat] == 0
+    if is_known and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
         reasons |= FOUL if consequence(state.NOTEN_RIICHI, rules) else NOT_TENPAI
     return reasons
 
@@ -372,6 +374,9 @@ def against_kan_in_riichi(
     """Return what riichi has against an own kan: it must be closed, of the tile drawn, and change nothing."""
     if event == state.KAKAN:
         return LOCKED
+    if table.hidden[seat]:  # what it changes is not known
+        is_foul = consequence(state.SPOILING_KAN, rules) != 0
+        return 0 if rules.riichi_kan != state.FORBIDDEN else FOUL if is_foul else LOCKED
     counts, before = table.counts[seat], table.waits[seat]
     laid, reasons = 4 * 5 ** (kind % 9), 0
     counts[kind] = 0
@@ -412,7 +417,8 @@ def against_kita(table: TableState, seat: int, tile: int, rules: KernelRules) ->
     is_now = table.turn == seat and table.phase == state.WAIT_ACT and table.live > 0
     if not is_now or rules.kita == 0 or tile != state.NORTH:
         return NOT_NOW
-    reasons = LOCKED if table.riichi[seat] and table.drawn[seat] != state.NORTH else 0
+    is_other = table.drawn[seat] != state.NORTH and table.drawn[seat] != NOBODY
+    reasons = LOCKED if table.riichi[seat] and is_other else 0
     return reasons if table.held[seat, tile] else reasons | NOT_HELD
 
 
@@ -452,7 +458,12 @@ def is_open_to(table: TableState, seat: int, rules: KernelRules) -> bool:
 
 @kernel
 def is_orphans(table: TableState, seat: int) -> bool:
-    """Return whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them."""
+    """Return whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them.
+
+    One of which tiles are hidden may be.
+    """
+    if table.hidden[seat]:
+        return True
     kinds = 0
     for kind in range(34):
         if state.YAOCHUU >> kind & 1 and table.counts[seat, kind]:
@@ -495,7 +506,7 @@ def is_offered(
     table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
 ) -> bool:
     """Return whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
-    if tile_id != state.NO_ID and tile_id != table.newest:
+    if tile_id != state.NO_ID and tile_id != table.newest and table.newest != state.NO_ID:
         return False
     if source == seat and table.phase == state.WAIT_SUPPLEMENT:
         return wins_with_kan(table, seat, tile, rules)
@@ -537,11 +548,13 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
                 kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
         untouched = table.first != 0 and table.discards[seat] == 0 and holds_all_dealt(table, seat)
         untouched = untouched and table.dead[seat] == 0
+        kinds = kinds if table.hidden[seat] == 0 else NINE
         return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= NINE
     if kind == SANCHAHOU:
         callers = 0
         for seat in range(players):
-            callers += seat != table.offer_seat and may_ron(table, seat, kind_of(table.offer_tile))
+            waits = table.hidden[seat] != 0 or may_ron(table, seat, kind_of(table.offer_tile))
+            callers += seat != table.offer_seat and waits
         return rules.abort_sanchahou != 0 and table.offer != 0 and callers == 3
     if kind == SUUKAIKAN and table.kans == 5:
         return rules.abort_fifth_kan != 0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D, U8
-from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
+from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, Reveals, WinClaims
 from paifu.replay.kernels.draws import UNSTATED, check_abort_due, hand_draw
 from paifu.replay.kernels.fouls import check_fouls_stated, state_foul
 from paifu.replay.kernels.hand_result import Result
@@ -47,8 +47,10 @@ class Settled(NamedTuple):
 
 # What was checked: counters.
 (
-    C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_WALLS, C_WALL_TILES, C_STOPPED, C_SIZE,
-) = range(8)  # fmt: skip
+    C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_WALLS, C_WALL_TILES, C_STOPPED,
+    U_DISCARDS, U_CALLS, U_KANS, U_RIICHI, U_WINS, U_TENPAI, C_SIZE,
+) = range(14)  # fmt: skip
+"""From ``U_DISCARDS`` on: what was not checked, because tiles are hidden."""
 
 
 @kernel
@@ -86,6 +88,9 @@ def set_up(
     for seat in range(rules.players):
         for i in range(13):
             tile = int(hands.dealt[hand, seat, i])
+            if tile == state.NOBODY:
+                state.hide(table, seat)
+                continue
             if not state.see(table, tile, rules, notes):
                 return False
             state.take(table, seat, tile)
@@ -136,6 +141,36 @@ def step(
 
 
 @kernel
+def look_back(
+    table: TableState, hand: int, event: int, reveals: Reveals, rules: KernelRules, shapes: ShapeTables,
+    notes: Notes,
+) -> None:  # fmt: skip
+    """Know the hidden tiles of a seat from the event on before which all that it held is shown later."""
+    for seat in range(rules.players):
+        if table.hidden[seat] and reveals.event[hand, seat] == event:
+            for tile in range(37):
+                state.uncover(table, seat, tile, int(reveals.tiles[hand, seat, tile]), rules, notes)
+            if event == -1:
+                state.update_waits(table, seat, rules, shapes)
+
+
+@kernel
+def count_unchecked(table: TableState, kind: int, seat: int, tile: int, counters: I64) -> None:
+    """Count an event before it is carried out if tiles of its seat that matter for it are hidden."""
+    if seat >= 4 or table.hidden[seat] == 0:
+        return
+    if kind == state.DISCARD:
+        counters[U_DISCARDS] += tile < 37 and table.held[seat, tile] == 0
+        counters[U_RIICHI] += table.phase == state.WAIT_DECLARED
+    elif state.CHI <= kind <= state.DAIMINKAN:
+        counters[U_CALLS] += 1
+    elif kind == state.ANKAN or kind == state.KAKAN:
+        counters[U_KANS] += 1
+    elif kind == state.WIN:
+        counters[U_WINS] += 1
+
+
+@kernel
 def come_after_end(table: TableState, seat: int, tile: int, kind: int, notes: Notes) -> None:
     """Note the first of the events that come after the end of a hand."""
     if table.after_end_noted == 0:
@@ -172,6 +207,7 @@ def end_with_wins(
         must_end_by_foul(table, notes)
     known = win(table, claims, begun, first, last, rules, scoring, notes, scored[begun])
     settled.wins[begun] = known and scoring.work.is_certain != 0
+    known = known and table.hidden[seat] == 0
     if table.fouls:
         check_fouls_stated(table, False, rules, notes)
     check_wall_ura(claims, begun, wall_row, walls, notes)
@@ -245,6 +281,7 @@ def replay_hands(
     notes: Notes,
     scored: I64_2D,
     settled: Settled,
+    reveals: Reveals,
     facts: I64_3D,
     tenpai: I64,
     counters: I64,
@@ -255,7 +292,8 @@ def replay_hands(
 
     order: (events,) rows of the events in their order, or empty where they are in it. win_begin,
     draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
-    cells of ``ScoredWins``). settled: what ends are worth for certain. facts: (hands, 4, cells of
+    cells of ``ScoredWins``). settled: what ends are worth for certain. reveals: what is shown later of hidden
+    hands. facts: (hands, 4, cells of
     ``PlayerHands``), or of one hand, of no use, where nobody ``takes_notes``. tenpai: (hands,) tenpai seats
     of an exhaustive draw, as bits.
     counters: (C_SIZE,) what was checked.
@@ -271,6 +309,8 @@ def replay_hands(
             if not check_wall_deal(hands, hand, walls, rules, notes):
                 wall_row = -1
         following = set_up(table, hands, hand, rules, shapes, notes)
+        if table.partial:
+            look_back(table, hand, -1, reveals, rules, shapes, notes)
         if wall_row >= 0:
             look_under(table, walls.ids[wall_row], walls)
         if takes_notes:
@@ -291,6 +331,9 @@ def replay_hands(
             if not following:
                 break
             counters[C_EVENTS] += 1
+            if table.partial:
+                look_back(table, hand, event, reveals, rules, shapes, notes)
+                count_unchecked(table, kind, seat, tile, counters)
             over = table.phase == state.OVER
             if (over and kind == state.WIN) or (kind == state.HAND_DRAW and (over or table.winners)):
                 come_after_end(table, seat, state.NOBODY, kind, notes)
@@ -322,6 +365,10 @@ def replay_hands(
                     review_hooks.end(
                         table, kind, state.NOBODY, state.NOBODY, state.NOBODY, tenpai[hand], review, notes
                     )
+                if scoring.work.unready:
+                    tenpai[hand] = -1
+                for other in range(rules.players if draws.kind[draw_row] == EXHAUSTIVE else 0):
+                    counters[U_TENPAI] += table.hidden[other] != 0
                 counters[C_DRAWS] += 1
                 draw_row += 1
             else:

@@ -26,6 +26,7 @@ from paifu.replay.kernels.review_layout import (
     SORT,
     SUJI,
     TERMINAL,
+    UNKNOWN_DEALING,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
@@ -251,6 +252,9 @@ def deal_in(
         safer += better
         genbutsu += better and worst == GENBUTSU
     row[FOUND.choices], row[FOUND.dealing] = choices, dealing
+    for other in range(players):
+        if other != seat and table.hidden[other]:
+            row[FOUND.dealing] = UNKNOWN_DEALING
     if now == 1:
         keys = table.keys[seat]
         drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)

@@ -86,7 +86,7 @@ def passed(
             taken, nearest, farthest = taken + 1, min(nearest, step), max(farthest, step)
     for step in range(1, rules.players):
         seat = (source + step) % rules.players
-        if winners >> seat & 1 or not table.waits[seat] >> kind_of(tile) & 1:
+        if (winners | table.partial) >> seat & 1 or not table.waits[seat] >> kind_of(tile) & 1:
             continue
         if not is_open_to(table, seat, rules):
             continue

@@ -3,7 +3,7 @@
 It is an observer: the replay calls :func:`begin` when a hand is dealt, :func:`before_move` and
 :func:`after_move` around each move, and :func:`end` where the hand ends. Nothing is replayed here, and
 nothing of the table changes: all follows from its state and from the events to come, which show whether a win
-on offer was taken.
+on offer was taken. Seats of which tiles are hidden are left out.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def before_move(
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
         memory.discarded[seat, kind_of(tile)] = event
-    if table.turn != seat or drawn == state.NOBODY:
+    if table.turn != seat or drawn == state.NOBODY or table.partial >> seat & 1:
         return
     if not memory.waits >> kind_of(drawn) & 1:
         if table.riichi[seat] == 2 and memory.waits:
@@ -160,12 +160,13 @@ def look_closely(
         if other != seat:
             threats |= memory.threat[other]
             waiting |= table.waits[other] & bit
+    is_known = table.partial >> seat & 1 == 0
     if threats or winners:
         state.note_seen(table, seat, review.memory.seen)
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
-    if taken:
+    if taken and is_known:
         deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)
-    if kind == state.DISCARD:
+    if kind == state.DISCARD and is_known:
         in_riichi = table.riichi[seat] != 0 and not table.declaring[seat]
         if threats:
             count_danger(table, seat, tile, taken, notes.counts[2], players, review)
@@ -191,13 +192,16 @@ def end(
 ) -> None:
     """Look at the table where a hand ends: a win, or a draw of the ``tenpai`` seats (bits)."""
     if kind == state.WIN:
-        if source == seat and seat < 4 and furiten(table, seat):
+        is_known = table.partial >> min(seat, 4) & 1 == 0
+        if source == seat and seat < 4 and is_known and furiten(table, seat):
             row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
             if table.drawn[seat] != state.NOBODY:
                 review.rows[row, FOUND.event] = review.memory.draw
         return
     for other in range(4):
+        if table.partial >> other & 1:
+            continue
         late = other != table.offer_seat and not table.was_furiten[other]
         if tenpai >> other & 1 and furiten(table, other) and not late:
             row = found(review, table, notes, codes.FURITEN_AT_DRAW, other, state.NOBODY)

@@ -25,6 +25,8 @@ OPEN_LEVELS = (0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 2, 2, 2)
 """The same against an open hand, which is not always tenpai."""
 MOST_THROWN = 3
 """Kinds of a suit that a river may have while its player seems to collect that suit."""
+UNKNOWN_DEALING = 255
+"""Stands for how many other discards would have dealt in where a hand is hidden."""
 WIDE = 5
 """Live tiles from which a riichi in furiten may be right where no discard avoids the furiten."""
 WIDER = 2

@@ -49,7 +49,12 @@ def check_indicators(
 
 @kernel
 def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_id: int) -> bool:
-    """Return whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron."""
+    """Return whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron.
+
+    A hand of which tiles are hidden may be the one shown.
+    """
+    if table.hidden[seat]:
+        return True
     shown = closed = 0
     for i in range(len(tiles)):
         tile, tile_id = tiles[i], ids[i]
@@ -61,7 +66,9 @@ def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_i
             copies += tiles[j] == tile
         if copies > table.held[seat, tile] + (tile == won):
             return False
-        if tile_id != state.NO_ID and tile_id != won_id and table.places[tile_id] != state.IN_HAND + seat:
+        if tile_id == state.NO_ID or tile_id == won_id or table.places[tile_id] == state.IN_HAND + seat:
+            continue
+        if table.partial == 0 or table.places[tile_id] != state.UNSEEN:
             return False
     for tile in range(37):
         closed += table.held[seat, tile]

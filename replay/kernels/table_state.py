@@ -145,6 +145,8 @@ class TableState(Record):
     """Consequence of the foul that was stated last, where it ends the hand; 0 for none."""
     due_seat: int
     """Whose foul that was."""
+    partial: int
+    """Seats (bits) of which the log does not state all tiles, or did not at some time."""
     meld_count: I64 = cells(4)
     open_melds: I64 = cells(4)
     meld_reds: I64 = cells(4)
@@ -197,6 +199,8 @@ class TableState(Record):
     """Yakuman ids (bits) of the first index's hand that the second index is liable for."""
     rows: I64_2D = cells(MAX_READINGS, ROW_SIZE)
     """Scratch memory for readings."""
+    hidden: I64 = cells(4)
+    """Concealed tiles that are not known; the hand's waits are not known either then, and are empty."""
     counts: U8_2D = cells(4, 34)
     """Concealed tiles by kind."""
     held: U8_2D = cells(4, 37)
@@ -255,6 +259,24 @@ def drop(table: TableState, seat: int, tile: int) -> bool:
 
 
 @kernel
+def hide(table: TableState, seat: int) -> None:
+    """Put a tile into a hand that is not known."""
+    table.hidden[seat] += 1
+    table.partial |= 1 << seat
+
+
+@kernel
+def uncover(table: TableState, seat: int, tile: int, number: int, rules: KernelRules, notes: Notes) -> bool:
+    """Know so many of a hand's tiles as this one, if hidden ones may be; False if the set has not so many."""
+    while tile < 37 and table.hidden[seat] and table.held[seat, tile] < number:
+        if not see(table, tile, rules, notes):
+            return False
+        table.hidden[seat] -= 1
+        take(table, seat, tile)
+    return True
+
+
+@kernel
 def copies(tile: int, rules: KernelRules) -> int:
     """Return how many tiles of a sort there are."""
     limit = 4
@@ -286,7 +308,10 @@ def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
 
 @kernel
 def update_waits(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables) -> int:
-    """Work out the waits of a hand of 3n + 1 tiles and return them as a mask of kinds."""
+    """Work out the waits of a hand of 3n + 1 tiles and return them as a mask of kinds; none if not known."""
+    if table.hidden[seat]:
+        table.waits[seat] = 0
+        return 0
     keys = table.keys[seat]
     mask = waits(
         keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
@@ -410,6 +435,6 @@ def move(table: TableState, tile_id: int, place: int, target: int) -> bool:
     """Take a physical tile from ``place`` to ``target``; False when it did not lie there."""
     if tile_id == NO_ID:
         return True
-    fits = table.places[tile_id] == place
+    fits = table.places[tile_id] == place or (table.partial != 0 and table.places[tile_id] == UNSEEN)
     table.places[tile_id] = target
     return fits

@@ -37,12 +37,14 @@ from paifu.replay.kernels.table_state import (
     dora_allowed,
     dora_due,
     drop,
+    hide,
     kind_of,
     move,
     never_drawn,
     next_indicator,
     see,
     take,
+    uncover,
     update_waits,
 )
 
@@ -58,9 +60,12 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         return False
     is_aside = table.offer == state.KITA or table.after_flower != 0
     leave_wall(table, seat, tile, supplement, is_aside, rules, notes)
-    if not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
+    if tile == state.NOBODY:
+        hide(table, seat)
+    elif not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
         return False
-    take(table, seat, tile)
+    else:
+        take(table, seat, tile)
     table.drawn[seat] = tile
     table.supplement[seat] = 0
     if supplement:
@@ -143,6 +148,8 @@ def discard(
     table: TableState, seat: int, tile: int, flags: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` discards; its waits are worked out again and the others may win the tile."""
+    if not uncover(table, seat, tile, 1, rules, notes):
+        return False
     reasons, drawn = legal.against_discard(table, seat, tile, flags, rules, shapes), table.drawn[seat]
     if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
@@ -173,7 +180,7 @@ def discard(
     table.kuikae = table.refused = 0
     table.feeder = state.NOBODY
     check_turned(table, dora_due(table, rules, True), seat, tile, notes)
-    table.after_kan = drawn != state.NOBODY and table.supplement[seat] > 0
+    table.after_kan = table.supplement[seat] > 0
     track_first_winds(table, seat, kind)
     table.river_kinds[seat] |= 1 << kind
     if table.discards[seat] < state.EARLY:
@@ -272,6 +279,8 @@ def call(
 ) -> bool:
     """``seat`` calls the discard of ``source``: chi, pon or open kan."""
     number, kind = 3 if event == state.DAIMINKAN else 2, kind_of(tile)
+    if table.hidden[seat] and not uncover_all(table, seat, own, number, rules, notes):
+        return False
     reasons = legal.against_call(table, event, seat, tile, source, own, rules)
     if reasons & legal.NOT_HELD:
         missing = int(own[legal.lacks(table, seat, own, number)])
@@ -307,6 +316,7 @@ def call(
     table.turn = seat
     table.twofold = 0
     table.drawn[seat] = state.NOBODY
+    table.supplement[seat] = 0
     if event == state.DAIMINKAN:
         count_kan(table, seat, tile, reasons, rules.kan_dora_timing != state.AT_ONCE, notes)
         table.feeder = source
@@ -317,6 +327,20 @@ def call(
         table.phase = state.WAIT_DISCARD
     note_liability(table, seat, source, rules)
     return True
+
+
+@kernel
+def uncover_all(
+    table: TableState, seat: int, tiles: U8, number: int, rules: KernelRules, notes: Notes
+) -> bool:
+    """Know the first ``number`` of these as tiles of a hand, as :func:`uncover` does."""
+    fits = True
+    for i in range(number):
+        same = 0
+        for j in range(i + 1):
+            same += tiles[j] == tiles[i]
+        fits = fits and uncover(table, seat, int(tiles[i]), same, rules, notes)
+    return fits
 
 
 @kernel
@@ -378,6 +402,15 @@ def own_kan(
 ) -> bool:
     """``seat`` lays a closed kan, or adds a tile to a pon."""
     kind = kind_of(tile)
+    if table.hidden[seat]:
+        parts = 0 if event == state.KAKAN else 3
+        same = 1
+        for i in range(parts):
+            same += own[i] == tile
+        if not uncover_all(table, seat, own, parts, rules, notes):
+            return False
+        if not uncover(table, seat, tile, same, rules, notes):
+            return False
     reasons, before = legal.against_kan(table, event, seat, kind, rules, shapes), table.waits[seat]
     if reasons & legal.NOT_NOW:
         note_why(notes, codes.ILLEGAL_KAN, NOT_NOW, seat, tile, 0, table.phase)
@@ -428,6 +461,8 @@ def kita(
     table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` sets a north aside."""
+    if not uncover(table, seat, tile, 1, rules, notes):
+        return False
     reasons = legal.against_kita(table, seat, tile, rules)
     if reasons:
         reason = NOT_NOW

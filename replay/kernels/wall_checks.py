@@ -60,11 +60,23 @@ def look_under(table: TableState, wall: U8, walls: Walls) -> None:
 
 
 @kernel
+def is_hidden(hands: HandClaims, hand: int, seat: int) -> bool:
+    """Return whether a log hides tiles that a seat was dealt: then none of them is compared."""
+    hidden = 0
+    for i in range(13):
+        hidden += hands.dealt[hand, seat, i] == state.NOBODY
+    return hidden > 0
+
+
+@kernel
 def dealt_from(hands: HandClaims, hand: int, wall: U8, walls: Walls, rules: KernelRules) -> tuple[int, int]:
-    """Count the tiles of the deal that a wall has for the seats that hold them, and all that it knows."""
+    """Count the tiles of the deal that a wall has for the seats that hold them, and all that it knows.
+
+    Those of seats whose tiles are known.
+    """
     dealer, fitting, known = hands.dealer[hand], 0, 0
     for seat in range(rules.players):
-        for i in range(13):
+        for i in range(0 if is_hidden(hands, hand, seat) else 13):
             wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
             if wanted == state.NO_ID:
                 continue
@@ -90,7 +102,7 @@ def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRul
         note_why(notes, codes.WALL_DEAL, ANOTHER_WALL, state.NOBODY, state.NOBODY, known, fitting)
         return False
     for seat in range(rules.players):
-        for i in range(13):
+        for i in range(0 if is_hidden(hands, hand, seat) else 13):
             wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
             if wanted == state.NO_ID:
                 continue

@@ -35,6 +35,8 @@ from paifu.replay.kernels.table_state import TableState, kind_of
 
 DORA_IDS = (52, 53, 54)
 YAKUMAN_LIMIT = 5
+FU_STEPS, MOST_HAN, MOST_YAKUMAN = 19, 13, 6
+"""Fu there are, by fives from 20 on, and han and yakuman that a hand is tried with."""
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
@@ -56,6 +58,8 @@ class ScoringWork(Record):
     """Dora that indicators make which nobody states."""
     is_certain: int
     """Whether the win is worth what was worked out, or may be worth more by such dora."""
+    unready: int
+    """Seats (bits) of which it is not known whether they are tenpai at a draw."""
 
 
 class Scoring(NamedTuple):
@@ -335,6 +339,8 @@ def win(
     seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
     fact[SCORED.event], fact[SCORED.hand] = notes.counts[2], notes.counts[1]
     fact[SCORED.seat], fact[SCORED.source], fact[SCORED.tile] = seat, source, tile
+    if table.hidden[seat] and tile >= 37:
+        return False
     if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
         note_why(notes, codes.NO_WINNING_HAND, why_not_offered(table, seat, source, tile), seat, tile, 1, 0)
         return False
@@ -350,6 +356,11 @@ def win(
         fact[SCORED.furiten] = table.was_furiten[seat]
         if table.was_furiten[seat]:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
+    if table.hidden[seat]:
+        if source != seat and table.river_kinds[seat] >> kind_of(tile) & 1:
+            note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
+        take_as_paid(table, claims, row, first, last, rules, scoring, fact)
+        return False
     out, changes, kita = scoring.work.out, scoring.work.changes, table.kita[seat]
     under = scoring.work.ura
     for i in range(5):
@@ -403,6 +414,49 @@ def win(
     compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, scoring, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
+
+
+@kernel
+def take_as_paid(
+    table: TableState, claims: WinClaims, row: int, first: int, last: int, rules: KernelRules,
+    scoring: Scoring, fact: I64,
+) -> None:  # fmt: skip
+    """Fill in what a win was worth whose hand is not known, if some hand is worth what the log pays for it.
+
+    Its base points stay 0: other ones may be rounded to the same payments.
+    """
+    seat, source = int(claims.seat[row]), int(claims.source[row])
+    fact[SCORED.turn], fact[SCORED.is_open] = table.discards[seat], table.open_melds[seat]
+    fact[SCORED.situation] = situation_of(table, seat, source, rules)
+    sticks, honba = collects(table, claims, row, first, last, rules)
+    fact[SCORED.honba], fact[SCORED.sticks] = honba, sticks
+    params, changes, may_be = scoring.work.params, scoring.work.changes, True
+    for other in range(4):
+        may_be = may_be and table.liable[seat, other] == 0 and claims.deltas[row, other] != UNKNOWN
+    fed = rules.pao_rinshan and table.feeder != state.NOBODY
+    if not may_be or fed or (rules.wareme and table.marked == state.NOBODY):
+        return
+    for number in range(FU_STEPS * 4 + MOST_HAN - 4 + MOST_YAKUMAN):
+        han, fu = 1 + number // FU_STEPS, 20 + 5 * (number % FU_STEPS)
+        base = 0
+        if number < FU_STEPS * 4:
+            base = base_points(han, fu, params)
+        elif number < FU_STEPS * 4 + MOST_HAN - 4:
+            base = base_points(5 + number - FU_STEPS * 4, 30, params)
+        else:
+            base = layout.YAKUMAN * (1 + number - FU_STEPS * 4 - MOST_HAN + 4)
+        points = payments_kernel(
+            base, 0, 1 - table.open_melds[seat], seat, source, table.dealer, honba, sticks,
+            table.marked, table.liable[seat], scoring.patterns, params, changes,
+        )  # fmt: skip
+        fits = True
+        for other in range(4):
+            fits = fits and claims.deltas[row, other] == changes[other]
+        if fits:
+            fact[SCORED.points], fact[SCORED.limit] = points, limit_of(base)
+            for other in range(4):
+                fact[SCORED.changes + other] = changes[other]
+            return
 
 
 @kernel

@@ -24,6 +24,7 @@ from paifu.replay.kernels.replay import (
     C_WALL_TILES,
     C_WALLS,
     C_WINS,
+    U_DISCARDS,
     Settled,
     replay_hands,
 )
@@ -40,11 +41,12 @@ from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.consequences import starts_by_sticks, without_consequences
+from paifu.replay.table.hidden import Uncovered, uncovered
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.late_riichi import check_late_riichi, in_time, late_riichi
 from paifu.replay.table.own_numbers import with_own_numbers
 from paifu.replay.table.progress import check_progress
-from paifu.replay.table.replayed import Checked, Replay
+from paifu.replay.table.replayed import Checked, Replay, Unchecked
 from paifu.replay.table.stated import Ledger, check_stated
 from paifu.replay.table.unmarked import without_marks
 from paifu.replay.table.unstated import carried, engine_changes
@@ -69,8 +71,9 @@ def replay(
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
     Each of ``rules`` replaces the ruleset that logs of games with its number of players name, or changes
-    rules of it. Hands of which tiles are hidden are left out. With ``review`` the players' choices are looked
-    at, too. Without ``player_hands`` that table is empty, and a tenth of the time is saved. With ``watched``,
+    rules of it. Of a hand with hidden tiles, what does not depend on them is compared, and the rest is
+    counted as unchecked. With ``review`` the choices of players whose tiles are known are looked at, too.
+    Without ``player_hands`` that table is empty, and a tenth of the time is saved. With ``watched``,
     case-folded names of players, the review counts discards under threat, theirs apart.
     """
     rulesets = rulesets_of(batch, *rules)
@@ -130,9 +133,9 @@ class RiichiEngine:
     def replay_games(self, run: _BatchPass, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
-        hidden = (run.batch.hands.dealt[chosen, : rules.table.players] >= 37).any(axis=(1, 2))
+        chosen = chosen[~run.uncovered.untold[chosen]]
         replay_hands(
-            chosen[~hidden],
+            chosen,
             claims_under(rules, run.batch, chosen),
             run.events,
             run.order,
@@ -148,6 +151,7 @@ class RiichiEngine:
             run.notes,
             run.scored,
             run.settled,
+            run.uncovered.reveals,
             run.players,
             run.tenpai,
             run.counters,
@@ -220,9 +224,16 @@ class _BatchPass:
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+        self.uncovered = uncovered(batch)
+        self.events = events_of(batch, self.uncovered)
         self.wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
         self.draws = DrawClaims(*claim_columns(batch.hand_draws, DrawClaims._fields))
+
+    def unchecked(self) -> Unchecked:
+        """Return how much could not be checked because tiles are hidden."""
+        known, untold = self.uncovered.known, self.uncovered.untold
+        hands = int((~known.all(axis=1) & ~untold).sum())
+        return Unchecked(hands, *self.counters[U_DISCARDS:C_SIZE].tolist())
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
@@ -282,6 +293,7 @@ class _BatchPass:
             ScoredWins.from_rows(self.scored),
             checked,
             replace(whole.unstated, unmarked=unmarked),
+            self.unchecked(),
             None
             if self.review is None
             else reviewed(batch, self.review, self.scored[:, SCORED.changes :], rulesets),
@@ -303,6 +315,12 @@ def claims_under(rules: Ruleset, batch: Batch, chosen: I64) -> HandClaims:
     if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
         claims.dealer_wins[chosen] = [dealer_wins_before(batch, hand) for hand in chosen.tolist()]
     return claims
+
+
+def events_of(batch: Batch, known: Uncovered) -> EventClaims:
+    """Return what kernels read of a batch's events, hidden tiles filled in that follow from others."""
+    events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+    return events if known.tile is batch.events.tile else events._replace(tile=known.tile)
 
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:

@@ -18,6 +18,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Unchecked(Counts):
+    """What could not be checked because tiles are hidden, in hands that were replayed; counts add up."""
+
+    hands: int = 0
+    """Those hands."""
+    discards: int = 0
+    """Of tiles that may have been in the hand."""
+    calls: int = 0
+    kans: int = 0
+    riichi: int = 0
+    """Whether the hand was tenpai."""
+    wins: int = 0
+    """What the hand was worth."""
+    tenpai: int = 0
+    """Hands at exhaustive draws."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checked(Counts):
     """How much was really checked; counts add up."""
 
@@ -52,6 +70,7 @@ class Unstated(Counts):
 
 
 NOTHING_UNSTATED = Unstated()
+NOTHING_UNCHECKED = Unchecked()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,5 +91,6 @@ class Replay:
     scored_wins: ScoredWins
     checked: Checked
     unstated: Unstated = NOTHING_UNSTATED
+    unchecked: Unchecked = NOTHING_UNCHECKED
     review: Reviewed | None = None
     """What the players might have done better, where that was asked for."""

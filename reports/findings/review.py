@@ -30,6 +30,7 @@ from paifu.replay.language.lines import ljust, rjust
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import rulesets_of
+from paifu.replay.table.hidden import uncovered
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
@@ -384,6 +385,8 @@ class ReviewTally:
     """Games reviewed for which there is no model."""
     losses: dict[str, PlayerLosses] = field(default_factory=dict)
     """What players' mistakes cost, by name."""
+    hidden: int = 0
+    """Hands of players whose tiles are hidden, which are not reviewed and counted nowhere else."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -395,6 +398,7 @@ class ReviewTally:
             self.others + other.others,
             self.without_model + other.without_model,
             _added(self.losses, other.losses),
+            self.hidden + other.hidden,
         )
 
     @classmethod
@@ -410,10 +414,11 @@ class ReviewTally:
         for one in judged.found:
             counts[one.code] += 1
             costs[one.code] += one.cost
-        reviewed = int(is_riichi.sum())
+        reviewed, of_players = int(is_riichi.sum()), seated[hands.game]
+        known = of_players & uncovered(batch).known
         return cls(
-            reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,
-            len(games) - reviewed, reviewed - judged.games, judged.players,
+            reviewed, int(is_riichi[hands.game].sum()), int(known.sum()), counts, costs,
+            len(games) - reviewed, reviewed - judged.games, judged.players, int((of_players & ~known).sum()),
         )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
@@ -422,6 +427,7 @@ class ReviewTally:
             "games": self.games,
             "hands": self.hands,
             "player_hands": self.player_hands,
+            "player_hands_hidden": self.hidden,
             "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
             "players": [own.summary(printable(name)) for name, own in sorted(self.losses.items())],
@@ -437,6 +443,10 @@ class ReviewTally:
         if self.others:
             yield _("not reviewed: {games} (only riichi is reviewed)").format(
                 games=plural(self.others, "game")
+            )
+        if self.hidden:
+            yield _("not reviewed: {player_hands} (tiles are hidden)").format(
+                player_hands=plural(self.hidden, "player hand")
             )
         if self.without_model:
             yield _("no model of decisions for {games}").format(games=plural(self.without_model, "game"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -17,6 +18,16 @@ from paifu.replay.table.indicator_order import UNTIMED
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.unstated import without_ura
 from paifu.reports.wording import plural
+
+
+class Answer(StrEnum):
+    """What a verification can say of its input."""
+
+    SOUND = "sound"
+    """No error in what was checked."""
+    WRONG = "wrong"
+    NOTHING = "nothing"
+    """Nothing could be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,18 @@ class Tally(Counts):
     """Hands whose start was compared with the end of the previous hand."""
     finals_checked: int = 0
     hands_hidden: int = 0
+    """Hands that were not replayed because tiles are hidden."""
+    hands_partial: int = 0
+    """Hands that were replayed though tiles are hidden; what that leaves unchecked is counted by kind."""
+    discards_hidden: int = 0
+    """Discards of tiles that may have been in the hand."""
+    calls_hidden: int = 0
+    kans_hidden: int = 0
+    riichi_hidden: int = 0
+    """Riichi of hands that may have been tenpai."""
+    wins_hidden: int = 0
+    tenpai_hidden: int = 0
+    """Hands at exhaustive draws."""
     hands_stopped: int = 0
     hands_unfinished: int = 0
     games_cut: int = 0
@@ -89,6 +112,13 @@ class Tally(Counts):
             starts_checked=checked.carried,
             finals_checked=checked.finals,
             hands_hidden=len(hands) - checked.hands,
+            hands_partial=replayed.unchecked.hands,
+            discards_hidden=replayed.unchecked.discards,
+            calls_hidden=replayed.unchecked.calls,
+            kans_hidden=replayed.unchecked.kans,
+            riichi_hidden=replayed.unchecked.riichi,
+            wins_hidden=replayed.unchecked.wins,
+            tenpai_hidden=replayed.unchecked.tenpai,
             hands_stopped=checked.stopped,
             hands_unfinished=int((hands.end == HandEnd.UNFINISHED).sum()),
             games_cut=int(games.is_cut.sum()),
@@ -127,10 +157,16 @@ class Tally(Counts):
         """Yield how many of what were not checked, and why."""
         yield self.hands - self.hands_hidden - self.walls_checked, "wall", _("no known seed")
         yield self.hands_hidden, "hand", _("tiles are hidden")
+        yield self.discards_hidden, "discard", _("the hand is hidden; it may have held the tile")
+        yield self.calls_hidden, "call", _("the hand is hidden; it may have held the tiles")
+        yield self.kans_hidden, "kan", _("the hand is hidden; it may have held the tiles")
+        yield self.riichi_hidden, "riichi", _("the hand is hidden; it may have been tenpai")
+        yield self.wins_hidden, "win", _("the hand is hidden")
+        yield self.tenpai_hidden, "hand", _("hidden at an exhaustive draw; it may have been tenpai or not")
         yield self.hands_stopped, "hand", _("checked up to an action that cannot be replayed")
         yield self.hands_unfinished, "hand", _("unfinished, so there is no result")
         not_reached = _("the replay did not get there, or the hand is not complete")
-        yield self.wins - self.wins_checked, "win", not_reached
+        yield self.wins - self.wins_checked - self.wins_hidden, "win", not_reached
         yield self.draws - self.draws_checked, "draw", _("the replay did not get there")
         no_yaku = _("the log lists no yaku; only points were compared")
         yield self.wins_without_yaku, "win", no_yaku
@@ -157,11 +193,21 @@ class Tally(Counts):
         )
         yield self.games_under_own_rules, "game", other_rules
 
+    @property
+    def answer(self) -> Answer:
+        """What can be said of the input: sound only where something was looked at."""
+        if self.errors:
+            return Answer.WRONG
+        is_checked = self.actions or self.starts_checked or self.finals_checked
+        return Answer.SOUND if is_checked else Answer.NOTHING
+
     def verdict(self) -> str:
         """Return the outcome in one line."""
         found = _("no errors")
         if self.errors:
             found = plural(self.errors, "error")
+        elif self.answer == Answer.NOTHING:
+            found = _("nothing to say: nothing could be checked")
         if not self.unreadable:
             return found
         inputs = plural(self.unreadable, "input")

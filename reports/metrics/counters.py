@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import F64, I64
+from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.foreign_text import composed, name_key
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.inference.sums import game_parts
-from paifu.reports.metrics.frames import Bases
+from paifu.reports.metrics.frames import Bases, HandRows
 from paifu.reports.metrics.metric import Metric, MetricKind, counted
 from paifu.reports.metrics.records import GameRecords, Records
 
@@ -225,7 +225,7 @@ def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBOD
             sizes = np.zeros((len(grouping.keys), SIZES), np.int64)
             yield Counters.of_groups(by, names, grouping.keys, sums, sizes, bests)
         present = _Present.of(groupings, records.games.players)
-        sums, sizes = counting.shared(metrics, present), counting.sizes(present)
+        sums, sizes = counting.shared(metrics, present), counting.sizes(present, groupings)
         yield Counters.of_groups(by, names, present.keys, sums, sizes)
 
     found = Counters.total(parts(groupings, chosen.by), chosen.by, names)
@@ -303,6 +303,21 @@ class _Present:
         found = np.unique(np.concatenate(pairs))
         return cls(list(row_of), found // max(1, len(row_of)), found % max(1, len(row_of)))
 
+    def hands(self, groupings: Sequence[_Grouping], rows: HandRows, chosen: Mask) -> tuple[I64, I64]:
+        """Return the group of each hand in which a player of it has a chosen row, and one of these rows."""
+        row_of = {key: row for row, key in enumerate(self.keys)}
+        at = np.flatnonzero(chosen)
+        groups = [
+            np.array([row_of[key] for key in grouping.keys], np.int64)[
+                grouping.codes[rows.game[at], rows.seat[at]]
+            ]
+            for grouping in groupings
+        ]
+        rows_of_groups = np.tile(at, len(groupings))
+        group = np.concatenate(groups) if groups else np.zeros(0, np.int64)
+        _, first = np.unique(np.stack([group, rows.hand[rows_of_groups]]), axis=1, return_index=True)
+        return group[first], rows_of_groups[first]
+
     def total(self, of_games: npt.NDArray[Any]) -> I64:
         """Add up (games, ...) numbers of games as (groups, ...)."""
         total = np.zeros((len(self.keys), *of_games.shape[1:]), np.int64)
@@ -315,14 +330,14 @@ class _Counting:
 
     def __init__(self, records: Records) -> None:
         self._records, self._bases = records, Bases(records)
-        self._summers: dict[tuple[str, frozenset[Scheme]], _Summer] = {}
+        self._summers: dict[tuple[str, frozenset[Scheme], bool], _Summer] = {}
         self._seats: dict[str, tuple[F64, F64]] = {}
 
     def _summer(self, metric: Metric) -> _Summer:
-        place = metric.base, metric.schemes
+        place = metric.base, metric.schemes, metric.is_shared
         if place not in self._summers:
             rows = self._bases[metric.base]
-            chosen = _of_schemes(self._records.games, rows, metric.schemes)
+            chosen = _chosen(self._records.games, rows, metric)
             self._summers[place] = _Summer(rows, len(self._records.games), chosen)
         return self._summers[place]
 
@@ -364,14 +379,22 @@ class _Counting:
                 sums[:, number] = present.total(parts * (np.arange(PARTS) == D) if is_record else parts)
         return sums
 
-    def sizes(self, present: _Present) -> I64:
-        """Return (groups, SIZES)."""
+    def sizes(self, present: _Present, groupings: Sequence[_Grouping]) -> I64:
+        """Return (groups, SIZES): a hand counts where tiles of somebody in the group are known."""
         games, rows = self._records.games, self._bases["hands"]
         sizes = np.zeros((len(games), SIZES), np.int64)
         sizes[:, GAMES] = 1
-        sizes[:, HANDS] = np.bincount(rows.game[rows.seat == 0], minlength=len(games))
-        sizes[np.arange(len(games)), HANDS + 1 + games.scheme.astype(np.int64)] = sizes[:, HANDS]
-        return present.total(sizes)
+        hidden = _hidden(rows)
+        if hidden is None:
+            sizes[:, HANDS] = np.bincount(rows.game[rows.seat == 0], minlength=len(games))
+            sizes[np.arange(len(games)), HANDS + 1 + games.scheme.astype(np.int64)] = sizes[:, HANDS]
+            return present.total(sizes)
+        total = present.total(sizes)
+        group, hand = present.hands(groupings, rows, ~hidden)
+        scheme = games.scheme[rows.game[hand]].astype(np.int64)
+        for column in (np.full(len(hand), HANDS), HANDS + 1 + scheme):
+            np.add.at(total, (group, column), 1)
+        return total
 
 
 def counted_names(names: npt.NDArray[Any], aliases: Mapping[str, str]) -> npt.NDArray[Any]:
@@ -414,11 +437,23 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
     return codes, list(zip(*texts, strict=True))
 
 
-def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:
-    """Return which rows are of games of some schemes; None for all."""
-    wanted = np.isin(games.scheme, list(schemes))
-    chosen: npt.NDArray[np.bool_] | None = None if wanted.all() else wanted[rows.game]
+def _chosen(games: GameRecords, rows: Any, metric: Metric) -> Mask | None:
+    """Return which rows count: of games of its schemes, and of players whose tiles are known; None for all.
+
+    What the players of a game share is known whatever is hidden.
+    """
+    wanted = np.isin(games.scheme, list(metric.schemes))
+    hidden = None if metric.is_shared else _hidden(rows)
+    if hidden is None:
+        return None if wanted.all() else wanted[rows.game]
+    chosen: Mask = wanted[rows.game] & ~hidden
     return chosen
+
+
+def _hidden(rows: Any) -> Mask | None:
+    """Return which rows are of players whose tiles are hidden; None for none, as in rows of games."""
+    hidden: Mask | None = getattr(rows, "is_hidden", None)
+    return hidden if hidden is not None and hidden.any() else None
 
 
 class _Summer:

@@ -158,9 +158,19 @@ class WinRows(WinRecords):
         return self.hands.seat[self.payer if self.of_payers else self.row]
 
     @cached_property
+    def is_hidden(self) -> Mask:
+        """Tiles of the row's player are hidden."""
+        return self.hands.is_hidden[self.payer if self.of_payers else self.row]
+
+    @cached_property
     def is_tsumo(self) -> Mask:
         """Won by tsumo."""
         return self.payer < 0
+
+    @cached_property
+    def is_scored(self) -> Mask:
+        """The winner's hand is known, and so are its yaku."""
+        return (self.yaku != 0) | (self.local != 0) | (self.patterns != 0)
 
     @cached_property
     def is_dealer(self) -> Mask:

@@ -128,7 +128,7 @@ _YAKU = {
 for _name, (_words, _ids) in _YAKU.items():
 
     def _with_yaku(deals: WinRows, ids: tuple[int, ...] = _ids) -> Counted:
-        return deals.has(*ids)
+        return deals.has(*ids), deals.is_scored
 
     family.share(
         f"deal_in_to_{_name}_share",

@@ -14,6 +14,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.hidden import uncovered
 from paifu.replay.table.replayed import Replay
 from paifu.replay.table.stated import sticks_of_open_riichi
 from paifu.reports.metrics.records import (
@@ -69,7 +70,11 @@ class _HandRowsMaker:
         """First row of each hand."""
         self.hand = np.repeat(np.arange(len(hands)), seats)
         self.seat = np.arange(len(self.hand)) - self.first[self.hand]
-        self.known_win = facts.scored_wins.base > 0
+        self.known = uncovered(batch).known
+        """(hands, 4) whether all tiles of a seat are known."""
+        wins, scored = batch.wins, facts.scored_wins
+        as_paid = (scored.points > 0) & ~self.known[wins.hand, np.minimum(wins.seat, 3)]
+        self.known_win = (scored.base > 0) | as_paid
         result = np.zeros(len(hands), bool)
         result[self.hand[players.result > 0]] = True
         result[batch.wins.hand[~self.known_win]] = False
@@ -136,6 +141,7 @@ class _HandRowsMaker:
             columns[name] = getattr(hands, name)[self.hand]
         columns["score"] = hands.scores[self.hand, self.seat]
         columns["of_three"] = self.batch.games.players[columns["game"]] == 3
+        columns["is_hidden"] = ~self.known[self.hand, self.seat]
         columns["is_dealer"] = hands.dealer[self.hand] == self.seat
         for name in HandRecords.taken_from(PlayerHands):
             columns[name] = getattr(players, name)

@@ -2,8 +2,9 @@
 
 :mod:`paifu.reports.metrics.recording` makes these tables from a batch and the engine's facts; ``paifu
 import`` stores them with the dataset, so that counting needs no replay. Seats are absolute (seat 0 deals
-first), points are plain points. Some hands are left out: hands with hidden tiles, hands without a result, and
-hands that the engine cannot follow to a result that it can score.
+first), points are plain points. Some hands are left out: hands without a result, and hands that the engine
+cannot follow to a result that it can score, or that is paid to a hidden hand. Rows of players whose tiles are
+hidden are there, because a hand has a row for each seat, but no statistic counts them.
 
 A column that a batch or the engine's facts have is taken from there, with its type and its meaning.
 """
@@ -80,6 +81,8 @@ class HandRecords(Table):
     hand: I32 = taken(PlayerHands)
     seat: U8 = taken(PlayerHands)
     is_dealer: Mask = column("bool", unknown=False)
+    is_hidden: Mask = column("bool", unknown=False)
+    """Tiles of the player are hidden: no statistic counts the row as one of theirs."""
     of_three: Mask = column("bool", unknown=False)
     """In a three-player game."""
     round: U8 = taken(Hands)

@@ -105,12 +105,12 @@ HANDS = TableOf(
         TableColumn("end", WORD, "How it ended."),
         TableColumn("riichis", WHOLE, "Riichi that were declared."),
         TableColumn("winners", WHOLE, "Players who won it."),
-        TableColumn("is_counted", TRUTH, "The hand counts in statistics, and has rows in the tables below: all tiles are known, and the engine can follow it to a result that it can score."),
+        TableColumn("is_counted", TRUTH, "The hand counts in statistics, and has rows in the tables below: the engine can follow it to a result that it can score, or that is paid to a hidden hand."),
     ),
 )  # fmt: skip
 PLAYER_HANDS = TableOf(
     "player_hands",
-    "a player in a hand that counts",
+    "a player whose tiles are known, in a hand that counts",
     ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,
@@ -150,7 +150,7 @@ PLAYER_HANDS = TableOf(
 )  # fmt: skip
 WINS = TableOf(
     "wins",
-    "a win in a hand that counts",
+    "a win of a player whose tiles are known, in a hand that counts",
     ("hand", "seat"),
     (
         _HAND, _GAME, _SEAT, _PLAYER,

@@ -213,7 +213,7 @@ class _TableSources:
         own, batch = self.records.hands, self.facts.batch
         masks = self.facts.player_hands.waits[self.first_players[own.hand] + own.seat]
         found = np.full(len(own), NO_WAIT)
-        waiting = np.flatnonzero((masks != 0) & own.is_waiting)
+        waiting = np.flatnonzero((masks != 0) & own.is_waiting & ~own.is_hidden)
         held = closed_tiles(batch, self.hand_of_event)[own.hand[waiting], own.seat[waiting]]
         for row, tiles, mask in zip(waiting, held.tolist(), masks[waiting].tolist(), strict=True):
             found[row] = wait_shape(tuple(tiles), mask)
@@ -295,7 +295,8 @@ def _hands(rows: _TableSources) -> dict[str, Any]:
 
 
 def _player_hands(rows: _TableSources) -> dict[str, Any]:
-    own = rows.records.hands
+    known = np.flatnonzero(~rows.records.hands.is_hidden)
+    own = rows.records.hands.rows(known)
     in_riichi, won = own.riichi > 0, np.isin(own.result, (Result.TSUMO, Result.RON))
     first_call = own.call_turns.reshape(len(own), CALLS_TOLD)[:, 0]
     paid = own.result == Result.TSUMO_PAID
@@ -315,7 +316,7 @@ def _player_hands(rows: _TableSources) -> dict[str, Any]:
         "shanten": own.shanten,
         "tenpai_turn": _where(own.tenpai_turn, own.tenpai_turn >= 0),
         "tenpai_at_draw": own.tenpai_at_draw,
-        "wait": _words(rows.last_waits, WAITS),
+        "wait": _words(rows.last_waits[known], WAITS),
         "riichi": _words(own.riichi, RIICHI),
         "riichi_turn": _where(own.riichi_turn, in_riichi),
         "riichi_order": _where(own.riichi_order, in_riichi),
@@ -336,7 +337,8 @@ def _player_hands(rows: _TableSources) -> dict[str, Any]:
 
 
 def _wins(rows: _TableSources) -> dict[str, Any]:
-    own, players = rows.records.wins, rows.records.hands
+    every, players = rows.records.wins, rows.records.hands
+    own = every.rows(np.flatnonzero(~players.is_hidden[every.row]))
     winner, is_ron = own.row, own.payer >= 0
     payer = np.where(is_ron, own.payer, 0)
     is_riichi = own.scheme == Scheme.HAN_FU
@@ -385,7 +387,7 @@ def _tiles(tiles: Array) -> pa.Array:
 
 def _deal_ins(rows: _TableSources) -> dict[str, Any]:
     own, players = rows.records.wins, rows.records.hands
-    ron = np.flatnonzero(own.payer >= 0)
+    ron = np.flatnonzero((own.payer >= 0) & ~players.is_hidden[own.payer])
     payer, winner = own.payer[ron], own.row[ron]
     return rows.of_seat(players.game[payer], players.hand[payer], players.seat[payer]) | {
         "to_seat": players.seat[winner],

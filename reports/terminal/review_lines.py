@@ -247,12 +247,12 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
 
 def _hindsight(one: Judged) -> Iterator[str]:
     """Yield the true wait of a deal-in, with hindsight; it does not affect the judgement."""
-    hindsight = one.evidence.get("hindsight")
-    if hindsight is None:
+    hindsight, waits = one.evidence.get("hindsight"), one.evidence.get("winner_waits")
+    if not waits:
         return
     text = _("hindsight: the wait was {tiles}")
-    others = len(one.evidence["alternatives"])
-    dealing = len(hindsight["would_have_dealt_in"])
+    others = len(one.evidence["alternatives"]) if hindsight else 0
+    dealing = len(hindsight["would_have_dealt_in"]) if hindsight else 0
     if others and not dealing:
         text = _("hindsight: the wait was {tiles}; none of {others} other discards deal in too")
     elif others:
@@ -261,7 +261,7 @@ def _hindsight(one: Judged) -> Iterator[str]:
             "hindsight: the wait was {tiles}; {count} of {others} other discards deal in too",
             dealing,
         )
-    yield text.format(tiles=" ".join(one.evidence["winner_waits"]), count=dealing, others=others)
+    yield text.format(tiles=" ".join(waits), count=dealing, others=others)
 
 
 def _named(player: str) -> str:

@@ -41,7 +41,15 @@ def test_json() -> None:
     found = document()
     assert found["schema"] == "paifu.review/1"
     summary = found["summary"]
-    assert set(summary) == {"games", "hands", "player_hands", "games_without_model", "counts", "players"}
+    assert set(summary) == {
+        "games",
+        "hands",
+        "player_hands",
+        "player_hands_hidden",
+        "games_without_model",
+        "counts",
+        "players",
+    }
     assert summary["player_hands"] == 4 * summary["hands"] > 0
     assert sum(summary["counts"].values()) == len(found["findings"]) == 18
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]

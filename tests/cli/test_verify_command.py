@@ -177,6 +177,13 @@ SUMMARY = {
     "starts_checked": 13,
     "finals_checked": 1,
     "hands_hidden": 0,
+    "hands_partial": 0,
+    "discards_hidden": 0,
+    "calls_hidden": 0,
+    "kans_hidden": 0,
+    "riichi_hidden": 0,
+    "wins_hidden": 0,
+    "tenpai_hidden": 0,
     "hands_stopped": 0,
     "hands_unfinished": 0,
     "games_cut": 0,
@@ -224,8 +231,10 @@ def test_the_whole_output_in_every_form(broken: Path, form: str, monkeypatch: py
 def test_the_whole_document(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(broken.parent)
     document = json.loads(call("verify", "broken.mjlog", "--format", "json").data)
-    assert document == {"schema": "paifu.verify/1", "summary": SUMMARY, "findings": [ROW]}
-    assert list(document) == ["schema", "summary", "findings"]
+    assert document == {
+        "schema": "paifu.verify/1", "answer": "wrong", "summary": SUMMARY, "findings": [ROW]
+    }  # fmt: skip
+    assert list(document) == ["schema", "answer", "summary", "findings"]
     assert list(document["summary"]) == list(SUMMARY)
 
 
@@ -309,12 +318,11 @@ def test_what_is_not_checked_is_said() -> None:
     rules = (load_preset("tenhou-sanma"),)
     tally = Tally.of(replay(batch, *rules), files=1, errors=2)
     checked, *others = tally.lines()
-    assert checked.startswith("checked 1 file: 1 game, 14 hands, 11 wins, 2 draws, ")
-    assert checked.endswith("; 13 walls, 13 hand starts, 0 final results")
+    assert checked.startswith("checked 1 file: 1 game, 14 hands, 12 wins, 2 draws, ")
+    assert checked.endswith("; 14 walls, 13 hand starts, 0 final results")
     assert others == [
-        "not checked: 1 hand (tiles are hidden)",
         "not checked: 1 hand (checked up to an action that cannot be replayed)",
-        "not checked: 2 wins (the replay did not get there, or the hand is not complete)",
+        "not checked: 1 win (the replay did not get there, or the hand is not complete)",
         "not checked: 1 win (the log lists no yaku; only points were compared)",
         "not checked: 1 final result (not in the log)",
         "not checked: 1 game (not under the given rules, which are for another game or number of players; "
