@@ -15,10 +15,10 @@ from mjai_games import DEAL, cut, draw, event, hand, lines, play, start
 import paifu
 from paifu.coach.judgement.deciding import rows_of_options
 from paifu.coach.kernels.decision_layout import D_GAME
+from paifu.coach.kernels.option_rows import OPTION
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import I64
 from paifu.replay.facts.tables import Findings, ReviewFindings, code_of
-from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import NOT_STATED, Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.table.engine import replay
