@@ -32,7 +32,7 @@ def number(value: float, decimals: int = 0, *, signed: bool = False) -> str:
 def percent(share: float, decimals: int = 2) -> str:
     """Write a share in percent, without the sign.
 
-    >>> percent(0.21455), percent(0.21455, 1)
+    >>> percent(0.21456), percent(0.21456, 1)
     ('21.46', '21.5')
     """
     return number(100 * share, decimals)

@@ -22,7 +22,7 @@ from paifu.reports.league.tables import (
     shown_columns,
 )
 from paifu.reports.pages.page import content_security_policy, environment, read_template
-from paifu.reports.units import league_points, typeset
+from paifu.reports.units import league_points, percent, typeset
 
 _MOST_CROSSED = 24
 """Players of the table that sets each against each; a page is no wider."""
@@ -73,6 +73,7 @@ def league_page(
             notes=notes(standings, typeset),
             numbers=numbers,
             points=partial(_points, standings),
+            percent=_percent,
             head_said=head_said,
         )
     )
@@ -81,6 +82,10 @@ def league_page(
 def _points(standings: Standings, value: float | None, *, signed: bool = True) -> str:
     """Points in thousands, as the terminal has them except for the minus sign."""
     return typeset(league_points(value, standings.decimals, signed=signed))
+
+
+def _percent(share: float) -> str:
+    return typeset(f"{percent(share, 1)}%")
 
 
 def _when(standings: Standings, unfinished: int) -> list[str]:
