@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
 
 from position_oracle import SlowHand, listed
 from riichienv_moves import SAME_RULES, OtherTable, explained, plain

@@ -12,7 +12,11 @@ from paifu.replay.model.tiles import format_tiles, tile_name
 
 
 class MoveKind(StrEnum):
-    """What a seat may do."""
+    """What a seat may do; also its name in text and JSON.
+
+    >>> MoveKind("pon") is MoveKind.PON, str(MoveKind.ANKAN)
+    (True, 'ankan')
+    """
 
     DISCARD = "discard"
     RIICHI = "riichi"
@@ -30,7 +34,11 @@ class MoveKind(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a move is refused; :attr:`words` says it in a sentence."""
+    """Why a move is refused; :attr:`words` says it in a sentence.
+
+    >>> Reason.NOT_TENPAI.words
+    'the hand would not be tenpai'
+    """
 
     NOT_NOW = "not now"
     NOT_HELD = "not held"
@@ -106,7 +114,11 @@ def reasons_of(bits: int) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing that a seat may do, or may not. Tiles are 0-36, seats 0-3."""
+    """One thing that a seat may do, or may not. Tiles are 0-36, seats 0-3.
+
+    >>> print(Move(MoveKind.CHI, seat=1, tile=2, own=(3, 4), source=0))
+    chi 3m with 45m
+    """
 
     kind: MoveKind
     seat: int

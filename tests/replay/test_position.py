@@ -246,6 +246,23 @@ def test_hidden_tiles_stay_hidden_and_nothing_is_said_of_their_seat() -> None:
             ask(1)
 
 
+def test_what_one_seat_saw_is_enough_for_its_own_moves() -> None:
+    """Deals and draws of the others are blanked; at each moment the answers are those of the full log."""
+    game = next(iter(paifu.read(FORMATS / LOGS[0])))
+    batch, seat = game.batch(), 2
+    dealt, tile = batch.hands.dealt.copy(), batch.events.tile.copy()
+    dealt[:, [0, 1, 3]] = 255
+    tile[(batch.events.kind == EventKind.DRAW) & (batch.events.seat != seat)] = 255
+    object.__setattr__(batch.hands, "dealt", dealt)
+    object.__setattr__(batch.events, "tile", tile)
+    part, full = Position(next(games(batch)).hands[0]), Position(game.hands[0])
+    while part.forward() and full.forward():
+        for ask in ("legal", "refused", "waits", "furiten", "shanten"):
+            assert getattr(part, ask)(seat) == getattr(full, ask)(seat), (ask, part.event)
+        assert set(part.movers) <= {seat}
+    assert part.event == len(full.events)
+
+
 def test_other_games_are_shown_and_not_judged() -> None:
     game = next(iter(paifu.read(OTHER)))
     position = Position(game.hands[0], 1)
