@@ -217,9 +217,7 @@ def test_a_worker_whose_paifu_cannot_even_be_asked_is_named_with_its_version() -
 
     old = (identity()["Python"], "0.1.0")
     client = Asked({"a": old}, {"a": ModuleNotFoundError("No module named 'paifu.parsers'")})
-    with pytest.raises(
-        ClusterError, match=r"^the worker a runs paifu 0\.1\.0, this process 0"
-    ):
+    with pytest.raises(ClusterError, match=r"^the worker a runs paifu 0\.1\.0, this process 0"):
         _check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
 
 
