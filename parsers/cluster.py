@@ -340,7 +340,7 @@ def _described(unit: object) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def items_of(unit: object) -> list[object]:
+def items_of(unit: object) -> list[Any]:
     """Return the items of a unit, which an import numbers; nothing for other work."""
     items = unit[1] if isinstance(unit, tuple) else unit
     return items if isinstance(items, list) else []
