@@ -294,7 +294,9 @@ def _state_of(paths: Iterable[str]) -> str:
             for file in (*map(str, files), name, f"{name}-wal"):  # a database may write beside itself
                 if Path(file).exists():
                     status = Path(file).stat()
-                    state.append((file, status.st_size, status.st_mtime_ns))
+                    # Copies, archives and clocks put times back; when a file was changed, the system says.
+                    times = (status.st_mtime_ns, status.st_ctime_ns)
+                    state.append((file, status.st_ino, status.st_size, *times))
     except (OSError, ValueError):
         return ""
     return _hash(sorted(state))

@@ -280,16 +280,18 @@ def _check_workers(client: Client, cluster: Cluster) -> None:
             f"{cluster.address}: the scheduler has no workers; start some with "
             f"'dask worker {cluster.address}'"
         ) from None
-    ours = identity()
+    ours, versions = identity(), {}
     for worker, found in _answers(client, cluster, eval, _PROBE):
         python, paifu = found if isinstance(found, tuple) else ("an unknown version", "")
+        versions[worker] = paifu
         if python != ours["Python"]:
             raise _misfit(worker, {"Python": python})
         if not paifu:
             raise ClusterError(f"the worker {worker} has no paifu; install the same version there")
     for worker, found in _answers(client, cluster, identity):
         if found != ours:
-            raise _misfit(worker, found if isinstance(found, dict) else {"paifu": "another version"})
+            theirs = found if isinstance(found, dict) else {"paifu": versions.get(worker, "another version")}
+            raise _misfit(worker, theirs)
 
 
 def _answers(client: Client, cluster: Cluster, work: Callable[..., Any], *arguments: object) -> Any:
@@ -338,7 +340,7 @@ def _described(unit: object) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def items_of(unit: object) -> list[object]:
+def items_of(unit: object) -> list[Any]:
     """Return the items of a unit, which an import numbers; nothing for other work."""
     items = unit[1] if isinstance(unit, tuple) else unit
     return items if isinstance(items, list) else []

@@ -86,7 +86,7 @@ def shown(value: Any) -> str:
     """Name a value in an error, however big or deep it is."""
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
-    return "null" if value is None else repr(value)[:40]
+    return "null" if value is None else repr(value[:40] if isinstance(value, str) else value)[:40]
 
 
 def wrong_value(reason: str, at: JsonPlace = "", code: str = "V101") -> ParseError:

@@ -296,9 +296,14 @@ class GameRows(GameRecords):
         return self.rank > 0
 
     @cached_property
+    def has_gain(self) -> Mask:
+        """Final points and starting points are known."""
+        return (self.final != NO_POINTS) & (self.start != NO_POINTS)
+
+    @cached_property
     def gain(self) -> I64:
-        """Final points minus starting points; 0 where the end is unknown."""
-        return np.where(self.final == NO_POINTS, 0, self.final.astype(np.int64) - self.start)
+        """Final points minus starting points; 0 where either is unknown."""
+        return np.where(self.has_gain, self.final.astype(np.int64) - self.start, 0)
 
     @cached_property
     def is_last(self) -> Mask:

@@ -76,7 +76,7 @@ def bust_rate(games: GameRows) -> Counted:
 )
 def score_change_game(games: GameRows) -> Counted:
     """Average of final points minus starting points, without uma and oka."""
-    return games.gain
+    return games.gain, games.has_gain
 
 
 @family.mean("final_score", "average final points", "final points", base="games", unit="points", decimals=0)
@@ -146,7 +146,7 @@ def room_points(games: GameRows) -> Counted:
     Rank points that a room adds on top are not included.
     """
     uma = np.where(games.players == 4, _PLACE[games.rank], (2 - games.rank.astype(np.int64)) * 15)
-    return -(-games.gain // 1000) + uma
+    return np.where(games.has_gain, -(-games.gain // 1000) + uma, 0), games.has_gain
 
 
 _BONUS = np.array([0, 30, 10, -10, -30])

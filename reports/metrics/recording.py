@@ -128,7 +128,8 @@ class _HandRowsMaker:
         columns["last_hands"] = np.bincount(hands.game[is_last], minlength=number)
         reached, at = np.unique(hands.game[is_last], return_index=True)
         entering = hands.scores[np.flatnonzero(is_last)[at]]
-        columns["last_hand_rank"][reached] = _ranks(entering, present[reached], dealer[reached])
+        are_known = present[reached] & (entering[:, :1] != UNKNOWN_POINTS)
+        columns["last_hand_rank"][reached] = _ranks(entering, are_known, dealer[reached])
         columns["hands"] = np.bincount(hands.game[self.counted_hand], minlength=number)
         columns["left_out"] = np.bincount(hands.game[~self.counted_hand], minlength=number)
         return _table(GameRecords, columns)

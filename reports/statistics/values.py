@@ -317,7 +317,9 @@ def course(
 
 def course_game(table: GameRecords, game: int, seat: int) -> CourseGame:
     """Return the game of a seat."""
-    final, points, rating = (int(column[game, seat]) for column in (table.final, table.points, table.rating))
+    start, final, points, rating = (
+        int(column[game, seat]) for column in (table.start, table.final, table.points, table.rating)
+    )
     players = int(table.players[game])
     ratings = table.rating[game, :players]
     return CourseGame(
@@ -330,7 +332,7 @@ def course_game(table: GameRecords, game: int, seat: int) -> CourseGame:
         players=players,
         rank=int(table.rank[game, seat]),
         final=None if final == NO_POINTS else final,
-        gain=None if final == NO_POINTS else final - int(table.start[game, seat]),
+        gain=None if NO_POINTS in (final, start) else final - start,
         points=None if points == NO_POINTS else points / 10,
         rating=rating / 100 if rating else None,
         table_rating=float(ratings.mean()) / 100 if ratings.all() else None,

@@ -257,14 +257,14 @@ def _game_players(rows: _TableSources) -> dict[str, Any]:
     own = rows.records.games
     game, seat = np.nonzero(np.arange(4) < own.players[:, None])
     rating, points = own.rating[game, seat], own.points[game, seat]
-    final = own.final[game, seat]
+    start, final = own.start[game, seat], own.final[game, seat]
     return {
         "game": game,
         "seat": seat,
         "player": rows.players(game, seat),
         "dan": _where(own.dan[game, seat], own.dan[game, seat] >= 0),
         "rating": pa.array(rating / 100, mask=rating == 0),
-        "start": own.start[game, seat],
+        "start": _where(start, start != UNKNOWN_POINTS),
         "final": _where(final, final != UNKNOWN_POINTS),
         "result": pa.array(points / 10, mask=points == UNKNOWN_POINTS),
         "rank": _where(own.rank[game, seat], own.rank[game, seat] > 0),
@@ -302,7 +302,7 @@ def _player_hands(rows: _TableSources) -> dict[str, Any]:
     paid = own.result == Result.TSUMO_PAID
     return rows.of_seat(own.game, own.hand, own.seat) | {
         "is_dealer": own.is_dealer,
-        "score": own.score,
+        "score": _where(own.score, own.score != UNKNOWN_POINTS),
         "result": _words(own.result, RESULTS),
         "won": won,
         "change": own.change,

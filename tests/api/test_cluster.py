@@ -213,6 +213,15 @@ class Asked:
         return {worker: work(*arguments) if says == "itself" else says for worker, says in answers.items()}
 
 
+def test_a_worker_whose_paifu_cannot_even_be_asked_is_named_with_its_version() -> None:
+    from paifu.parsers.cluster import identity
+
+    old = (identity()["Python"], "0.1.0")
+    client = Asked({"a": old}, {"a": ModuleNotFoundError("No module named 'paifu.parsers'")})
+    with pytest.raises(ClusterError, match=r"^the worker a runs paifu 0\.1\.0, this process 0"):
+        _check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
+
+
 def test_workers_that_die_while_they_are_asked_are_replaced() -> None:
     died = ConnectionResetError("closed")
     client = Asked({"a": died, "b": "itself"}, {}, {"b": "itself", "c": "itself"}, {"b": died, "c": died})

@@ -54,8 +54,9 @@ def test_nothing_is_opened_where_there_is_no_page(browser: dict[str, str], tmp_p
     assert not (tmp_path / "seen").exists()
 
 
+@pytest.mark.parametrize("days", [-2, 2], ids=["long ago", "by a clock that was ahead"])
 def test_old_pages_are_removed_and_a_failed_one_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, days: int
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", lambda address: True)
@@ -68,9 +69,9 @@ def test_old_pages_are_removed_and_a_failed_one_leaves_nothing(
     (page,) = tmp_path.glob("paifu-open-*/game.html")
     assert call("open", LOG).status == 0
     assert page.exists(), "it may still be read"
-    long_ago = time.time() - 2 * 24 * 3600
+    then = time.time() + days * 24 * 3600
     for path in (page.parent, others):
-        os.utime(path, (long_ago, long_ago))
+        os.utime(path, (then, then))
     assert call("open", LOG).status == 0
     assert not page.parent.exists()
     assert others.is_dir()

@@ -13,6 +13,7 @@ import lzma
 import os
 import re
 import shutil
+import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -407,7 +408,9 @@ def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure
         stored = Batch.concatenate(read_batches([dataset]))
         assert stored.differences(read) == [], "the dataset holds something else than was read"
         if len(read):
-            stats([dataset], by="player", metrics=list(CATALOGUE))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", RuntimeWarning)  # a sum of what stands for nothing, say
+                stats([dataset], by="player", metrics=list(CATALOGUE))
         counts.findings += _look_at_findings(read)
         counts.mutants += len(mutants)
         counts.games += len(read) - 1

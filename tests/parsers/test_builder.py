@@ -49,7 +49,7 @@ def test_points_that_add_up_to_more_than_any_game_has_are_unknown() -> None:
     made.game |= {"players": 4, "final_scores": [0, 2**70, 0, 0]}
     made.hands[0]["scores"] = [0, 0, -MAX_POINTS - 1, 0]
     made.win(1, {"seat": 2, "source": 2, "scores": [MAX_POINTS + 100, 0, 0, 0], "deltas": most})
-    made.hand_draw(2, {"kind": HandEnd.UNKNOWN_DRAW, "deltas": [0, 0, 0, MAX_POINTS * 2]})
+    made.hand_draw(2, {"kind": HandEnd.UNKNOWN_DRAW, "scores": None, "deltas": [0, 0, 0, MAX_POINTS * 2]})
     batch = build([made])
     assert batch.wins.deltas[0].tolist() == most
     unknown = (batch.games.final_scores, batch.hands.scores, batch.wins.scores, batch.hand_draws.deltas)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from attacking import mutant, with_unknowns
 from command import call
@@ -18,8 +20,12 @@ from paifu.parsers.read import read_batches
 from paifu.replay.bounds import BoundsError
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import TABLES, UNKNOWN_POINTS, Batch
 from paifu.replay.table.engine import replay
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import count
+from paifu.reports.metrics.recording import records
+from paifu.reports.tables.making import tables_of
 
 NEVER = re.compile(r"(?<![\w.])(-?(21474\d{5}|2,147,4\d\d,\d{3}|4294\d{6})|None|nan|NaN)(?!\w)")
 """Unknown points, with or without something added, and what Python calls nothing."""
@@ -113,3 +119,35 @@ def test_no_output_shows_a_sentinel(less: Path, command: str, form: str) -> None
         assert result.status in (0, 1), result.talk
         for line in (*result.text.splitlines(), *result.talk):
             assert not NEVER.search(line), line
+
+
+def without_points(batch: Batch) -> Iterator[Batch]:
+    """The batch without the points of each column, of its first row and of all."""
+    for kind in TABLES:
+        table = getattr(batch, kind.NAME)
+        for column in kind.columns():
+            if column.unknown != UNKNOWN_POINTS or not len(table):
+                continue
+            for rows in (0, slice(None)):
+                values = getattr(table, column.name).copy()
+                values[rows] = UNKNOWN_POINTS
+                yield replace(batch, **{kind.NAME: replace(table, **{column.name: values})})
+
+
+def test_no_statistic_counts_points_that_are_not_stated() -> None:
+    """Of each log by itself: an average over many would hide them."""
+    metrics, wrong, looked_at = list(CATALOGUE.values()), set(), 0
+    for batch in games()[:8]:
+        for less in without_points(batch):
+            replayed = replay(less)
+            found = records(replayed)
+            sums = np.abs(count(found, metrics).whole[:, :2]).max(axis=1)
+            wrong |= {metrics[number].name for number in np.flatnonzero(sums > 1_000_000_000)}
+            for name, table in tables_of(replayed, found).items():
+                for column in set(table.column_names) - {"key"}:
+                    numbers = [cell for cell in table[column].to_pylist() if isinstance(cell, int | float)]
+                    if max(map(abs, numbers), default=0) > 1_000_000_000:
+                        wrong.add(f"{name}.{column}")
+            looked_at += 1
+    assert wrong == set()
+    assert looked_at > 60

@@ -15,7 +15,7 @@ from builders import faults, game
 from majsoul_games import UUID, details, new_round
 
 from paifu.parsers import json_games, json_values
-from paifu.parsers.json_values import MAX_VALUES, cells_of_list, lines_of, load_json, values_of
+from paifu.parsers.json_values import MAX_VALUES, cells_of_list, lines_of, load_json, shown, values_of
 from paifu.parsers.majsoul.wire import MAX_CELLS
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
@@ -58,6 +58,17 @@ def test_more_values_than_a_game_has_are_one_fault(name: str) -> None:
     assert fault[2] == "the JSON holds more than 1,000,000 values, which no game has"
     assert "a game on each line" in fault[3]
     assert peak < 3 * len(text) + 12 * MIB, "it is refused before it is read"
+
+
+def test_an_error_names_a_long_value_without_a_copy_of_it() -> None:
+    """One letter outside the Basic Multilingual Plane makes Python take four bytes for each of a text."""
+    text = "x" * MIB + "\U0001f600"
+    tracemalloc.start()
+    assert shown(text) == "'" + "x" * 39
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10_000
+    assert shown("a'b") == repr("a'b")
 
 
 def test_a_link_of_escapes_is_refused_before_it_is_unpacked() -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import sys
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -121,6 +122,24 @@ def test_where_no_log_has_changed_none_is_read(logs: Path, monkeypatch: pytest.M
     (logs / "picture.png").write_bytes(b"\x89PNG")
     assert run() == (1, False)
     assert run() == (1, False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not say when a file was changed")
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_log_that_changed_while_its_time_did_not_is_read(logs: Path, is_replaced: bool) -> None:
+    """The clock was put back, or the time was copied with the file."""
+    make(logs)
+    log = logs / "2.mjlog"
+    text, status = log.read_bytes(), log.stat()
+    if is_replaced:
+        (logs.parent / "new").write_bytes(text.replace(b'"2-1"', b'"9-1"'))
+        (logs.parent / "new").replace(log)
+    else:
+        log.write_bytes(text.replace(b'"2-1"', b'"9-1"'))
+    os.utime(log, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert log.stat().st_size == status.st_size
+    make(logs)
+    assert "9-1" in (logs.parent / "site" / "index.html").read_text("utf-8")
 
 
 def test_other_pages_are_left_alone(logs: Path) -> None:

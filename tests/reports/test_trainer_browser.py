@@ -312,6 +312,105 @@ def test_a_browser_that_keeps_nothing_is_no_obstacle(browser: Browser, page: Pag
         browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
+def test_a_browser_whose_storage_is_full_is_no_obstacle(browser: Browser, page: Page) -> None:
+    forget(browser, page)
+    try:
+        opened(browser, page)
+        fill = (
+            "for (let size = 1 << 22; size >= 1; size >>= 1) { let n = 0; try { for (;;) "
+            "localStorage.setItem('fill' + size + '-' + n++, 'x'.repeat(size)); } catch {} }"
+        )
+        browser.run(fill)
+        choose(browser, page, 0, page.answers[0]["best"])
+        assert browser.text(f"{BOX} .outcome").startswith("Right: ")
+        for at in range(1, len(page.questions)):
+            browser.press("ENTER")
+            choose(browser, page, at, page.answers[at]["best"])
+        browser.press("ENTER")
+        assert browser.run(STATUS).startswith("Due today: 0, new: 0 · next on "), "this sitting is kept"
+        assert browser.text(BOX).count("keeps nothing") == 1
+        assert browser.complaints() == []
+    finally:
+        forget(browser, page)
+
+
+BROKEN = [
+    "",
+    "x",
+    "null",
+    "5",
+    '"text"',
+    "[1, null]",
+    "{",
+    '{"a": null, "b": 5, "c": [], "d": {}}',
+    "[" * 5000,
+]
+"""What may lie where the trainer's records should, as text."""
+ODD: list[dict[str, Any]] = [
+    {"box": 99}, {"box": -1}, {"box": "1"}, {"box": None}, {"due": None}, {"due": "tomorrow"}, {"due": 1.5},
+    {"due": 10**400}, {"due": -5}, {"seen": -1}, {"seen": "<b>"}, {"right": 9}, {"of": {}},
+]  # fmt: skip
+SOUND = {"box": 1, "due": 1, "seen": 2, "right": 1, "of": 0}
+
+
+def test_what_others_wrote_into_the_storage_counts_as_nothing(browser: Browser, page: Page) -> None:
+    """A program of another version, or somebody by hand."""
+    forget(browser, page)
+    opened(browser, page)
+    choose(browser, page, 0, page.answers[0]["best"])
+    (deck,) = browser.run("return Object.keys(localStorage)")
+    key = page.questions[0]["key"]
+    odd = [json.dumps({key: SOUND | {name: value}}) for one in ODD for name, value in one.items()]
+    for text in (*BROKEN, *odd, json.dumps({"__proto__": SOUND | {"due": 10**9}})):
+        browser.open(page.path)
+        browser.run("localStorage.setItem(arguments[0], arguments[1])", deck, text)
+        browser.open(page.path, "#trainer")
+        browser.wait(STATUS, f"Due today: 0, new: {len(page.questions)}")
+        assert browser.complaints() == [], text
+    opened(browser, page)
+    choose(browser, page, 0, page.answers[0]["best"])
+    assert browser.run(RECORDS)[key]["seen"] == 1, "it begins anew"
+    forget(browser, page)
+
+
+def test_a_clock_that_was_ahead_postpones_nothing_for_good(browser: Browser, page: Page) -> None:
+    forget(browser, page)
+    opened(browser, page)
+    choose(browser, page, 0, page.answers[0]["best"])
+    (deck,) = browser.run("return Object.keys(localStorage)")
+    far = {one["key"]: SOUND | {"due": 10**9} for one in page.questions}
+    browser.open(page.path)
+    browser.run("localStorage.setItem(arguments[0], arguments[1])", deck, json.dumps(far))
+    browser.open(page.path, "#trainer")
+    browser.wait(f"return document.querySelector('{BOX} .main') !== null", True)
+    shown = re.search(r"next on (\d{4}-\d\d-\d\d)", browser.text(f"{BOX} .status"))
+    assert shown is not None
+    ahead = browser.run("return Math.round((new Date(arguments[0]) - new Date()) / 86400000)", shown[1])
+    assert 59 <= ahead <= 61
+    assert browser.complaints() == []
+    forget(browser, page)
+
+
+def test_two_windows_keep_the_results_of_both(browser: Browser, page: Page) -> None:
+    forget(browser, page)
+    opened(browser, page)
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("window")
+    try:
+        opened(browser, page)
+        choose(browser, page, 0, page.answers[0]["best"])
+        browser.press("ENTER")
+        choose(browser, page, 1, page.answers[1]["best"])
+    finally:
+        browser.driver.close()
+        browser.driver.switch_to.window(first)
+    choose(browser, page, 0, page.answers[0]["wrong"])
+    records = browser.run(RECORDS)
+    assert set(records) == {one["key"] for one in page.questions[:2]}
+    assert records[page.questions[0]["key"]]["seen"] == 2
+    forget(browser, page)
+
+
 @pytest.mark.parametrize("size", [PHONE, NARROW], ids=["phone", "narrow"])
 def test_a_phone_shows_all_of_it(browser: Browser, page: Page, size: tuple[int, int]) -> None:
     forget(browser, page)

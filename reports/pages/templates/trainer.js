@@ -27,12 +27,17 @@ function mountTrainer(element, asked, answers, showTable) {
     }
   }
 
+  // Records that make sense: another program, version or hand may have written there, or a clock that was ahead.
   function read() {
+    let kept = null;
     try {
-      return JSON.parse(storage((kept) => kept.getItem(asked.deck))) || {};
-    } catch {
-      return {};
-    }
+      kept = JSON.parse(storage((place) => place.getItem(asked.deck)));
+    } catch {}  // no JSON
+    const most = today + DAYS[DAYS.length - 1];
+    const isSound = (record) => record && ["box", "due", "seen", "right", "of"].every((name) => Number.isSafeInteger(record[name]))
+      && record.box in DAYS && record.due >= 0 && record.right >= 0 && record.seen >= record.right;
+    const sound = Object.entries(kept || {}).filter(([, record]) => isSound(record));
+    return Object.fromEntries(sound.map(([key, record]) => [key, Object.assign({}, record, { due: Math.min(record.due, most) })]));
   }
 
   function write() {
@@ -196,6 +201,7 @@ function mountTrainer(element, asked, answers, showTable) {
 
   // Takes an answer down, and says when the position comes again.
   function judge(one, found, made) {
+    if (isKept) records = read();  // another window may have written
     const old = records[one.key], isRight = made.grade === RIGHT, isWrong = made.grade > RIGHT;
     if (!isRight) queue.push(one);
     if (failed.has(one.key) || (!isRight && !isWrong)) return isRight ? old : null;
