@@ -54,7 +54,7 @@ from paifu.reports.statistics.reference import (
     shipped_reference,
 )
 from paifu.reports.statistics.standouts import HEADLINE, TESTED, standouts
-from paifu.reports.statistics.values import GroupStatistics, everybody
+from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 SIZES_TRIED = (25, 100, 400, 1000)
 NAME = "Heikin"
@@ -130,19 +130,26 @@ def _games(kind: Stratum, part: Sequence[tuple[F64, list[str], bool, str]]) -> G
 
 
 def own_of(seats: F64) -> GroupStatistics:
-    """Return the statistics of a player from (games, METRICS, 2)."""
-    return everybody(_counters([(NAME,)], [seats], ("player",)))
+    """Return the statistics of a player, without intervals, from (games, METRICS, 2)."""
+    stats = {}
+    for name, (n, d, *squares) in zip(METRICS, _parts(seats).tolist(), strict=True):
+        metric = CATALOGUE[name]
+        value = metric.scale * n / d + metric.offset if d else None
+        stats[name] = Estimate(n, d, value, squares=(squares[0], squares[1], squares[2]))
+    return GroupStatistics({"player": NAME}, len(seats), stats["win_rate"].d, stats)
+
+
+def _parts(seats: F64) -> I64:
+    """Return (METRICS, 5): what is summed up over games."""
+    parts = game_parts(seats[..., 0], seats[..., 1])
+    return np.stack([part.sum(axis=0) for part in parts], axis=-1).round().astype(np.int64)
 
 
 def _counters(keys: list[tuple[str, ...]], seats: Sequence[F64], by: tuple[str, ...]) -> Counters:
     sizes, hands = np.zeros((len(keys), SIZES), np.int64), METRICS.index("win_rate")
     sizes[:, GAMES] = [len(one) for one in seats]
     sizes[:, HANDS] = sizes[:, HANDS + 1] = [one[:, hands, 1].sum() for one in seats]
-    parts = [
-        np.stack([part.sum(axis=0) for part in game_parts(one[..., 0], one[..., 1])], axis=-1)
-        for one in seats
-    ]
-    return Counters.of_groups(by, METRICS, keys, np.stack(parts).round().astype(np.int64), sizes)
+    return Counters.of_groups(by, METRICS, keys, np.stack(list(map(_parts, seats))), sizes)
 
 
 def reference_of(games: Games, made: int) -> Population:
@@ -304,7 +311,7 @@ def words_on(page: str) -> frozenset[str]:
 def from_logs(games: Games, roots: Sequence[Path], size: int, number: int, seed: int) -> Said:
     """Say what ``paifu report`` and ``paifu stats`` say of average players, from logs on."""
     random, found = np.random.default_rng(seed), Said()
-    files = {path.name: path for root in roots for path in root.rglob("*.xml*")}
+    files = {path.name: path for root in roots for path in root.rglob("*") if path.is_file()}
     usable = np.array([_file_of(source) in files for source in games.sources], bool)
     usable &= games.is_held_out
     for chosen, seats in games.only(np.flatnonzero(usable)).players(random, size, number):
@@ -313,7 +320,7 @@ def from_logs(games: Games, roots: Sequence[Path], size: int, number: int, seed:
             logs, page = Path(folder) / "logs", Path(folder) / "page.html"
             logs.mkdir()
             for game, seat in zip(chosen.tolist(), seats.tolist(), strict=True):
-                (logs / f"{game}.xml").write_bytes(renamed(files[_file_of(rest.sources[game])], seat))
+                (logs / f"{game}.mjlog").write_bytes(renamed(files[_file_of(rest.sources[game])], seat))
             command = [sys.executable, "-m", "paifu"]
             subprocess.run(
                 [*command, "report", logs, "--player", NAME, "-o", page], check=False, capture_output=True

@@ -9,6 +9,7 @@ whole games. No other module computes a standard error.
 * :mod:`~paifu.reports.inference.intervals`: 95% intervals;
 * :mod:`~paifu.reports.inference.chances`: how likely a difference is by chance;
 * :mod:`~paifu.reports.inference.discovery`: which of many differences to report;
+* :mod:`~paifu.reports.inference.farthest`: how far the farthest of many goes by chance;
 * :mod:`~paifu.reports.inference.shrinking`: how much players differ, without what chance adds.
 
 The formulas are closed, because the page of a report computes the same intervals in its script when games are

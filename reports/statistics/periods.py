@@ -312,9 +312,9 @@ def player_changes(series: GameSeries) -> PlayerChanges:
             if math.isfinite(size)
         },
         {
-            name: int(float(f"{number:.2g}"))
+            name: rounded
             for name, number in zip(tested, needed, strict=True)
-            if len(series.games) < number <= MOST_GAMES
+            if len(series.games) < (rounded := int(float(f"{min(number, 2 * MOST_GAMES):.2g}"))) <= MOST_GAMES
         },
     )
 

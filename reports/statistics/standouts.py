@@ -198,8 +198,9 @@ _POWER_SAID = {
     "score_change_game": N_("{size} points a game more would show in {games} with {chance} %."),
 }
 """Statistic -> what is said of how likely a difference would have been seen."""
-_STEPS = tuple(step * 10.0**power for power in range(-3, 6) for step in (1, 1.5, 2, 3, 4, 5, 6, 8))
-_LEAST_POWER = 0.5
+_STEPS = np.array([step * 10.0**power for power in range(-3, 6) for step in (1, 1.5, 2, 3, 4, 5, 6, 8)])
+_LEAST_MORE = 0.0
+"""How much farther than the limit a difference goes that is found more often than not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,21 +322,20 @@ def _powers(own: GroupStatistics, reference: Population, limit: float) -> Iterat
         mine, other = own.stats.get(name, _NONE), reference.estimate(name)
         if mine.value is None or other.value is None or mine.d < FEW:
             continue
-        for step in _STEPS:
-            sums = _with_ratio(mine.sums, other.sums.ratio + step / CATALOGUE[name].scale)
-            nature = CATALOGUE[name].nature
-            far = float(deviates(sums, nature, other.sums.ratio, _error(other.sums)))
-            found = NormalDist().cdf(abs(far) - limit) if math.isfinite(far) else 0.0
-            if found >= _LEAST_POWER:
-                yield Power(name, step, found, own.games)
+        metric = CATALOGUE[name]
+        sums = _with_ratio(mine.sums, other.sums.ratio + _STEPS / metric.scale)
+        far = np.abs(deviates(sums, metric.nature, other.sums.ratio, _error(other.sums)))
+        for step, one in zip(_STEPS.tolist(), (far - limit).tolist(), strict=True):
+            if one >= _LEAST_MORE:
+                yield Power(name, step, NormalDist().cdf(one), own.games)
                 break
 
 
 def _with_ratio(sums: GameSums, ratio: F64) -> GameSums:
     """Return the sums of games in which the ratio is another one, the spread between games the same."""
-    more = ratio - sums.ratio
+    more, ones = ratio - sums.ratio, np.ones_like(ratio)
     nn = sums.nn + 2 * more * sums.nd + more * more * sums.dd
-    return GameSums(ratio * sums.d, sums.d, nn, sums.nd + more * sums.dd, sums.dd)
+    return GameSums(ratio * sums.d, sums.d * ones, nn, sums.nd + more * sums.dd, sums.dd * ones)
 
 
 def _standout(name: str, far: float, limit: float, own: GroupStatistics, reference: Population) -> Standout:
