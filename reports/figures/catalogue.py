@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from paifu.replay.arrays import F64, I64
+from paifu.replay.arrays import F64
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
@@ -26,11 +26,10 @@ from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIR
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
-from paifu.reports.inference.intervals import Nature, interval, of_rows
+from paifu.reports.inference.intervals import Nature, interval, of_shares
 from paifu.reports.inference.sums import GameSums, game_parts
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.values import Estimate
 
 Describe = Callable[[FigureData], Chart | None]
 
@@ -425,8 +424,8 @@ def _riichi_turns(data: FigureData) -> Chart | None:
     for (group, name, colour), total in zip(data.groups, totals, strict=True):
         counts = np.diff([0, *(group.stats[metric].n for metric in names)])
         if group is data.shown:
-            bounds = np.array([of_rows(int(count), int(total)) for count in counts]).T
-            far = np.maximum([counts / total - bounds[0], bounds[1] - counts / total], 0)
+            low, high = of_shares(counts, total)
+            far = np.maximum([counts / total - low, high - counts / total], 0)
             panel.add(
                 Bars(turns, counts / total, 0.8, [colour], name),
                 Errors(turns, counts / total, far, width=0.8),
@@ -533,12 +532,11 @@ def _danger(data: FigureData) -> Chart | None:
     chart, [panel] = Chart.of(height=1.1 + (0.12 + 0.12 * len(series)) * len(kinds))
     for number, (table, name, colour, mark) in enumerate(series):
         at = np.flatnonzero([table[kind, 0] > 0 for kind in kinds])
-        estimates = [_dealt_in(table[kinds[place]]) for place in at]
+        discards, hits = table[[kinds[place] for place in at]].T
+        share, (low, high) = hits / discards, of_shares(hits, discards)
         shift = 0.3 * number - 0.15 * (len(series) - 1)
-        far = parts.error(estimates)
-        panel.add(
-            Errors(parts.values(estimates), at - shift, far, colour, 1.4, lying=True, mark=mark, label=name)
-        )
+        far = np.maximum([share - low, high - share], 0)
+        panel.add(Errors(share, at - shift, far, colour, 1.4, lying=True, mark=mark, label=name))
     shown = series[-1][0]
     panel.y.named(range(len(kinds)), [f"{_(DANGER_NAMES[kind])} ({shown[kind, 0]:,})" for kind in kinds])
     panel.y.tick_length = 0
@@ -554,11 +552,6 @@ def _danger(data: FigureData) -> Chart | None:
     )
     chart.head([note.format(count=number, player=series[-1][1])])
     return chart
-
-
-def _dealt_in(counts: I64) -> Estimate:
-    discards, hits = counts.tolist()
-    return Estimate(hits, discards, hits / discards, *of_rows(hits, discards))
 
 
 _REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)
