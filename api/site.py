@@ -351,7 +351,7 @@ def _gathered(
     from paifu.reports.pages.report import wanted
     from paifu.reports.pages.report_data import Known, gather
     from paifu.reports.pages.site import digests, site_games
-    from paifu.reports.pages.site_players import game_parts, players_in
+    from paifu.reports.pages.site_players import game_parts, kept, players_in
 
     batch = replayed.batch
     try:
@@ -360,15 +360,18 @@ def _gathered(
         raise ArgumentError(_("a log has changed while the site was made; run it again")) from None
     seats = players_in(batch, players, aliases)
     choices = choices_of(replayed, seats)
+    needed = np.logical_or.reduce(seats != "", axis=1)
     found: list[SiteGame] = []
+    shown: list[bytes] = []
 
     def also(made: Any, recorder: Any) -> None:
-        found.extend(site_games(made, recorder, aliases, names, made_games))
+        for row, (game, whole) in enumerate(site_games(made, recorder, aliases, names, made_games)):
+            found.append(game)
+            shown.append(kept(whole) if whole is not None and needed[row] else b"")
 
     everybody = Known(replace(choices, drilled=[]))
     data = gather(replayed, wanted("", aliases), inputs.files, also, everybody)
-    needed = np.logical_or.reduce(seats != "", axis=1)
-    return data, found, list(game_parts(replayed, choices, needed, inputs.shortened, names))
+    return data, found, list(game_parts(replayed, choices, needed, inputs.shortened, names, shown))
 
 
 def _player_page(aliases: Mapping[str, str], rules: tuple[Given, ...], item: tuple[str, list[bytes]]) -> str:

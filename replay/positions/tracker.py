@@ -69,6 +69,8 @@ class SeatState:
 
     def take(self, *tiles: int | None) -> None:
         """Remove tiles from the hand; the drawn tile joins the rest."""
+        if self.drawn is None and not tiles:
+            return
         have = self.all_closed()
         for tile in tiles:
             gone = NO_TILE if tile is None or tile not in have else tile

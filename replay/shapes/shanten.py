@@ -267,9 +267,9 @@ def may_wait(
     sizes = np.array([len(tiles) for tiles, _called in hands], np.int64)
     called = np.array([number for _tiles, number in hands], np.int64)
     every = np.array([tile for tiles, _called in hands for tile in tiles], np.int64)
-    counts = np.zeros((len(hands), KINDS), np.int64)
     rows, is_known = np.repeat(np.arange(len(hands)), sizes), every < TILES
-    np.add.at(counts, (rows[is_known], KIND_OF_TILE[every[is_known]].astype(np.int64)), 1)
+    places = rows[is_known] * KINDS + KIND_OF_TILE[every[is_known]]
+    counts = np.bincount(places, minlength=len(hands) * KINDS).reshape(-1, KINDS)
     can_be = (
         (counts.sum(axis=1) == sizes) & (sizes + 3 * called == 13) & (called <= 4) & (counts <= 4).all(axis=1)
     )

@@ -90,6 +90,7 @@ _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, Event
 _RULINGS = frozenset(Consequence) - {0}
 _MARKS, _OF_A_FOUL = sum(EventFlag), (1 << RULING_SHIFT) - 1
 _KINDS = {int(kind): kind for kind in EventKind}
+_NO_TILES = [NO_TILE] * 3  # the width of the columns
 _FLAGS = tuple(map(EventFlag, range(_MARKS + 1)))
 """By number: to ask the classes takes longer than all the rest of a row."""
 _FLAG_WORDS = {
@@ -124,8 +125,8 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
             source=known(source, NO_SEAT),
             tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
             tile_id=known(tile_id, NO_TILE),
-            own=tuple(t for t in own if t != NO_TILE),
-            own_id=tuple(t for t in own_id if t != NO_TILE),
+            own=() if own == _NO_TILES else tuple(t for t in own if t != NO_TILE),
+            own_id=() if own_id == _NO_TILES else tuple(t for t in own_id if t != NO_TILE),
             flags=_FLAGS[flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)],
             time=known(time, -1),
             scores=scores.get(begin + index),

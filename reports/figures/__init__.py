@@ -1,4 +1,4 @@
-"""Figures drawn by matplotlib, which is imported here, without settings from any file.
+"""Figures, described once for files and pages; matplotlib is imported here, without settings from any file.
 
 It reads ``matplotlibrc`` in the current folder, which may have come with the logs, or else the user's own:
 the same input would give other figures elsewhere, none at all, or start LaTeX. Settings of a program that has

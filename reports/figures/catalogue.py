@@ -1,4 +1,4 @@
-"""The table of figures: each is a function from statistics to a matplotlib Figure; nothing is saved here.
+"""The table of figures: each is a function from statistics to a chart; nothing is drawn here.
 
 A figure shows one player beside everybody, or everybody alone, and states its number of cases. All numbers
 come from the catalogue (:mod:`paifu.reports.metrics.catalogue`); intervals are 95% intervals.
@@ -10,11 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.arrays import F64, I64
+from paifu.replay.arrays import F64
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
@@ -24,19 +21,19 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.reports import units
 from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
-from paifu.reports.figures.parts import OTHER_PLAYERS, FigureData, Words
+from paifu.reports.figures.chart import DASHED, Band, Bars, Chart, Curve, Dots, Errors, Panel, Rule
+from paifu.reports.figures.parts import OTHER_PLAYERS, FigureData, Part
 from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
 from paifu.reports.figures.style import said_there as pgettext
-from paifu.reports.inference.intervals import Nature, interval, of_rows
+from paifu.reports.inference.intervals import Nature, interval, of_shares
 from paifu.reports.inference.sums import GameSums, game_parts
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.values import Estimate
 from paifu.reports.units import typeset
 
-Draw = Callable[[FigureData], Figure | None]
+Describe = Callable[[FigureData], Chart | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ class FigureKind:
     name: str
     title: str
     description: str
-    draw: Draw
+    describe: Describe
     """Returns None if there is nothing to show."""
     metrics: tuple[str, ...] = ()
     """The statistics that it needs."""
@@ -60,22 +57,13 @@ FIGURES: dict[str, FigureKind] = {}
 
 def _figure(
     name: str, title: str, description: str, metrics: Iterable[str] = (), *needs: str
-) -> Callable[[Draw], Draw]:
-    def add(draw: Draw) -> Draw:
+) -> Callable[[Describe], Describe]:
+    def add(describe: Describe) -> Describe:
         names = tuple(metrics)
-        FIGURES[name] = FigureKind(name, title, description, draw, names, frozenset(needs))
-        return draw
+        FIGURES[name] = FigureKind(name, title, description, describe, names, frozenset(needs))
+        return describe
 
     return add
-
-
-def draw(name: str, data: FigureData, *, title: str = "", for_page: bool = False) -> Figure | None:
-    """Draw a figure; None if there is nothing to show."""
-    with look.styled(for_page=for_page):
-        figure = FIGURES[name].draw(data)
-        if figure is not None and title:
-            figure.suptitle(title, x=0.007, ha="left", fontsize=11, fontweight="bold")
-    return figure
 
 
 def _series(*names: str) -> list[str]:
@@ -89,14 +77,13 @@ _PLACES = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 
 
 @_figure("placement", N_("Placement"), N_("Share of games finished in each place."), _PLACES)
-def _placement(data: FigureData) -> Figure | None:
+def _placement(data: FigureData) -> Chart | None:
     has_fourth = any(group.stats["fourth_rate"].n for group, _, _ in data.groups)
     count = 4 if has_fourth else 3
-    figure = parts.columns(data, _PLACES[:count], list(map(_, PLACES[:count])), "game", fixed=True)
-    if figure:
-        figure.axes[0].set_xlabel(_("place"))
-        figure.axes[0].set_ylabel(_("share of games"))
-    return figure
+    chart = parts.columns(data, _PLACES[:count], list(map(_, PLACES[:count])), "game", fixed=True)
+    if chart:
+        chart.panels[0].x.label, chart.panels[0].y.label = _("place"), _("share of games")
+    return chart
 
 
 def _signed(points: float) -> str:
@@ -109,30 +96,30 @@ def _signed(points: float) -> str:
     N_("Points per 100 hands by how hands ended, less those of the players compared with."),
     BUDGET_PARTS,
 )
-def _budget(data: FigureData) -> Figure | None:
+def _budget(data: FigureData) -> Chart | None:
     if not data.shown.hands:
         return None
-    figure, [axes] = look.new_figure(height=3.1)
+    chart, [panel] = Chart.of(height=3.1)
     at = np.arange(len(BUDGET_PARTS))[::-1]
     own = [data.shown.stats[name] for name in BUDGET_PARTS]
     base = [data.everybody.stats[name].value or 0.0 if data.own else 0.0 for name in BUDGET_PARTS]
     heights = np.array(parts.values(own)) - base
     colours = [GOOD if height >= 0 else BAD for height in heights]
-    axes.barh(at, heights, 0.62, color=colours)
-    axes.errorbar(heights, at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
-    axes.axvline(0, color=look.MUTED, linewidth=1)
-    axes.axhline(0.5, color=look.MUTED, linewidth=0.7)
+    panel.add(
+        Bars(at, heights, 0.62, colours, lying=True),
+        Errors(heights, at, parts.error(own), lying=True),
+        Rule(0, lying=False),
+        Rule(0.5, width=0.7),
+    )
     titles = [pgettext("budget", title) for title in BUDGET_PARTS.values()]
-    axes.set_yticks(at, titles)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
-    longest = max(len(_signed(edge)) for edge in axes.get_xlim())
-    axes.xaxis.set_major_locator(MaxNLocator(look.most_ticks(longest, beside=max(map(cells, titles)))))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: _signed(x)))
+    panel.y.named(at, titles)
+    panel.y.has_grid, panel.y.tick_length = False, 0
+    longest = max(len(_signed(edge)) for edge in panel.limits(lying=True))
+    panel.x.most, panel.x.says = look.most_ticks(longest, beside=max(map(cells, titles))), _signed
     words = _("points per 100 hands against {players}") if data.own else _("points per 100 hands")
-    axes.set_xlabel(words.format(players=data.everybody_name))
-    look.heading(axes, parts.cases(data, "budget_total", "hand"))
-    return figure
+    panel.x.label = words.format(players=data.everybody_name)
+    chart.head(parts.cases(data, "budget_total", "hand"))
+    return chart
 
 
 _ENOUGH_GAMES = 3
@@ -149,7 +136,7 @@ _MOST_POINTS = 600
     (),
     "player",
 )
-def _course(data: FigureData) -> Figure | None:
+def _course(data: FigureData) -> Chart | None:
     games = [game for game in data.course if game.rank]
     if len(games) < _ENOUGH_GAMES:
         return None
@@ -157,27 +144,29 @@ def _course(data: FigureData) -> Figure | None:
     step = max(1, len(games) // _MOST_POINTS)
     rated = [(at, game.rating) for at, game in zip(number.tolist(), games, strict=True) if game.rating]
     has_rating = len(rated) >= _ENOUGH_GAMES
-    figure, panels = look.new_figure(
-        2 if has_rating else 1, height=look.HEIGHT * (1.35 if has_rating else 1), sharex=True
-    )
+    chart, panels = Chart.of(2 if has_rating else 1, height=look.HEIGHT * (1.35 if has_rating else 1))
     most = max(game.players for game in games)
     places = np.array([[[game.rank, 1]] for game in games], float)
     if len(games) <= 150:
-        panels[0].plot(number, places[:, 0, 0], ".", color=ALL, markersize=4, label=_("place"))
+        panels[0].add(Dots(number, places[:, 0, 0], ALL, ".", 4, label=_("place")))
     if len(games) >= _FEWEST:
         _windows([panels[0]], places, Nature.SIGNED)
-    panels[0].set_ylim(most + 0.15, 0.85)
-    panels[0].set_yticks(range(1, most + 1))
-    panels[0].set_ylabel(_("place"))
+    panels[0].y.bound(most + 0.15, 0.85)
+    panels[0].y.named(range(1, most + 1))
+    panels[0].y.label = _("place")
     if has_rating:
         at, ratings = zip(*rated[::step], strict=True)
-        panels[1].plot(at, ratings, color=BAD)
-        panels[1].set_ylabel(_("rating (R)"))
-    panels[-1].set_xlabel(_("game, in the order of play"))
-    panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    panels[-1].set_xlim(0.5, len(games) + 0.5)
-    look.heading(panels[0], [parts.CASES["game"](len(games)).format(count=len(games))])
-    return figure
+        panels[1].add(Curve(at, ratings, BAD))
+        panels[1].y.label = _("rating (R)")
+    _games_below(panels[-1], 0.5, len(games) + 0.5)
+    chart.head([parts.CASES["game"](len(games)).format(count=len(games))])
+    return chart
+
+
+def _games_below(panel: Panel, low: float, high: float) -> None:
+    panel.x.label = _("game, in the order of play")
+    panel.x.most, panel.x.whole = 6, True
+    panel.x.bound(low, high)
 
 
 _FEWEST, _WINDOWS = 20, 8
@@ -194,24 +183,22 @@ _FEWEST, _WINDOWS = 20, 8
     (),
     "player",
 )
-def _running(data: FigureData) -> Figure | None:
+def _running(data: FigureData) -> Chart | None:
     if data.running is None or len(data.running) < 2 * _FEWEST:
         return None
     games = len(data.running)
-    figure, panels = look.new_figure(len(parts.RUNNING), height=2 * look.HEIGHT, sharex=True)
+    chart, panels = Chart.of(len(parts.RUNNING), height=2 * look.HEIGHT)
     _windows(panels, data.running, Nature.SHARE)
-    for name, axes in zip(parts.RUNNING, panels, strict=True):
-        axes.set_ylabel(_(CATALOGUE[name].title))
-        parts.percent(axes)
-        axes.yaxis.set_major_locator(MaxNLocator(4))
-    panels[-1].set_xlabel(_("game, in the order of play"))
-    panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    panels[-1].set_xlim(1, games)
-    look.heading(panels[0], [parts.CASES["game"](games).format(count=games)])
-    return figure
+    for name, panel in zip(parts.RUNNING, panels, strict=True):
+        panel.y.label = _(CATALOGUE[name].title)
+        parts.percent(panel.y, most=4)
+        panel.y.steps = None
+    _games_below(panels[-1], 1, games)
+    chart.head([parts.CASES["game"](games).format(count=games)])
+    return chart
 
 
-def _windows(panels: Sequence[Axes], games: F64, nature: Nature) -> None:
+def _windows(panels: Sequence[Panel], games: F64, nature: Nature) -> None:
     """Draw ratios of the last games at each time into panels, from (games, panels, 2), with their bands."""
     window = max(_FEWEST, len(games) // _WINDOWS)
     ends = np.unique(np.linspace(window, len(games), min(_MOST_POINTS, len(games) - window + 1)).astype(int))
@@ -220,14 +207,17 @@ def _windows(panels: Sequence[Axes], games: F64, nature: Nature) -> None:
     up_to = np.concatenate([np.zeros_like(up_to[:1]), up_to])
     sums = GameSums.of(up_to[ends] - up_to[ends - window])
     low, high = interval(sums, nature)
-    for column, axes in enumerate(panels):
-        axes.fill_between(ends, low[:, column], high[:, column], color=OWN, alpha=0.15, linewidth=0)
-        axes.plot(ends, sums.ratio[:, column], color=OWN, label=_("last {count} games").format(count=window))
+    for column, panel in enumerate(panels):
         mean = n[:, column].sum() / max(1, d[:, column].sum())
-        axes.axhline(mean, color=look.MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=_("all games"))
+        last = _("last {count} games").format(count=window)
+        panel.add(
+            Band(ends, low[:, column], high[:, column], OWN),
+            Curve(ends, sums.ratio[:, column], OWN, label=last),
+            Rule(mean, width=1.1, dashes=DASHED, label=_("all games")),
+        )
 
 
-def _first(words: Iterable[Words]) -> list[str]:
+def _first(words: Iterable[Part]) -> list[str]:
     return [metric for metric, _, _ in words]
 
 
@@ -251,7 +241,7 @@ _ENDINGS = (
     ),
     _first(_ENDINGS),
 )
-def _endings(data: FigureData) -> Figure | None:
+def _endings(data: FigureData) -> Chart | None:
     return parts.stacks(data, _ENDINGS, "hand")
 
 
@@ -268,7 +258,7 @@ _WON_BY = (
     N_("Share of wins after riichi, with an open hand, and with a closed hand without riichi."),
     _first(_WON_BY),
 )
-def _win_kinds(data: FigureData) -> Figure | None:
+def _win_kinds(data: FigureData) -> Chart | None:
     return parts.stacks(data, _WON_BY, "win")
 
 
@@ -285,7 +275,7 @@ _DEALT_TO = (
     N_("Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi."),
     _first(_DEALT_TO),
 )
-def _deal_in_kinds(data: FigureData) -> Figure | None:
+def _deal_in_kinds(data: FigureData) -> Chart | None:
     return parts.stacks(data, _DEALT_TO, "deal-in")
 
 
@@ -295,7 +285,7 @@ def _deal_in_kinds(data: FigureData) -> Figure | None:
     N_("Share of hands won and dealt in by each turn."),
     _series("won_by_turn", "dealt_in_by_turn"),
 )
-def _outcomes(data: FigureData) -> Figure | None:
+def _outcomes(data: FigureData) -> Chart | None:
     series = (("won_by_turn", _("won"), GOOD), ("dealt_in_by_turn", _("dealt in"), BAD))
     return parts.curves(data, series, "hand", _("share of hands"))
 
@@ -306,7 +296,7 @@ def _outcomes(data: FigureData) -> Figure | None:
     N_("Share of hands with tenpai, riichi and an open call by each turn."),
     _series("tenpai_by_turn", "riichi_by_turn", "called_by_turn"),
 )
-def _tenpai(data: FigureData) -> Figure | None:
+def _tenpai(data: FigureData) -> Chart | None:
     series = (
         ("tenpai_by_turn", _("tenpai"), OWN),
         ("riichi_by_turn", _("riichi"), BAD),
@@ -321,7 +311,7 @@ def _tenpai(data: FigureData) -> Figure | None:
     N_("Average shanten after each discard, of hands that lasted that long; tenpai is 0."),
     _series("shanten_at_turn"),
 )
-def _shanten(data: FigureData) -> Figure | None:
+def _shanten(data: FigureData) -> Chart | None:
     return parts.curves(
         data,
         (("shanten_at_turn", data.own_name if data.own else data.everybody_name, OWN),),
@@ -333,18 +323,18 @@ def _shanten(data: FigureData) -> Figure | None:
 # --- points --------------------------------------------------------------------------------------------
 
 
-def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
+def _bands(data: FigureData, series: str, noun: str) -> Chart | None:
     names = _series(series)
     edges = [CATALOGUE[name].at for name in names]
-    figure = parts.columns(data, names, [""] * len(names), noun)
-    if figure:
-        axes = figure.axes[0]
-        axes.set_xticks(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
-        axes.tick_params(axis="x", length=3)
-        axes.set_xlim(-0.5, len(edges) - 0.5)
-        axes.set_xlabel(_("thousands of points (last band: 32 or more)"))
-        axes.set_ylabel(_(parts.SHARES[noun]))
-    return figure
+    chart = parts.columns(data, names, [""] * len(names), noun)
+    if chart:
+        [panel] = chart.panels
+        panel.x.named(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
+        panel.x.tick_length = 3
+        panel.x.bound(-0.5, len(edges) - 0.5)
+        panel.x.label = _("thousands of points (last band: 32 or more)")
+        panel.y.label = _(parts.SHARES[noun])
+    return chart
 
 
 @_figure(
@@ -353,7 +343,7 @@ def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
     N_("Share of wins by value, without honba and riichi sticks."),
     _series("win_points"),
 )
-def _win_points(data: FigureData) -> Figure | None:
+def _win_points(data: FigureData) -> Chart | None:
     return _bands(data, "win_points", "win")
 
 
@@ -363,7 +353,7 @@ def _win_points(data: FigureData) -> Figure | None:
     N_("Share of deal-ins by value, without honba and riichi sticks."),
     _series("deal_in_points"),
 )
-def _deal_in_points(data: FigureData) -> Figure | None:
+def _deal_in_points(data: FigureData) -> Chart | None:
     return _bands(data, "deal_in_points", "deal-in")
 
 
@@ -383,31 +373,36 @@ _MOST_YAKU = 16
 
 
 @_figure("yaku", N_("Yaku"), N_("Share of wins with each of the 16 most frequent yaku."), _YAKU_SHARES)
-def _yaku(data: FigureData) -> Figure | None:
+def _yaku(data: FigureData) -> Chart | None:
     everybody = data.everybody.stats
     often = sorted(_YAKU_SHARES, key=lambda name: -(everybody[name].value or 0))[:_MOST_YAKU]
     often = [name for name in often if everybody[name].n]
     if not often or not data.shown.stats[often[0]].d:
         return None
-    figure, [axes] = look.new_figure(height=1.1 + 0.235 * len(often))
-    at = np.arange(len(often))[::-1]
-    own = [data.shown.stats[name] for name in often]
-    axes.barh(
-        at, parts.values(own), 0.68, color=OWN, label=data.own_name if data.own else data.everybody_name
+    chart, [panel] = Chart.of(height=1.1 + 0.235 * len(often))
+    _beside(data, panel, often)
+    panel.y.named(np.arange(len(often))[::-1], [pgettext("title", CATALOGUE[name].title) for name in often])
+    panel.x.label = _("share of wins")
+    parts.percent(panel.x, most=None)
+    chart.head(parts.cases(data, often[0], "win"))
+    return chart
+
+
+def _beside(data: FigureData, panel: Panel, names: Sequence[str]) -> None:
+    """Draw statistics as lying bars, one below the other, with those of everybody as marks beside."""
+    at = np.arange(len(names))[::-1]
+    own = [data.shown.stats[name] for name in names]
+    label = data.own_name if data.own else data.everybody_name
+    panel.add(
+        Bars(at, parts.values(own), 0.68, [OWN], label, lying=True),
+        Errors(parts.values(own), at, parts.error(own), lying=True),
     )
-    axes.errorbar(parts.values(own), at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
     if data.own:
-        axes.plot(parts.values(everybody[n] for n in often), at, "D", color=THIRD, markersize=5,
-                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    axes.set_yticks(at, [pgettext("title", CATALOGUE[name].title) for name in often])
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
-    axes.set_xlim(left=0)
-    axes.set_ylim(-0.6, len(often) - 0.4)
-    axes.set_xlabel(_("share of wins"))
-    parts.percent(axes, "x")
-    look.heading(axes, parts.cases(data, often[0], "win"))
-    return figure
+        everybody = parts.values(data.everybody.stats[name] for name in names)
+        panel.add(Dots(everybody, at, THIRD, "D", 5, look.PAPER, 0.6, label=data.everybody_name))
+    panel.y.has_grid, panel.y.tick_length = False, 0
+    panel.y.bound(-0.6, len(names) - 0.4)
+    panel.x.bound(low=0)
 
 
 # --- riichi and calls ----------------------------------------------------------------------------------
@@ -421,33 +416,34 @@ _OUTCOMES = (("win", GOOD, "o"), ("deal-in", BAD, "s"))
     N_("Share of riichi declared on each turn, including the declaration tile."),
     _series("riichi_by_turn"),
 )
-def _riichi_turns(data: FigureData) -> Figure | None:
+def _riichi_turns(data: FigureData) -> Chart | None:
     names = _series("riichi_by_turn")
     totals = [group.stats[names[-1]].n for group, _, _ in data.groups]
     if not totals[0]:
         return None
-    figure, [axes] = look.new_figure()
+    chart, [panel] = Chart.of(height=look.HEIGHT)
     turns = np.arange(1, len(names) + 1)
-    for (group, name, color), total in zip(data.groups, totals, strict=True):
+    for (group, name, colour), total in zip(data.groups, totals, strict=True):
         counts = np.diff([0, *(group.stats[metric].n for metric in names)])
         if group is data.shown:
-            axes.bar(turns, counts / total, 0.8, color=color, label=name)
-            bounds = np.array([of_rows(int(count), int(total)) for count in counts]).T
-            far = np.maximum([counts / total - bounds[0], bounds[1] - counts / total], 0)
-            axes.errorbar(turns, counts / total, far, fmt="none", ecolor=look.TEXT, elinewidth=0.8)
+            low, high = of_shares(counts, total)
+            far = np.maximum([counts / total - low, high - counts / total], 0)
+            panel.add(
+                Bars(turns, counts / total, 0.8, [colour], name),
+                Errors(turns, counts / total, far, width=0.8),
+            )
         else:
-            axes.plot(turns, counts / total, color=BAD, linewidth=1.3, marker=".", label=name)
-    axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel(_("turn (player's discards)"))
-    axes.set_ylabel(_("share of riichi"))
-    axes.grid(visible=False, axis="x")
-    axes.set_ylim(bottom=0)
-    parts.percent(axes)
+            panel.add(Curve(turns, counts / total, BAD, 1.3, mark=".", label=name))
+    panel.x.named([1, 3, 6, 9, 12, 15, 18])
+    panel.x.has_grid = False
+    panel.x.label, panel.y.label = _("turn (player's discards)"), _("share of riichi")
+    panel.y.bound(low=0)
+    parts.percent(panel.y)
     note = [_("n = {count:,} riichi").format(count=totals[0])] + [
         f"{data.everybody_name} {total:,}" for total in totals[1:]
     ]
-    look.heading(axes, note)
-    return figure
+    chart.head(note)
+    return chart
 
 
 _RIICHI = (
@@ -472,11 +468,11 @@ def _names(rows: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
     N_("Win and deal-in rates of riichi, by order and by number of live tiles."),
     _names(_RIICHI),
 )
-def _riichi_outcomes(data: FigureData) -> Figure | None:
-    figure = parts.rows(data, _RIICHI, _OUTCOMES, "riichi")
-    if figure:
-        figure.axes[0].set_xlabel(_("share of riichi"))
-    return figure
+def _riichi_outcomes(data: FigureData) -> Chart | None:
+    chart = parts.rows(data, _RIICHI, _OUTCOMES, "riichi")
+    if chart:
+        chart.panels[0].x.label = _("share of riichi")
+    return chart
 
 
 _CALLS = tuple(
@@ -495,11 +491,11 @@ _CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
     N_("Win and deal-in rates of all hands, and by number of open calls."),
     _names((_CLOSED, *_CALLS)),
 )
-def _call_outcomes(data: FigureData) -> Figure | None:
-    figure = parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands")
-    if figure:
-        figure.axes[0].set_xlabel(_("share of hands"))
-    return figure
+def _call_outcomes(data: FigureData) -> Chart | None:
+    chart = parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands")
+    if chart:
+        chart.panels[0].x.label = _("share of hands")
+    return chart
 
 
 LABELS = (
@@ -522,7 +518,7 @@ LABELS = (
     (),
     "review",
 )
-def _danger(data: FigureData) -> Figure | None:
+def _danger(data: FigureData) -> Chart | None:
     if data.pushes is None or not data.pushes.any():
         return None
     players = 4 if data.pushes[1].any() else 3
@@ -535,69 +531,46 @@ def _danger(data: FigureData) -> Figure | None:
     series = [(everybody, data.everybody_name, BAD, "s")]
     if data.own:
         series = [(others, _(OTHER_PLAYERS), ALL, "s"), (own, data.own_name, OWN, "o")]
-    figure, [axes] = look.new_figure(height=1.1 + (0.12 + 0.12 * len(series)) * len(kinds))
-    for number, (table, name, color, marker) in enumerate(series):
+    chart, [panel] = Chart.of(height=1.1 + (0.12 + 0.12 * len(series)) * len(kinds))
+    for number, (table, name, colour, mark) in enumerate(series):
         at = np.flatnonzero([table[kind, 0] > 0 for kind in kinds])
-        estimates = [_dealt_in(table[kinds[place]]) for place in at]
+        discards, hits = table[[kinds[place] for place in at]].T
+        share, (low, high) = hits / discards, of_shares(hits, discards)
         shift = 0.3 * number - 0.15 * (len(series) - 1)
-        axes.errorbar(
-            parts.values(estimates), at - shift, xerr=parts.error(estimates), fmt=marker, color=color,
-            elinewidth=1.4, label=name,
-        )  # fmt: skip
+        far = np.maximum([share - low, high - share], 0)
+        panel.add(Errors(share, at - shift, far, colour, 1.4, lying=True, mark=mark, label=name))
     shown = series[-1][0]
-    axes.set_yticks(range(len(kinds)), [f"{_(DANGER_NAMES[kind])} ({shown[kind, 0]:,})" for kind in kinds])
-    axes.tick_params(axis="y", length=0)
-    axes.set_ylim(-0.7, len(kinds) - 0.3)
-    axes.set_xlim(left=-0.004)
-    axes.set_xlabel(_("share that dealt in, with {players} players").format(players=players))
-    parts.percent(axes, "x")
+    panel.y.named(range(len(kinds)), [f"{_(DANGER_NAMES[kind])} ({shown[kind, 0]:,})" for kind in kinds])
+    panel.y.tick_length = 0
+    panel.y.bound(-0.7, len(kinds) - 0.3)
+    panel.x.bound(low=-0.004)
+    panel.x.label = _("share that dealt in, with {players} players").format(players=players)
+    parts.percent(panel.x, most=None)
     number = int(shown[:, 0].sum())
     note = ngettext(
         "n = {count:,} discard of {player}; n per class in brackets",
         "n = {count:,} discards of {player}; n per class in brackets",
         number,
     )
-    look.heading(axes, [note.format(count=number, player=series[-1][1])])
-    return figure
-
-
-def _dealt_in(counts: I64) -> Estimate:
-    discards, hits = counts.tolist()
-    return Estimate(hits, discards, hits / discards, *of_rows(hits, discards))
+    chart.head([note.format(count=number, player=series[-1][1])])
+    return chart
 
 
 _REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)
 
 
 @_figure("review", N_("Review findings"), N_("Findings per 100 hands, by code."), _REVIEW, "review")
-def _review(data: FigureData) -> Figure | None:
+def _review(data: FigureData) -> Chart | None:
     found = [name for name in _REVIEW if any(g.stats[name].n for g, _, _ in data.groups)]
     if not found:
         return None
-    figure, [axes] = look.new_figure(height=1.1 + 0.26 * len(found))
-    at = np.arange(len(found))[::-1]
-    axes.barh(
-        at,
-        parts.values(data.shown.stats[n] for n in found),
-        0.68,
-        color=OWN,
-        label=data.own_name if data.own else data.everybody_name,
-    )
-    shown = [data.shown.stats[name] for name in found]
-    axes.errorbar(
-        parts.values(shown), at, xerr=parts.error(shown), fmt="none", ecolor=look.TEXT, elinewidth=1
-    )
-    if data.own:
-        axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
-                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
+    chart, [panel] = Chart.of(height=1.1 + 0.26 * len(found))
+    _beside(data, panel, found)
     codes = [code for code in REVIEW_KINDS if f"review_{code.lower()}" in found]
     # In a page, what codes mean is in the table beside the figure.
-    axes.set_yticks(at, codes if look.is_for_page() else [f"{code} {_(TITLES[code])}" for code in codes])
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
-    axes.set_xlim(left=0)
-    axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.set_xlabel(_("findings per 100 hands"), loc="right")
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:g}"))
-    look.heading(axes, parts.cases(data, found[0], "hand"))
-    return figure
+    names = codes if look.is_for_page() else [f"{code} {_(TITLES[code])}" for code in codes]
+    panel.y.named(np.arange(len(found))[::-1], names)
+    panel.x.label, panel.x.at_end = _("findings per 100 hands"), True
+    panel.x.says = lambda value: f"{value:g}"
+    chart.head(parts.cases(data, found[0], "hand"))
+    return chart

@@ -6,14 +6,13 @@ from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
-from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.figures.drawing import FORMATS as FORMATS
+from paifu.reports.figures.drawing import figure_of, saved
 from paifu.reports.figures.parts import EVERYBODY, OTHER_PLAYERS, FigureData
 from paifu.reports.metrics.counters import Counters
 from paifu.reports.statistics.values import CourseGame, everybody, statistics
 from paifu.reports.wording import NobodyError, no_player
-
-FORMATS = look.FORMATS
-"""Extensions of file names."""
 
 
 class NothingToDrawError(ArgumentError):
@@ -58,11 +57,11 @@ def drawn(
     data = FigureData(compared, own, label, course, pushes, running, name_of_all)
     title = look.said(FIGURES[name].title)
     title = f"{title}: {named}" if named else title
-    figure = draw(name, data, title=title if with_title else "")
-    if figure is None:
+    chart = FIGURES[name].describe(data)
+    if chart is None:
         raise NothingToDrawError(
             _("nothing to draw: these logs have no cases, or too few, for the figure {name}").format(
                 name=name
             )
         )
-    return look.saved(figure, fmt)
+    return saved(figure_of(chart, title=title if with_title else ""), fmt)

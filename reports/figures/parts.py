@@ -1,6 +1,6 @@
 """The data of figures, and the charts that several of them share: columns, curves, rows, stacks.
 
-A chart function returns a figure, to which its caller adds labels, or None if there are no cases.
+A chart function returns a chart, to which its caller adds labels, or None if there are no cases.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from paifu.replay.arrays import F64, I64
 from paifu.replay.language import N_
 from paifu.reports.figures import style as look
+from paifu.reports.figures.chart import DASHED, Axis, Band, Bars, Chart, Curve, Dots, Errors, Words
 from paifu.reports.figures.style import ALL, OWN
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
@@ -25,8 +23,8 @@ from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics
 
-Words = tuple[str, str, str]
-"""A metric or series, its label and its colour; or label, colour and marker."""
+Part = tuple[str, str, str]
+"""A metric or series, its label and its colour; or label, colour and mark."""
 EVERYBODY = N_("all players")
 OTHER_PLAYERS = N_("other players")
 """All but the one whom a figure shows."""
@@ -80,11 +78,13 @@ class FigureData:
         return self.own or self.everybody
 
 
-def percent(axes: Axes, axis: str = "y") -> None:
+PERCENT_STEPS = 6
+"""Of an axis beside a panel."""
+
+
+def percent(axis: Axis, *, most: int | None = PERCENT_STEPS) -> None:
     """Label the shares on an axis in percent."""
-    part, sign = axes.yaxis if axis == "y" else axes.xaxis, _(" %")
-    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g}{sign}"))
-    part.set_major_locator(MaxNLocator(6 if axis == "y" else "auto", steps=[1, 2, 2.5, 5, 10]))
+    axis.percent(_(" %"), most)
 
 
 def cases(data: FigureData, metric: str, noun: str) -> list[str]:
@@ -111,66 +111,62 @@ def values(estimates: Iterable[Estimate]) -> list[float]:
 
 def columns(
     data: FigureData, metrics: Sequence[str], labels: Sequence[str], noun: str, *, fixed: bool = False
-) -> Figure | None:
+) -> Chart | None:
     """Draw shares as columns, the player's beside everybody's, with intervals.
 
     With ``fixed``, everybody's shares follow from the rules of the game and have no interval.
     """
     if not any(data.shown.stats[name].d for name in metrics):
         return None
-    figure, [axes] = look.new_figure()
+    chart, [panel] = Chart.of(height=look.HEIGHT)
     groups = data.groups
     width = 0.8 / len(groups)
-    for number, (group, name, color) in enumerate(groups):
+    for number, (group, name, colour) in enumerate(groups):
         estimates = [group.stats[metric] for metric in metrics]
         at = np.arange(len(metrics)) + (number - (len(groups) - 1) / 2) * width
-        axes.bar(at, values(estimates), width * 0.92, color=color, label=name)
+        panel.add(Bars(at, values(estimates), width * 0.92, [colour], name))
         if not (fixed and group is data.everybody):
-            axes.errorbar(at, values(estimates), error(estimates), fmt="none", ecolor=look.TEXT, elinewidth=1)
-    axes.set_xticks(range(len(metrics)), labels)
-    axes.grid(visible=False, axis="x")
-    axes.tick_params(axis="x", length=0)
-    axes.set_ylim(bottom=0)
-    percent(axes)
-    look.heading(axes, cases(data, metrics[0], noun))
-    return figure
+            panel.add(Errors(at, values(estimates), error(estimates)))
+    panel.x.named(range(len(metrics)), labels)
+    panel.x.has_grid, panel.x.tick_length = False, 0
+    panel.y.bound(low=0)
+    percent(panel.y)
+    chart.head(cases(data, metrics[0], noun))
+    return chart
 
 
-def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, ylabel: str) -> Figure | None:
+def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, ylabel: str) -> Chart | None:
     """Draw curves by turn: a line per series (name, label, colour) for the player, dashed for everybody."""
     if not data.shown.hands:
         return None
-    figure, [axes] = look.new_figure()
+    chart, [panel] = Chart.of(height=look.HEIGHT)
     points = {name: [m.name for m in CATALOGUE.values() if m.series == name] for name, *_words in series}
     first = points[series[0][0]]
-    for name, words, color in series:
-        turns = [CATALOGUE[metric].at for metric in points[name]]
+    for name, words, colour in series:
+        turns = [float(CATALOGUE[metric].at) for metric in points[name]]
         for group, *_name in data.groups:
             is_main = group is data.shown
             heights = values(group.stats[metric] for metric in points[name])
-            axes.plot(
-                turns,
-                heights,
-                color=color if is_main or len(series) > 1 else ALL,
-                linestyle="-" if is_main else (0, (4, 2)),
-                linewidth=2.2 if is_main else 1.3,
-                label=words if is_main else None,
+            own_colour = colour if is_main or len(series) > 1 else ALL
+            panel.add(
+                Curve(turns, heights, own_colour, 2.2, label=words)
+                if is_main
+                else Curve(turns, heights, own_colour, 1.3, DASHED)
             )
         estimates = [data.shown.stats[metric] for metric in points[name]]
         low = [np.nan if e.low is None else e.low for e in estimates]
         high = [np.nan if e.high is None else e.high for e in estimates]
-        axes.fill_between(turns, low, high, color=color, alpha=0.15, linewidth=0)
+        panel.add(Band(turns, low, high, colour))
     if data.own:
-        axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=data.everybody_name)
-    axes.set_xlim(1, 18)
-    axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel(_("turn (player's discards)"))
-    axes.set_ylabel(ylabel)
-    axes.set_ylim(bottom=0)
+        panel.add(Curve([], [], ALL, 1.3, DASHED, label=data.everybody_name))
+    panel.x.bound(1, 18)
+    panel.x.named([1, 3, 6, 9, 12, 15, 18])
+    panel.x.label, panel.y.label = _("turn (player's discards)"), ylabel
+    panel.y.bound(low=0)
     if all(CATALOGUE[metric].unit == "%" for metric in first):
-        percent(axes)
-    look.heading(axes, cases(data, first[0], noun))
-    return figure
+        percent(panel.y)
+    chart.head(cases(data, first[0], noun))
+    return chart
 
 
 def rows(
@@ -178,65 +174,63 @@ def rows(
     rows: Sequence[tuple[str, Sequence[str]]],
     kinds: Sequence[tuple[str, str, str]],
     noun: str,
-) -> Figure | None:
-    """Draw shares as points in rows: each row has a metric for each of ``kinds`` (label, colour, marker)."""
+) -> Chart | None:
+    """Draw shares as points in rows: each row has a metric for each of ``kinds`` (label, colour, mark)."""
     rows = [row for row in rows if any(data.shown.stats[metric].d for metric in row[1])]
     if not rows:
         return None
-    figure, [axes] = look.new_figure(height=max(look.HEIGHT, 1.35 + 0.32 * len(rows)))
+    chart, [panel] = Chart.of(height=max(look.HEIGHT, 1.35 + 0.32 * len(rows)))
     at = np.arange(len(rows))[::-1]
-    for number, (words, color, mark) in enumerate(kinds):
+    for number, (words, colour, mark) in enumerate(kinds):
         own = [data.shown.stats[metrics[number]] for _, metrics in rows]
-        axes.errorbar(
-            values(own), at, xerr=error(own), fmt=mark, color=color, elinewidth=1.2, markersize=6,
-            label=pgettext("figure", words),
-        )  # fmt: skip
+        label = pgettext("figure", words)
+        panel.add(
+            Errors(values(own), at, error(own), colour, 1.2, lying=True, mark=mark, size=6, label=label)
+        )
         if data.own:
             everybody = values(data.everybody.stats[metrics[number]] for _, metrics in rows)
-            axes.plot(everybody, at, "|", color=color, markersize=13, markeredgewidth=1.6, alpha=0.75)
+            panel.add(Dots(everybody, at, colour, "|", 13, edge_width=1.6, alpha=0.75))
     if data.own:
-        axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=data.everybody_name)
+        panel.add(Dots([], [], ALL, "|", 11, edge_width=1.6, label=data.everybody_name))
     cases = [max(data.shown.stats[metric].d for metric in metrics) for _, metrics in rows]
-    axes.set_yticks(
+    panel.y.named(
         at, [f"{pgettext('figure', words)} ({n:,})" for (words, _metrics), n in zip(rows, cases, strict=True)]
     )
-    axes.set_ylim(-0.6, len(rows) - 0.4)
-    axes.set_xlim(left=0)
-    axes.tick_params(axis="y", length=0)
-    percent(axes, "x")
-    look.heading(axes, [_("n of each row in brackets, {cases}").format(cases=_(noun))])
-    return figure
+    panel.y.bound(-0.6, len(rows) - 0.4)
+    panel.y.tick_length = 0
+    panel.x.bound(low=0)
+    percent(panel.x, most=None)
+    chart.head([_("n of each row in brackets, {cases}").format(cases=_(noun))])
+    return chart
 
 
-def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None:
+def stacks(data: FigureData, parts: Sequence[Part], noun: str) -> Chart | None:
     """Draw shares of a whole as stacked bars, one per group; a part is (metric, label, colour)."""
     if not data.shown.stats[parts[0][0]].d:
         return None
-    figure, [axes] = look.new_figure(height=1.5 + 0.5 * len(data.groups))
+    chart, [panel] = Chart.of(height=1.5 + 0.5 * len(data.groups))
     at = np.arange(len(data.groups))[::-1]
     left = np.zeros(len(at))
-    for metric, words, color in parts:
+    for metric, words, colour in parts:
         widths = np.nan_to_num(np.array(values(group.stats[metric] for group, _, _ in data.groups)))
-        axes.barh(
-            at,
-            widths,
-            0.66,
-            left=left,
-            color=color,
-            label=pgettext("figure", words),
-            edgecolor=look.PAPER,
-            linewidth=0.8,
+        panel.add(
+            Bars(
+                at, widths, 0.66, [colour], pgettext("figure", words), left, lying=True, edge=look.PAPER
+            )
+        )  # fmt: skip
+        panel.add(
+            *(
+                Words(begin + width / 2, y, f"{100 * width:.0f}")
+                for y, begin, width in zip(at, left, widths, strict=True)
+                if width >= 0.06
+            )
         )
-        for y, begin, width in zip(at, left, widths, strict=True):
-            if width >= 0.06:
-                axes.text(begin + width / 2, y, f"{100 * width:.0f}", ha="center", va="center",
-                          color=look.PAPER, fontweight="bold")  # fmt: skip
-        left += widths
-    axes.set_yticks(at, [name for _, name, _ in data.groups])
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False)
-    axes.set_xlim(0, max(1.0, left.max()))
-    axes.set_xlabel(_(SHARES[noun]))
-    percent(axes, "x")
-    look.heading(axes, cases(data, parts[0][0], noun), columns=3)
-    return figure
+        left = left + widths
+    panel.y.named(at, [name for _, name, _ in data.groups])
+    panel.y.tick_length = 0
+    panel.x.has_grid = panel.y.has_grid = False
+    panel.x.bound(0, max(1.0, left.max()))
+    panel.x.label = _(SHARES[noun])
+    percent(panel.x, most=None)
+    chart.head(cases(data, parts[0][0], noun), columns=3)
+    return chart

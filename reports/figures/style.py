@@ -1,4 +1,4 @@
-"""The look of figures, and how they become files: one palette, one style, reproducible bytes.
+"""The look of figures: one palette, one style, texts as fonts can draw them.
 
 Colours are Okabe and Ito's palette, which is safe for every kind of colour vision; compared items also differ
 in their marker or line. In a page, colours are CSS variables (:data:`VARIABLES`), so that one figure serves
@@ -10,21 +10,16 @@ a name is a ``$``.
 
 from __future__ import annotations
 
-import io
 import logging
-import re
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib import font_manager
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
 from paifu.replay import language
@@ -48,8 +43,9 @@ VARIABLES = MappingProxyType(
 
 WIDTH, HEIGHT = 4.4, 3.0
 """Width and height in inches, about the size of a phone screen."""
-DPI = 200
-_FONT_SIZE, _PAGE_FONT_SIZE = 10.5, 13.6
+LIGHT = 0.15
+"""Opacity of bands."""
+_FONT_SIZE, PAGE_FONT_SIZE = 10.5, 13.6
 """In a file, and in a page, which is laid out for the narrowest phone; wider pages have smaller letters."""
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
               "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei")  # fmt: skip
@@ -58,11 +54,11 @@ logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # Japanese
 
 
 @contextmanager
-def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
-    """Set matplotlib's settings for both drawing and saving; ``salt`` seeds the ids in SVG files."""
+def styled() -> Iterator[None]:
+    """Set matplotlib's settings for both drawing and saving of files."""
     settings: Any = {
         "font.family": list(_families()),
-        "font.size": _PAGE_FONT_SIZE if for_page else _FONT_SIZE,
+        "font.size": _FONT_SIZE,
         "axes.titlesize": "medium",
         "axes.labelsize": "medium",
         "axes.labelcolor": TEXT,
@@ -80,7 +76,6 @@ def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
         "text.parse_math": False,
         "axes.formatter.use_mathtext": False,
         "axes.unicode_minus": True,
-        "xaxis.labellocation": "right" if for_page else "center",
         "xtick.color": MUTED,
         "xtick.labelcolor": TEXT,
         "xtick.labelsize": "medium",
@@ -92,14 +87,32 @@ def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
         "lines.linewidth": 1.8,
         "lines.markersize": 5,
         "errorbar.capsize": 0,
-        "figure.facecolor": "none" if for_page else "white",
+        "figure.facecolor": "white",
         "savefig.facecolor": "auto",
-        "svg.fonttype": "none" if for_page else "path",
-        "svg.hashsalt": salt,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "paifu",
         "pdf.fonttype": 42,
     }
     with mpl.rc_context(settings):
         yield
+
+
+_FOR_PAGE: ContextVar[bool] = ContextVar("paifu_figure_for_page", default=False)
+
+
+@contextmanager
+def on_page() -> Iterator[None]:
+    """Describe charts for pages, whose letters are larger and drawn by browsers."""
+    token = _FOR_PAGE.set(True)
+    try:
+        yield
+    finally:
+        _FOR_PAGE.reset(token)
+
+
+def is_for_page() -> bool:
+    """Return whether what is described is for a page."""
+    return _FOR_PAGE.get()
 
 
 @cache
@@ -165,20 +178,7 @@ def _fitting(translated: str, text: str) -> str:
     return translated if is_for_page() or translated == text or is_drawable() else text
 
 
-def is_for_page() -> bool:
-    """Return whether what is drawn is for a page."""
-    return bool(mpl.rcParams["svg.fonttype"] == "none")
-
-
 # --- figures -------------------------------------------------------------------------------------------
-
-
-def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:
-    """Return a figure and its axes, stacked vertically."""
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    # The axes are in a subfigure, so that its heading stays clear of the title of the whole figure.
-    part: Any = figure.subfigures(1, 1)
-    return figure, list(part.subplots(rows, 1, sharex=sharex, squeeze=False)[:, 0])
 
 
 def most_ticks(longest: int, *, beside: int) -> int:
@@ -195,114 +195,20 @@ _MARGINS = 4
 
 def _letters() -> float:
     """Return how many letters fit the width of a figure."""
-    return float(72 * WIDTH / mpl.rcParams["font.size"] / 0.57)
+    return 72 * WIDTH / (PAGE_FONT_SIZE if is_for_page() else _FONT_SIZE) / 0.57
 
 
-def heading(axes: Axes, texts: Iterable[str], *, columns: int = 4) -> None:
-    """Write the number of cases above a figure and, below that, the legend in columns, as many as fit."""
-    handles, labels = axes.get_legend_handles_labels()
-    part = axes.figure
-    assert part is not None  # noqa: S101  it was made by new_figure
-    letters = _letters()
+def head(texts: Iterable[str]) -> list[str]:
+    """Return the lines of the number of cases above a figure."""
+    return wrap("; ".join(texts), int(_letters()))
+
+
+def legend_columns(labels: Sequence[str], most: int) -> int:
+    """Return in how many columns a legend has room."""
+    columns = most
     while (
         columns > 1
-        and sum(max(map(cells, labels[at::columns]), default=0) + 4 for at in range(columns)) > letters
+        and sum(max(map(cells, labels[at::columns]), default=0) + 4 for at in range(columns)) > _letters()
     ):
         columns -= 1
-    title = "\n".join(wrap("; ".join(texts), int(letters)))
-    legend = part.legend(
-        handles, labels, loc="outside upper left", title=title, alignment="left", borderpad=0.2,
-        borderaxespad=0.1, ncols=columns, columnspacing=1.0, handlelength=1.2, handletextpad=0.4,
-    )  # fmt: skip
-    legend.get_title().set_color(MUTED)
-
-
-_METADATA: dict[str, dict[str, Any]] = {
-    "svg": {"Date": None, "Creator": "paifu"},
-    "pdf": {"CreationDate": None, "Creator": "paifu", "Producer": None},
-    "png": {"Software": "paifu"},
-}
-FORMATS = tuple(_METADATA)
-"""File formats of figures."""
-
-
-def saved(figure: Figure, fmt: str) -> bytes:
-    """Return a figure as a file of one of :data:`FORMATS`; the same figure gives the same bytes."""
-    sink = io.BytesIO()
-    with styled():
-        figure.savefig(
-            sink, format=fmt, dpi=DPI, metadata=_METADATA[fmt], bbox_inches="tight", pad_inches=0.08
-        )
-    return sink.getvalue()
-
-
-def inline(figure: Figure, name: str, label: str) -> str:
-    """Return a figure as an element for a page, with text as text, without any style of its own.
-
-    ``name`` keeps its ids distinct from those of other figures; ``label``, already escaped, is for screen
-    readers.
-    """
-    sink = io.BytesIO()
-    with styled(for_page=True, salt=name), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
-        # What savefig adds is one more drawing of everything, of which only the layout would be kept.
-        canvas: Any = FigureCanvasSVG(figure)
-        canvas.print_svg(sink, metadata=_METADATA["svg"])
-    text = sink.getvalue().decode()
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)
-    used = set(re.findall(r"#(\w+)", " ".join(re.findall(r'(?:url\(|href=")#\w+', text))))
-    text = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", text)
-    text = re.sub(r' style="([^"]*)"', lambda found: _attributes(found[1]), text)
-    text = re.sub(r"#[0-9a-f]{6}\b", _variable, text)
-    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
-    text = re.sub(r"-?\d+\.\d{2,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), text)
-    text = re.sub(r">\s+<", "><", text)
-    text = _slim(re.sub(r"\s*\n\s*", " ", text))
-    box = re.search(r'viewBox="[^"]*"', text)
-    assert box is not None  # noqa: S101  matplotlib writes one
-    head = f'<svg class="figure" {box[0]} role="img" aria-label="{label}">'
-    return head + text[text.index(">") + 1 :]
-
-
-_USUAL = f' font-size="{_PAGE_FONT_SIZE}px"'
-"""The size that the page's style gives to figures."""
-
-
-def _slim(text: str) -> str:
-    """Leave out what shows nothing: unpainted paths, turns by zero, groups that say nothing, double paint."""
-    text = re.sub(r'<path d="[^"]*" fill="none"/>| transform="rotate\(-?0 [^"]*\)"', "", text)
-    text = re.sub(r' stroke-line(?:cap|join)="[^"]*"', "", text)  # the page's style has them for all
-    text = text.replace(' xlink:href="', ' href="').replace(' "', '"').replace(_USUAL, "")
-    text = re.sub(r"<g\b[^>]*/>|<defs></defs>", "", text)
-    painted = set(re.findall(r'<path id="(\w+)"[^>]* stroke="', text))  # a mark has the paint of its own path
-    text = re.sub(
-        r'(<use href="#(\w+)"[^>]*?) stroke="[^"]*" stroke-width="[^"]*"',
-        lambda found: found[1] if found[2] in painted else found[0],
-        text,
-    )
-    kept, says = [], []
-    for part in re.split(r"(</?g\b[^>]*>)", text):
-        if part.startswith("<g"):
-            says.append(part != "<g>")
-        if not re.match(r"</?g\b", part) or (says[-1] if part.startswith("<g") else says.pop()):
-            kept.append(part)
-    return "".join(kept)
-
-
-def _attributes(declarations: str) -> str:
-    """Turn the declarations of a style attribute into attributes: the page's policy forbids inline styles."""
-    found = []
-    for declaration in declarations.split(";"):
-        name, _, value = (part.strip() for part in declaration.partition(":"))
-        if name == "font":
-            size = re.search(r"([\d.]+)px", value)
-            found.append(f'font-size="{size[1] if size else _PAGE_FONT_SIZE}"')
-        elif name and name != "font-family":
-            found.append(f'{name}="{value}"')
-    return " " + " ".join(found) if found else ""
-
-
-def _variable(found: re.Match[str]) -> str:
-    name = VARIABLES.get(found[0])
-    return f"var(--fig-{name})" if name else found[0]
+    return columns

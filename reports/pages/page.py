@@ -13,7 +13,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,9 +67,13 @@ _WORDS = re.compile(r'\b_\(("(?:[^"\\]|\\.)*")')
 
 def words_script() -> str:
     """Return the script that comes before all others: how to say a text, and what translates them."""
-    texts = (json.loads(found) for name in _SCRIPTS for found in _WORDS.findall(read_template(name)))
-    words = {text: said for text in texts if (said := language._(text)) != text}
+    words = {text: said for text in _texts_of_scripts() if (said := language._(text)) != text}
     return f"const WORDS = {embed(words)};\n{read_template('words.js')}"
+
+
+@cache
+def _texts_of_scripts() -> list[str]:
+    return [json.loads(found) for name in _SCRIPTS for found in _WORDS.findall(read_template(name))]
 
 
 def embed(data: Any) -> Markup:
@@ -106,5 +110,10 @@ def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> st
 
 
 def _hashes(texts: Iterable[str]) -> str:
-    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
-    return " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
+    return " ".join(f"'sha256-{_hash(text)}'" for text in texts) or "'none'"
+
+
+@lru_cache(maxsize=8)
+def _hash(text: str) -> str:
+    """Return the hash of a script or a style; the pages of a site share theirs."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

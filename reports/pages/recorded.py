@@ -35,20 +35,34 @@ class RecordedGame:
     findings: Mapping[int, Sequence[Finding]]
     choices: Mapping[int, Sequence[JudgedChoice]]
     """Costly decisions."""
+    whole: Data | None = None
+    """All hands for the stepper, where that has been made already; then there are no findings and choices."""
 
     @cached_property
     def data(self) -> Data:
         """The hands for the stepper."""
+        if self.whole is not None:
+            return self.whole | {"hands": [one for one in self.whole["hands"] if one["index"] in self.hands]}
         from paifu.reports.pages.stepper import game_data  # loads kernels, which are ready by now
 
         return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
 
 
 class Recorder:
-    """Puts games of a batch aside, with the findings ``noted`` in its replay and those of its review."""
+    """Puts games of a batch aside, with the findings ``noted`` in its replay and those of its review.
 
-    def __init__(self, batch: Batch, noted: Iterable[FindingContext], judged: Judgements) -> None:
+    ``made`` is what :attr:`RecordedGame.data` is of each whole game, None where that is not known.
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        noted: Iterable[FindingContext],
+        judged: Judgements,
+        made: Sequence[Data | None] = (),
+    ) -> None:
         self._batch = batch
+        self._made = made or [None] * len(batch)
         self._noted = _by_hand((case.hand, case) for case in noted)
         self._found = _by_hand((one.case.hand, one) for one in judged.found)
         self._choices = _by_hand((choice.hand, choice) for choice in judged.choices if choice.is_mistake)
@@ -65,6 +79,9 @@ class Recorder:
 
     def _of(self, game: int, rows: range) -> RecordedGame:
         first_hand = int(self._batch.games.hand_begin[game])
+        if (whole := self._made[game]) is not None:
+            hands = frozenset(row - first_hand for row in rows)
+            return RecordedGame(self._alone(game), hands, {}, {}, whole)
         first_event = int(self._batch.games.event_begin[game])
         return RecordedGame(
             self._alone(game),

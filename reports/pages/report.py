@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from importlib.metadata import version
 from typing import Any
 
@@ -22,7 +21,8 @@ from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.reports.figures import style as look
-from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
 from paifu.reports.judgement.sums import PlayerLosses
@@ -571,12 +571,13 @@ class _Page:
         )
         for name in names:
             kind = FIGURES[name]
-            figure = draw(name, data, for_page=True)
-            if figure is not None:
+            with look.on_page():
+                chart = kind.describe(data)
+            if chart is not None:
                 words = _("{figure}: {player}. {text}") if player else _("{figure}. {text}")
                 title, text = _(kind.title), _(kind.description)
-                label = escape(words.format(figure=title, player=player, text=text))
-                svg = Markup(look.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
+                label = words.format(figure=title, player=player, text=text)
+                svg = Markup(inline(chart, name, label))  # noqa: S704  it escapes its texts
                 yield {"name": name, "title": title, "text": text, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:

@@ -40,6 +40,7 @@ from paifu.reports.statistics.values import CourseGame, course
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import JudgedChoices
+    from paifu.reports.pages.stepper import Data
 
 BY_PLAYER = ("player",)
 MOST_ERRORS = 20
@@ -155,6 +156,8 @@ class Known:
     choices: JudgedChoices
     luck: Sequence[MeasuredGame | None] = ()
     """By game; asked for with a player only."""
+    data: Sequence[Data | None] = ()
+    """Each whole game for the stepper, None for one of which that is not known."""
 
 
 def gather(
@@ -180,7 +183,7 @@ def gather(
         made=known.choices if known else None,
     )
     noted = list(cases(replayed))
-    recorder = Recorder(batch, noted, judged)
+    recorder = Recorder(batch, noted, judged, known.data if known else ())
     if also is not None:
         also(made, recorder)
     luck = (

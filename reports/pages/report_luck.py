@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import compress
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
@@ -23,6 +21,8 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports import units
 from paifu.reports.figures import style as look
+from paifu.reports.figures.chart import DASHED, Band, Chart, Curve, Rule
+from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import CASES
 from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values, seated_games
 from paifu.reports.metrics.records import SeatedGame
@@ -184,34 +184,33 @@ def _figure(games: Sequence[LuckInGame], total: PlayerLuck) -> dict[str, Any]:
     text = _(
         "Running sums in the order of play: the result, and the result without luck with its 95 % interval."
     )
-    label = escape(_("{figure}. {text}").format(figure=title, text=text))
-    with look.styled(for_page=True):
-        figure = _chart(games, total)
-    svg = Markup(look.inline(figure, "luck", label))  # noqa: S704  its texts are ours, escaped
+    label = _("{figure}. {text}").format(figure=title, text=text)
+    with look.on_page():
+        chart = _chart(games, total)
+    svg = Markup(inline(chart, "luck", label))  # noqa: S704  it escapes its texts
     return {"title": title, "text": text, "svg": svg}
 
 
-def _chart(games: Sequence[LuckInGame], total: PlayerLuck) -> Any:
+def _chart(games: Sequence[LuckInGame], total: PlayerLuck) -> Chart:
     sums = np.vstack([np.zeros((1, 3)), np.cumsum([game.values[: len(MEANS)] for game in games], axis=0)])
     number = np.arange(len(sums))
     step = max(1, len(sums) // _MOST_POINTS)
     shown = np.unique(np.append(number[::step], number[-1]))
     half = (total.mean("without_luck")[1] or 0.0) * math.sqrt(len(games)) * np.sqrt(number)
     result, without = sums[:, 0], sums[:, 2]
-    figure, [axes] = look.new_figure()
-    axes.axhline(0, color=look.MUTED, linewidth=0.8)
-    axes.fill_between(
-        shown, (without - half)[shown], (without + half)[shown], color=look.OWN, alpha=0.15, linewidth=0
+    chart, [panel] = Chart.of(height=look.HEIGHT)
+    panel.add(
+        Rule(0, width=0.8),
+        Band(shown, (without - half)[shown], (without + half)[shown], look.OWN),
+        Curve(shown, result[shown], look.BAD, dashes=DASHED, label=_("result")),
+        Curve(shown, without[shown], look.OWN, label=_("without luck")),
     )
-    axes.plot(shown, result[shown], color=look.BAD, linestyle="--", label=_("result"))
-    axes.plot(shown, without[shown], color=look.OWN, label=_("without luck"))
-    axes.set_xlim(0, len(games))
-    axes.set_xlabel(_("games, in the order of play"))
-    axes.set_ylabel(_("thousands of points"))
-    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _at: typeset(f"{value / 1000:g}")))
-    look.heading(axes, [CASES["game"](len(games)).format(count=len(games))])
-    return figure
+    panel.x.bound(0, len(games))
+    panel.x.label, panel.y.label = _("games, in the order of play"), _("thousands of points")
+    panel.x.most, panel.x.whole = 6, True
+    panel.y.says = lambda value: typeset(f"{value / 1000:g}")
+    chart.head([CASES["game"](len(games)).format(count=len(games))])
+    return chart
 
 
 def luck_definition() -> dict[str, str]:

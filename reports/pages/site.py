@@ -23,6 +23,7 @@ from paifu.reports.pages import numbers
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.show import show_page
+from paifu.reports.pages.stepper import Data
 
 GAMES, PLAYERS = "games", "players"
 """Folders of a site."""
@@ -130,25 +131,30 @@ def site_games(
     aliases: Mapping[str, str],
     pages: Sequence[str],
     known: Container[str],
-) -> Iterator[SiteGame]:
-    """Yield the games of a batch; ``pages`` are the names of their pages, of which ``known`` are made."""
+) -> Iterator[tuple[SiteGame, Data | None]]:
+    """Yield the games of a batch; ``pages`` are the names of their pages, of which ``known`` are made.
+
+    With each that is not made comes the game for the stepper.
+    """
     games = made.games
     for row, page in enumerate(pages):
         players = int(games.players[row])
         finals = games.final[row, :players].tolist()
-        yield SiteGame(
+        data = None if page in known else recorder.game(row).data
+        game = SiteGame(
             page,
             str(games.started[row]),
             str(games.room[row]),
             tuple(aliases.get(one, one) for one in map(str, games.names[row, :players])),
             tuple(games.rank[row, :players].tolist()),
             tuple(None if one == NO_POINTS else one for one in finals),
-            b"" if page in known else _page(recorder, row),
+            b"" if data is None else _page(data),
         )
+        yield game, data
 
 
-def _page(recorder: Recorder, row: int) -> bytes:
-    return zlib.compress(show_page([recorder.game(row).data], is_open=True).encode("utf-8", "replace"))
+def _page(data: Data) -> bytes:
+    return zlib.compress(show_page([data], is_open=True).encode("utf-8", "replace"), 1)
 
 
 def games_of_players(games: Iterable[tuple[G, Iterable[str]]]) -> dict[str, list[G]]:

@@ -10,6 +10,7 @@ import pickle
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -36,16 +37,18 @@ class SiteGamePart:
     """It lost hands that were there before, so what is found from hand to hand says nothing of its log."""
     page: str
     """Name of its page in the folder of games."""
-
-    def packed(self) -> bytes:
-        """Return it as few bytes, to be kept until all games have been seen."""
-        return zlib.compress(pickle.dumps(self, pickle.HIGHEST_PROTOCOL), 1)
+    data: bytes
+    """The game for the stepper, kept; empty if its page was made before."""
 
 
-def unpacked(packed: bytes) -> SiteGamePart:
-    """Return what :meth:`SiteGamePart.packed` made bytes of in this run."""
-    part: SiteGamePart = pickle.loads(zlib.decompress(packed))  # noqa: S301  our own
-    return part
+def kept(value: object) -> bytes:
+    """Return a value as few bytes, to be kept until all games have been seen."""
+    return zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def unpacked(packed: bytes) -> Any:
+    """Return what :func:`kept` made bytes of in this run; None for no bytes."""
+    return pickle.loads(zlib.decompress(packed)) if packed else None  # noqa: S301  our own
 
 
 def players_in(batch: Batch, players: frozenset[str], aliases: Mapping[str, str]) -> Text:
@@ -57,11 +60,16 @@ def players_in(batch: Batch, players: frozenset[str], aliases: Mapping[str, str]
 
 
 def game_parts(
-    replayed: Replay, choices: JudgedChoices, needed: Mask, shortened: Mask, pages: Sequence[str]
+    replayed: Replay,
+    choices: JudgedChoices,
+    needed: Mask,
+    shortened: Mask,
+    pages: Sequence[str],
+    data: Sequence[bytes],
 ) -> Iterator[bytes]:
-    """Yield a part for each game of a batch that is needed, and nothing for others.
+    """Yield a part, kept, for each game of a batch that is needed, and nothing for others.
 
-    ``pages`` are the names of the pages of all games.
+    ``pages`` are the names of the pages of all games, ``data`` as in the parts.
     """
     batch = replayed.batch
     of_games = choices.of_games(batch)
@@ -71,8 +79,8 @@ def game_parts(
             yield b""
             continue
         is_shortened = bool(shortened[game]) if len(shortened) else False
-        part = SiteGamePart(batch.take(game), of_games[game], next(luck), is_shortened, pages[game])
-        yield part.packed()
+        own = batch.take(game), of_games[game], next(luck), is_shortened, pages[game], data[game]
+        yield kept(SiteGamePart(*own))
 
 
 def player_page(
@@ -86,7 +94,7 @@ def player_page(
     batch, asked = replayed.batch, wanted(name, aliases)
     choices, seats = JudgedChoices.joined([part.choices for part in parts], batch), asked.seats(batch)
     choices.drilled = [one for one in choices.drilled if seats[one.game, one.seat]]
-    known = Known(choices, [part.luck for part in parts])
+    known = Known(choices, [part.luck for part in parts], [unpacked(part.data) for part in parts])
     data = gather(replayed, asked, len(set(batch.games.source.tolist())), known=known)
     data.games = [replace(row, address=part.page) for row, part in zip(data.games, parts, strict=True)]
     return report(total([data], asked), name, links=links).html

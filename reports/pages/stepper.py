@@ -49,10 +49,10 @@ left out:
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
@@ -178,15 +178,18 @@ class _HandData:
         self._is_riichi = is_riichi(hand)
         self._events = hand.events
         self._rules = hand.rules
-        self._waiting = self._hands_that_wait() if self._is_riichi else None
-        self._known_waits: dict[tuple[Tiles, tuple[Tiles, ...]], str] = {}
-        self._shown = [self._state(state) for state in self._tracker.seats]
+        self._shown = [_state(state) for state in self._tracker.seats]
+        self._rested = [(seat, _held(state)) for seat, state in enumerate(self._tracker.seats)]
+        """Hands between two draws, in the order of play: the waits of all are found at once, in the end."""
         self._wins = {win.event: win for win in hand.wins}
         self._draw = hand.draw
 
     def data(self, findings: Sequence[Finding]) -> Data:
         """Return the hand."""
         hand = self._hand
+        dealt = [format_tiles(state.closed) for state in self._tracker.seats]
+        events = list(map(self._event, self._events))
+        waits = self._write_waits(events)
         return {
             "index": hand.index,
             "label": hand.label,
@@ -200,11 +203,11 @@ class _HandData:
             "scores": list(hand.scores),
             "dora": _tile(hand.dora) if self._is_riichi else "",
             "makes": self._dora(hand.dora),
-            "dealt": [format_tiles(state.closed) for state in self._tracker.seats],
-            "waits": [shown["w"] for shown in self._shown],
+            "dealt": dealt,
+            "waits": waits,
             "wall": hand.rules.live_wall,
             "result": self._result(),
-            "events": [self._event(event) for event in self._events],
+            "events": events,
             "marks": list(map(_mark, findings)),
         }
 
@@ -216,35 +219,24 @@ class _HandData:
     def _dora(self, indicator: int | None) -> str:
         return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
 
-    def _state(self, state: SeatState, waits_before: str = "") -> Data:
-        """Return a player's state without the river; after a draw, the waits are those before it."""
-        return {
-            "h": _written(tuple(state.closed)),
-            "d": None if state.drawn is None else _tile(state.drawn),
-            "m": list(map(_meld, state.melds)),
-            "n": state.kita,
-            "b": format_tiles(sort_tiles(state.bonus)) if state.bonus else "",
-            "w": self._waits(state) if state.drawn is None else waits_before,
-        }
-
-    def _hands_that_wait(self) -> set[Held]:
-        """Return which hands of the players in the course of this one may have waits: few, found at once."""
-        tracker = Tracker(self._hand)
-        held = dict.fromkeys(map(_held, tracker.seats))
-        for event in self._events:
-            tracker.apply(event)
-            if event.seat is not None and event.seat < len(tracker.seats):
-                held[_held(tracker.seats[event.seat])] = None
-        return set(compress(held, may_wait(list(held), sanma=self._rules.table.players == 3)))
-
-    def _waits(self, state: SeatState) -> str:
-        if self._waiting is not None and _held(state) not in self._waiting:
-            return ""
-        melds = tuple(tuple(meld.tiles) for meld in state.melds)
-        place = tuple(state.closed), melds
-        if place not in self._known_waits:
-            self._known_waits[place] = self._found_waits(*place)
-        return self._known_waits[place]
+    def _write_waits(self, events: Sequence[Data]) -> list[str]:
+        """Write waits into the events that change them; return those of the hands as dealt, by seat."""
+        every = dict.fromkeys(held for _seat, held in self._rested)
+        if self._is_riichi:  # few hands wait
+            sizes = [(closed, len(melds)) for closed, melds in every]
+            every = dict.fromkeys(compress(every, may_wait(sizes, sanma=self._rules.table.players == 3)))
+        found = {held: self._found_waits(*held) for held in every}
+        rested = ((seat, found.get(held, "")) for seat, held in self._rested)
+        dealt = [waits for _seat, waits in islice(rested, len(self._shown))]
+        before = dealt.copy()
+        for event in events:
+            if "w" in event:
+                seat, event["w"] = next(rested)
+                if event["w"] == before[seat]:
+                    del event["w"]
+                else:
+                    before[seat] = event["w"]
+        return dealt
 
     def _found_waits(self, closed: Tiles, melds: tuple[Tiles, ...]) -> str:
         try:
@@ -278,15 +270,23 @@ class _HandData:
         if event.kind == EventKind.DORA:
             data["makes"] = self._dora(event.tile)
         if event.seat is not None and event.seat < self._hand.players:
-            data |= self._changes(event.seat)
+            data |= self._changes(event.kind, event.seat)
             data |= self._marks_of_turn(event, event.seat)
         return data | self._end(event)
 
-    def _changes(self, seat: int) -> Data:
-        """Return what an event changed in a seat's state."""
-        before = self._shown[seat]
-        after = self._shown[seat] = self._state(self._tracker.seats[seat], before["w"])
-        return {key: value for key, value in after.items() if before[key] != value}
+    def _changes(self, kind: EventKind, seat: int) -> Data:
+        """Return what an event changed in a seat's state, and ``w`` where the waits are to be found."""
+        if kind not in _MOVES:
+            return {}
+        state, before = self._tracker.seats[seat], self._shown[seat]
+        parts = _HELD_PARTS if kind in _OF_CLOSED else _STATE
+        after = {key: write(state) for key, write in parts.items()}
+        self._shown[seat] = before | after
+        changed = {key: value for key, value in after.items() if before[key] != value}
+        if state.drawn is not None:
+            return changed
+        self._rested.append((seat, _held(state)))
+        return changed | {"w": ""}
 
     def _marks_of_turn(self, event: Event, seat: int) -> Data:
         table, data = self._tracker, Data()
@@ -341,12 +341,37 @@ _written = lru_cache(maxsize=10_000)(format_tiles)
 
 
 Tiles = tuple[int, ...]
-Held = tuple[Tiles, int]
-"""Closed tiles, and the number of melds."""
+Held = tuple[Tiles, tuple[Tiles, ...]]
+"""Closed tiles, and melds."""
 
 
 def _held(state: SeatState) -> Held:
-    return tuple(state.closed), len(state.melds)
+    return tuple(state.closed), tuple(tuple(meld.tiles) for meld in state.melds)
+
+
+_HELD_PARTS: dict[str, Callable[[SeatState], Any]] = {
+    "h": lambda state: _written(tuple(state.closed)),
+    "d": lambda state: None if state.drawn is None else _tile(state.drawn),
+}
+_STATE = _HELD_PARTS | {
+    "m": lambda state: list(map(_meld, state.melds)),
+    "n": lambda state: state.kita,
+    "b": lambda state: format_tiles(sort_tiles(state.bonus)) if state.bonus else "",
+}
+"""Key -> what it says of a player, without the river and the waits."""
+
+
+def _state(state: SeatState) -> Data:
+    return {key: write(state) for key, write in _STATE.items()}
+
+
+_OF_CLOSED = frozenset({EventKind.DRAW, EventKind.DISCARD})
+"""What changes closed tiles alone."""
+_MOVES = _OF_CLOSED | {
+    EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA,
+    EventKind.BONUS,
+}  # fmt: skip
+"""What changes a player's tiles."""
 
 
 _WITH_TILE = frozenset({EventKind.BONUS, EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})

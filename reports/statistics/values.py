@@ -39,7 +39,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N
 from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
-from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, lines, value_frame
+from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, value_frame
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that places compare with."""
@@ -109,13 +109,17 @@ class Groups(Sequence[GroupStatistics]):
         counters, number = self._counters, len(self._counters.metrics)
         rows = iter(self._rows)
         for frame in self.frames():
+            estimates, percentiles = (
+                list(map(estimate_of, frame.itertuples(index=False))),
+                frame["percentile"].tolist(),
+            )
             # The frame has as many rows for each group, none where nothing is counted.
             for at, row in enumerate(islice(rows, _AT_ONCE)):
                 sizes = counters.sizes[row]
                 key = dict(zip(counters.by, counters.keys[row], strict=True))
-                values = frame.iloc[at * number : (at + 1) * number]
-                stats = dict(zip(counters.metrics, map(estimate_of, lines(values)), strict=True))
-                places = dict(zip(counters.metrics, values["percentile"].tolist(), strict=True))
+                own = slice(at * number, (at + 1) * number)
+                stats = dict(zip(counters.metrics, estimates[own], strict=True))
+                places = dict(zip(counters.metrics, percentiles[own], strict=True))
                 places = {name: place for name, place in places.items() if not math.isnan(place)}
                 yield GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, places)
 

@@ -21,8 +21,11 @@ from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
-from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.figures.chart import Chart
+from paifu.reports.figures.drawing import figure_of, saved
 from paifu.reports.figures.files import NothingToDrawError, drawn
+from paifu.reports.figures.inline import inline, width
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_data import ReportData, Wanted, gather, total
@@ -58,10 +61,14 @@ def data(found: ReportData) -> FigureData:
     return data_of(found)
 
 
+def chart_of(name: str, data: FigureData) -> Chart:
+    chart = FIGURES[name].describe(data)
+    assert chart is not None
+    return chart
+
+
 def drawing(name: str, data: FigureData) -> Figure:
-    figure = draw(name, data)
-    assert figure is not None
-    return figure
+    return figure_of(chart_of(name, data))
 
 
 def texts(figure: Figure) -> Iterator[str]:
@@ -131,10 +138,11 @@ def test_labels_of_points_stay_apart(data: FigureData, factor: float, for_page: 
         return replace(group, stats=stats)
 
     assert data.own is not None
-    figure = draw(
-        "budget", replace(data, everybody=scaled(data.everybody), own=scaled(data.own)), for_page=for_page
-    )
-    assert figure is not None
+    scaled_data = replace(data, everybody=scaled(data.everybody), own=scaled(data.own))
+    if for_page:
+        labels_on_page_stay_apart(scaled_data)
+        return
+    figure = drawing("budget", scaled_data)
     FigureCanvasAgg(figure).draw()
     (axes,) = figure.axes
     low, high = axes.get_xlim()
@@ -142,6 +150,18 @@ def test_labels_of_points_stay_apart(data: FigureData, factor: float, for_page: 
     boxes = [label.get_window_extent() for label in labels]
     assert len(boxes) >= 2
     assert all(one.x1 + 5 <= other.x0 for one, other in pairwise(boxes)), [one.get_text() for one in labels]
+
+
+def labels_on_page_stay_apart(data: FigureData) -> None:
+    texts = svg_of("budget", data).xpath("//text[@text-anchor='middle' and not(@transform)]")
+    ends = [(float(text.get("x")), width(text.text)) for text in texts]
+    assert len(ends) >= 2
+    assert all(x + wide / 2 + 5 <= y - other / 2 for (x, wide), (y, other) in pairwise(ends)), ends
+
+
+def svg_of(name: str, data: FigureData) -> Any:
+    with look.on_page():
+        return lxml.etree.fromstring(inline(chart_of(name, data), name, "label"))
 
 
 def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
@@ -218,7 +238,7 @@ def test_the_course_ends_with_the_last_game(data: FigureData) -> None:
 @NAMES
 def test_without_a_case_there_is_nothing_to_draw(name: str) -> None:
     nothing = gathered(Batch.empty(), "")
-    assert draw(name, data_of(nothing, "")) is None
+    assert FIGURES[name].describe(data_of(nothing, "")) is None
     with pytest.raises(NothingToDrawError):
         as_file(nothing, name, "", "svg")
 
@@ -229,7 +249,7 @@ def test_without_a_case_there_is_nothing_to_draw(name: str) -> None:
 @pytest.mark.parametrize("label", [r"$\frac{1}{0}$", "$", "<b>&amp;", "_^%#"])
 def test_a_name_is_no_mathematics(label: str, found: ReportData) -> None:
     figure = drawing("placement", data_of(found, label=look.drawable(label) or ""))
-    content = look.saved(figure, "svg")
+    content = saved(figure, "svg")
     assert lxml.etree.fromstring(content) is not None
     assert label in {text.strip() for text in texts(figure)}
 
@@ -255,10 +275,9 @@ def test_any_name_can_be_asked_for(found: ReportData, tmp_path: Path) -> None:
 
 @NAMES
 def test_in_a_page_a_figure_has_no_style_of_its_own(name: str, data: FigureData) -> None:
-    figure = draw(name, data, for_page=True)
-    assert figure is not None
-    text = look.inline(figure, name, "label")
-    element = lxml.etree.fromstring(text.replace("xlink:href", "href"))
+    with look.on_page():
+        text = inline(chart_of(name, data), name, "label")
+    element = lxml.etree.fromstring(text)
     assert "style" not in text
     assert not re.search(r"#[0-9a-fA-F]{6}\b", text)
     assert set(re.findall(r"var\(--fig-(\w+)\)", text)) <= set(look.VARIABLES.values())
@@ -269,6 +288,43 @@ def test_in_a_page_a_figure_has_no_style_of_its_own(name: str, data: FigureData)
     assert len(text) < 20_000
     assert "<g>" not in text
     assert "<text" in text
+
+
+@NAMES
+@pytest.mark.parametrize("player", [PLAYER, ""])
+def test_axes_of_pages_are_those_of_matplotlib(name: str, player: str, found: ReportData) -> None:
+    """Both read one description, but each finds where axes without bounds begin and end."""
+    if "player" in FIGURES[name].needs and not player:
+        return
+    chart = chart_of(name, data_of(found, player))
+    for panel, axes in zip(chart.panels, figure_of(chart).axes, strict=True):
+        assert panel.limits(lying=False) == pytest.approx(axes.get_ylim())
+    # All panels have the x-axis of the last.
+    assert panel.limits(lying=True) == pytest.approx(axes.get_xlim())
+
+
+@NAMES
+def test_texts_on_a_page_stay_within_the_figure(name: str, data: FigureData) -> None:
+    element = svg_of(name, data)
+    _left, _top, wide, high = map(float, element.get("viewBox").split())
+    for text in element.xpath("//text[not(@transform)]"):
+        long = width(text.text)
+        begin = float(text.get("x")) - long * {"end": 1, "middle": 0.5}.get(text.get("text-anchor"), 0)
+        assert begin > -1, text.text
+        assert begin + long < wide + 1, text.text
+        assert 0 < float(text.get("y")) < high
+
+
+def test_bars_on_a_page_are_the_statistics(data: FigureData) -> None:
+    names = ("first_rate", "second_rate", "third_rate", "fourth_rate")
+    element = svg_of("placement", data)
+    for group, colour in ((data.own, "own"), (data.everybody, "all")):
+        (path,) = element.xpath(f"//g[@clip-path]/path[@fill='var(--fig-{colour})']/@d")
+        bars = re.findall(r"M[\d.]+ ([\d.]+)H[\d.]+V([\d.]+)H", path)
+        heights = np.array([float(base) - float(top) for base, top in bars])
+        assert group is not None
+        expected = np.array([group.stats[name].value for name in names])
+        assert heights / heights.sum() == pytest.approx(expected / expected.sum(), abs=1e-3)
 
 
 # --- colours -------------------------------------------------------------------------------------------
@@ -311,7 +367,8 @@ def test_colours_are_told_apart(colors: tuple[str, ...], matrix: np.ndarray) -> 
 
 def test_a_file_compares_a_player_with_the_others(found: ReportData, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[FigureData] = []
-    monkeypatch.setattr("paifu.reports.figures.files.draw", lambda _name, data, **_: shown.append(data))
+    kind = replace(FIGURES["budget"], describe=lambda data: shown.append(data))
+    monkeypatch.setitem(FIGURES, "budget", kind)
     for player in (PLAYER, ""):
         with pytest.raises(NothingToDrawError):
             as_file(found, "budget", player, "svg")

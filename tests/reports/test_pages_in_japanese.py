@@ -20,6 +20,7 @@ from paifu.replay.language import VARIABLE
 from paifu.replay.language import _ as gettext
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
+from paifu.reports.figures import files
 from paifu.reports.figures import style as look
 from paifu.reports.figures.files import drawn, notice
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
@@ -184,7 +185,7 @@ def test_files_of_figures_are_japanese_where_a_font_is(
     batch = Batch.concatenate(list(read_batches([HANCHAN])))
     wanted = Wanted((), ("win_rate", "draw_rate", "aside_rate", "hit_rate", "deal_in_rate"))
     gathered = total([gather(replay(batch), wanted, 1)], wanted)
-    monkeypatch.setattr(look, "saved", lambda figure, _fmt: texts_of(figure))
+    monkeypatch.setattr(files, "saved", lambda figure, _fmt: texts_of(figure))
     data = gathered.others, gathered.course, gathered.pushes, None
     said: Any = drawn(*data, "endings", "", "svg", with_title=True)
     words = {"局の結果", "和了", "横移動", "局の割合", "全プレイヤー"}
