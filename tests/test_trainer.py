@@ -294,7 +294,7 @@ def test_answers_are_those_of_the_review(batch: Batch, positions: tuple[ShownHan
         assert (said[answer["best"]], said[answer["played"]]) == (evidence["best"], evidence["chosen"])
         assert [said[at] for at in answer["order"]] == [one["option"] for one in evidence["options"]]
         assert played["why"] == answer["why"] == evidence["why"]
-        assert f"such a move costs {evidence['cost']} ± " in answer["prices"][played["grade"]]
+        assert f"such a move costs {evidence['cost']:,} ± " in answer["prices"][played["grade"]]
     assert seen > 5
 
 

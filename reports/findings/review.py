@@ -32,7 +32,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
-from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
+from paifu.reports.judgement.sums import MIN_LOSS, PlayerMistakes
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ class Judged:
 class JudgedFinding:
     """What the review found, and what the model says of the move if it judged it; in words on demand.
 
-    Whether a decision was a mistake follows from its class. So it does for a deal-in, by the class of the
-    discard or of the one at which the push began, unless there was no choice, or no other discard would have
-    helped.
+    Whether a decision was a mistake, and its price, follow from its class. So it does for a deal-in, by the
+    class of the discard or of the one at which the push began, unless there was no choice, or no other
+    discard would have helped.
     """
 
     case: ReviewCase | LossCase
@@ -94,8 +94,8 @@ class JudgedFinding:
 
     @property
     def cost(self) -> int:
-        """Points that the choice cost; 0 if no cost can be given."""
-        return self.case.cost
+        """Price of such a choice, by play-outs; 0 where there is none."""
+        return self.verdict.found if self.verdict else 0
 
     @property
     def is_deal_in(self) -> bool:
@@ -134,7 +134,7 @@ class JudgedFinding:
     @cached_property
     def is_mistake(self) -> bool:
         """Whether this is a mistake rather than a note."""
-        return self.verdict is not None or (
+        return (self.verdict is not None and not self.verdict.is_habit) or (
             not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
         )
 
@@ -145,13 +145,13 @@ class JudgedFinding:
 
     @cached_property
     def weight(self) -> int:
-        """Points to sort findings by: the cost, the price of a mistaken deal-in, or an estimate.
+        """Points to sort by: the price of a mistake; of a note what passed by or was paid, or an estimate.
 
         What a bad end cost is luck; the price of the choice is not.
         """
         if isinstance(self.case, LossCase) and self.verdict is None:
             return self.case.loss
-        return self.verdict.found if self.verdict else self.cost
+        return self.cost or self.case.points
 
     @cached_property
     def loss(self) -> int:
@@ -179,7 +179,7 @@ class JudgedFinding:
             evidence = self.choice.evidence()
             finding = replace(finding, message=_("; ").join((finding.message, *self.choice.weighed.told())))
             return Judged(finding, evidence, self.weight, is_estimate=self.is_estimate, loss=self.loss)
-        evidence = evidence_of(self.case)
+        evidence = evidence_of(self.case) | {"cost": self.cost}
         if self.choice is not None:
             evidence |= {"loss": self.choice.loss, "options": self.choice.options}
             evidence |= self.choice.weighed.played_evidence()
@@ -257,7 +257,7 @@ class Asked:
         """Return whether a case is wanted, judging by what is known before it is worded."""
         name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
-            case.cost >= self.min_cost
+            case.points >= self.min_cost
             and (self.estimates or not isinstance(case, LossCase) or case.verdict is not None)
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
@@ -271,10 +271,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """The findings of some games in the order of play, with their cases, and what players lost in sum."""
+    """The findings of some games in the order of play, and how often players made mistakes."""
 
     found: list[JudgedFinding]
-    players: dict[str, PlayerLosses]
+    players: dict[str, PlayerMistakes]
     games: int
     """Games for which there is a model."""
     choices: list[JudgedChoice] = field(default_factory=list)
@@ -382,8 +382,8 @@ class ReviewTally:
     """Games other than riichi, which are not reviewed and counted nowhere else."""
     without_model: int = 0
     """Games reviewed for which there is no model."""
-    losses: dict[str, PlayerLosses] = field(default_factory=dict)
-    """What players' mistakes cost, by name."""
+    mistakes: dict[str, PlayerMistakes] = field(default_factory=dict)
+    """How often players made mistakes, by name."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -394,7 +394,7 @@ class ReviewTally:
             self.costs + other.costs,
             self.others + other.others,
             self.without_model + other.without_model,
-            _added(self.losses, other.losses),
+            _added(self.mistakes, other.mistakes),
         )
 
     @classmethod
@@ -409,7 +409,7 @@ class ReviewTally:
         costs: Counter[str] = Counter()
         for one in judged.found:
             counts[one.code] += 1
-            costs[one.code] += one.cost
+            costs[one.code] += one.cost if one.is_mistake else 0
         reviewed = int(is_riichi.sum())
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,
@@ -424,7 +424,7 @@ class ReviewTally:
             "player_hands": self.player_hands,
             "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
-            "players": [own.summary(printable(name)) for name, own in sorted(self.losses.items())],
+            "players": [own.summary(printable(name)) for name, own in sorted(self.mistakes.items())],
         }
 
     def lines(self) -> Iterator[str]:
@@ -461,6 +461,6 @@ def _row(code: str, title: str, *numbers: str) -> str:
     return "".join((ljust(code, 6), ljust(title, 46), *map(rjust, numbers, (7, 8, 12))))
 
 
-def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:
+def _added(one: dict[str, PlayerMistakes], other: dict[str, PlayerMistakes]) -> dict[str, PlayerMistakes]:
     names = dict.fromkeys((*one, *other))
-    return {name: one.get(name, PlayerLosses()) + other.get(name, PlayerLosses()) for name in names}
+    return {name: one.get(name, PlayerMistakes()) + other.get(name, PlayerMistakes()) for name in names}

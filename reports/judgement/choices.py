@@ -23,9 +23,8 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.drills import Drill, Drills
-from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
-from paifu.reports.judgement.sums import KINDS, PlayerLosses
-from paifu.reports.metrics.rooms import room_of
+from paifu.reports.judgement.losses import WeighedOptions, add_mistakes, kinds_of, option_words
+from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
@@ -101,7 +100,7 @@ class JudgedChoice:
     @property
     def is_mistake(self) -> bool:
         """Whether this is a mistake: of a class that holds when played out."""
-        return self.verdict is not None
+        return self.verdict is not None and not self.verdict.is_habit
 
     @property
     def place(self) -> EventSeat:
@@ -129,6 +128,7 @@ class JudgedChoice:
         """Return what the finding rests on, as plain values."""
         return {
             "cost": self.verdict.found if self.verdict else 0,
+            "points": 0,
             "kind": self.kind,
             "chosen": self.made,
             "best": self.best,
@@ -153,16 +153,16 @@ class JudgedChoices:
     """Costly decisions, or all of them, in the order of play."""
     drilled: list[JudgedChoice] = field(default_factory=list)
     """Decisions that are fit to be decided again, in the order of play."""
-    losses: dict[tuple[int, str], PlayerLosses] = field(default_factory=dict)
-    """What mistakes cost in sum, whatever ``min_loss`` is, by game and name."""
+    mistakes: dict[tuple[int, str], PlayerMistakes] = field(default_factory=dict)
+    """How often mistakes were made, whatever ``min_loss`` is, by game and name."""
     games: set[int] = field(default_factory=set)
     """Games for which there is a model."""
 
     @property
-    def players(self) -> dict[str, PlayerLosses]:
-        """What mistakes cost in sum, by name."""
-        found: dict[str, PlayerLosses] = {}
-        for (_game, name), own in self.losses.items():
+    def players(self) -> dict[str, PlayerMistakes]:
+        """How often mistakes were made, by name."""
+        found: dict[str, PlayerMistakes] = {}
+        for (_game, name), own in self.mistakes.items():
             found[name] = found[name] + own if name in found else own
         return found
 
@@ -181,8 +181,8 @@ class JudgedChoices:
             found[one.game].listed.append(alone(one))
         for one in self.drilled:
             found[one.game].drilled.append(alone(one))
-        for (game, name), own in self.losses.items():
-            found[game].losses[0, name] = own
+        for (game, name), own in self.mistakes.items():
+            found[game].mistakes[0, name] = own
         for game in self.games:
             found[game].games.add(0)
         return found
@@ -197,7 +197,7 @@ class JudgedChoices:
             found.at |= {one.place: one for one in moved}
             found.listed += (one.moved(game, hands, events) for one in part.listed)
             found.drilled += (one.moved(game, hands, events) for one in part.drilled)
-            found.losses |= {(game, name): own for (_game, name), own in part.losses.items()}
+            found.mistakes |= {(game, name): own for (_game, name), own in part.mistakes.items()}
             found.games |= {game for _game in part.games}
         return found
 
@@ -235,9 +235,7 @@ def choices(
         kind = kinds_of(one)
         names = batch.games.names[game, seat]
         own = is_wanted[game, seat]
-        here = np.unique(game).tolist()
-        rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
-        found.games.update(here)
+        found.games.update(np.unique(game).tolist())
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
@@ -247,7 +245,7 @@ def choices(
         asks = np.flatnonzero((own & (held >= 0)) | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         held = rarely(one, held, shares)
-        add_losses(found.losses, one, kind, _prices(held), names, rooms, own)
+        add_mistakes(found.mistakes, one, held, names, own)
         held = np.where(is_costly, held, -1)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None:
@@ -266,26 +264,21 @@ def choices(
 
 
 def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
-    """Return the classes ``held`` of decisions, -1 for those that strong players make, too.
+    """Return the classes ``held`` of decisions, -1 where a class asks for rare moves and this is none.
 
     ``shares`` are those of :func:`paifu.coach.judgement.policy.shares`. Where there are none, nobody knows
     whether a move is rare.
     """
     found = np.full(len(held), -1, np.int64)
     for row in np.flatnonzero(held >= 0).tolist():
-        if row in shares and shares[row][one.chosen[row] - one.first[row]] < RARE:
+        chosen = one.chosen[row] - one.first[row]
+        if not HELD[held[row]].is_rare or (row in shares and shares[row][chosen] < RARE):
             found[row] = held[row]
     return found
 
 
 def _class(place: int) -> PlayedOut | None:
     return HELD[place] if place >= 0 else None
-
-
-def _prices(held: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return what decisions cost, by their class."""
-    prices = np.array([*(one.found for one in HELD), 0], np.float64)
-    return prices[held]  # -1, for none, is the last
 
 
 def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
-from paifu.coach.judgement.verdicts import RARE, classes_of
+from paifu.coach.judgement.verdicts import HELD, RARE, classes_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
@@ -76,13 +76,14 @@ class Drills:
         """
         table, made = one.table, one.chosen
         is_own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
+        held = _single(held)
         rows = np.flatnonzero(is_own & ((held >= 0) | (one.best == made)))
         if not len(rows):
             return
         tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
         number, found = codes_of(tried, kinds_of(tried)), measures(tried)
         is_costly = tried.is_costly(self._min_loss)
-        place = np.where(is_costly, classes_of(number, found), -1)
+        place = _single(np.where(is_costly, classes_of(number, found), -1))
         begin = np.append(0, end)[:-1]
         tried_by = self._players[table.game[made[rows]], table.seat[made[rows]]].tolist()
         seen: list[tuple[int, int, str, int, list[int]]] = []
@@ -125,6 +126,12 @@ class Drills:
         index = hand - int(games.hand_begin[game])
         key = f"{self._names[hand]} {index} {event} {one.table.seat[chosen]}"
         return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
+
+
+def _single(held: I64) -> I64:
+    """Leave out what is no mistake but a habit."""
+    is_habit = np.array([*(one.is_habit for one in HELD), False])
+    return np.where(is_habit[held], -1, held)  # -1, for none, is the last
 
 
 def _nearest(is_wrong: Mask, loss: F32) -> int:

@@ -1,8 +1,9 @@
-"""What the model says of a decision: its kind, its options, a sentence of why, and sums by player."""
+"""What the model says of a decision: its kind, its options, a sentence of why, and counts by player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -12,14 +13,15 @@ import numpy.typing as npt
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.verdicts import HELD
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
+from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
 from paifu.reports.judgement.play_outs import PlayedOptions
-from paifu.reports.judgement.reference import Room
-from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
+from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 _WORDS = {
     OptionKind.DISCARD: "{}",
@@ -54,47 +56,28 @@ def kinds_of(one: Judgement) -> I64:
     return np.where((options >= OptionKind.ANKAN).any(axis=0), KINDS.index("kans"), found).astype(np.int64)
 
 
-def add_losses(
-    sums: dict[tuple[int, str], PlayerLosses],
+def add_mistakes(
+    sums: dict[tuple[int, str], PlayerMistakes],
     one: Judgement,
-    kind: I64,
-    price: npt.NDArray[np.float64],
+    held: I64,
     names: npt.NDArray[np.object_],
-    rooms: Mapping[int, Room],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
-    """Add what mistakes cost in some whole hands to the players' sums, by game and name.
+    """Add what players did in some whole hands to their counts, by game and name.
 
-    ``price`` (decisions,) is what each cost, 0 for no mistake; ``rooms`` are those of games, by row.
+    ``held`` (decisions,) is the class of each, as its place in ``HELD``; -1 for none.
     """
     rows = np.flatnonzero(wanted & ~one.is_last)
-    chosen = one.chosen[rows]
-    _, first, played, decisions = np.unique(
-        one.table.hand[chosen].astype(np.int64) * 4 + one.table.seat[chosen],
-        return_index=True, return_inverse=True, return_counts=True,
-    )  # fmt: skip
-    size = len(first) * len(KINDS)
-    points = np.bincount(played * len(KINDS) + kind[rows], price[rows], size).reshape(-1, len(KINDS))
-    in_hand = {name: points[:, at] for at, name in enumerate(KINDS)}
-    in_hand |= {name: points[:, [KINDS.index(part) for part in SUMS[name]]].sum(axis=1) for name in SUMS}
-
-    owners = list(zip(one.table.game[chosen[first]].tolist(), names[rows[first]].tolist(), strict=True))
-    place = {name: at for at, name in enumerate(dict.fromkeys(owners))}
-    owner = np.array([place[name] for name in owners], np.int64)
-    total = {name: np.bincount(owner, in_hand[name], len(place)).tolist() for name in KINDS}
-    squares = {name: np.bincount(owner, lost**2, len(place)).tolist() for name, lost in in_hand.items()}
-    made = np.bincount(owner, decisions, len(place)).astype(np.int64).tolist()
-    for game, name in owners:
-        own = sums.setdefault((game, name), PlayerLosses())
-        own.hands += 1
-        own.rooms[rooms[game]] += 1
-    for key, at in place.items():
-        own = sums[key]
-        own.decisions += made[at]
-        for part in KINDS:
-            own.total[part] += total[part][at]
-        for part in in_hand:
-            own.squares[part] += squares[part][at]
+    table, chosen = one.table, one.chosen[rows]
+    owners = list(zip(table.game[chosen].tolist(), names[rows].tolist(), strict=True))
+    hands = zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True)
+    for owner, *_hand in dict.fromkeys(hands):
+        sums.setdefault(owner, PlayerMistakes()).hands += 1
+    for owner, count in Counter(owners).items():
+        sums[owner].decisions += count
+    for owner, place in zip(owners, held[rows].tolist(), strict=True):
+        if place >= 0:
+            sums[owner].found[code_of(HELD[place].code)] += 1
 
 
 def option_words(one: Judgement, row: int) -> str:

@@ -12,8 +12,6 @@ import numpy as np
 
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
-from paifu.reports.judgement.choices import choices
-from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import HANDS, Chosen, Counters, D, count
 from paifu.reports.metrics.recording import records
@@ -29,7 +27,6 @@ class PopulationSums:
     """By ``BY_KIND``."""
     games: Counter[Stratum] = field(default_factory=Counter)
     years: defaultdict[Stratum, set[str]] = field(default_factory=lambda: defaultdict(set))
-    losses: defaultdict[Stratum, PlayerLosses] = field(default_factory=lambda: defaultdict(PlayerLosses))
 
 
 def sums_of(replayed: Replay, metrics: Sequence[str]) -> PopulationSums:
@@ -46,8 +43,6 @@ def sums_of(replayed: Replay, metrics: Sequence[str]) -> PopulationSums:
         own = is_whole & np.array([one == kind for one in kinds])
         found.games[kind] = int(own.sum())
         found.years[kind] = {str(day)[:4] for day in table.started[own]} - {""}
-        judged = choices(batch, *replayed.rules, min_loss=MIN_LOSS, games=own)
-        found.losses[kind] = sum(judged.players.values(), PlayerLosses())
     return found
 
 
@@ -60,7 +55,6 @@ def added(parts: Iterable[PopulationSums], metrics: Sequence[str]) -> Population
             total.games += part.games
             for kind in part.games:
                 total.years[kind] |= part.years[kind]
-                total.losses[kind] += part.losses[kind]
             yield part.counters
 
     total.counters = Counters.total(counters(), BY_KIND, metrics)
@@ -75,7 +69,7 @@ def stored_stratum(
     Players with at least ``least_hands`` hands say how much players differ, in the statistics ``spread``.
     """
     fields = tuple(map(str, kind))
-    counters, lost = total.counters, total.losses[kind]
+    counters = total.counters
     rows = [row for row, key in enumerate(counters.keys) if key[:3] == fields]
     keys = [(counters.keys[row][3],) for row in rows]
     own = Counters.of_groups(("player",), counters.metrics, keys, counters.sums[rows], counters.sizes[rows])
@@ -99,17 +93,7 @@ def stored_stratum(
         },
         "games": total.games[kind],
         "years": " to ".join(dict.fromkeys((years[0], years[-1]))) if years else "",
-        "losses": {
-            "hands": lost.hands,
-            "decisions": lost.decisions,
-            "total": _rounded(lost.total),
-            "squares": _rounded(lost.squares),
-        },
     }
-
-
-def _rounded(values: Mapping[str, float]) -> dict[str, int]:
-    return {kind: round(value) for kind, value in values.items()}
 
 
 def text_of(strata: Sequence[Mapping[str, Any]]) -> str:

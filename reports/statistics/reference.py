@@ -23,7 +23,6 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.shrinking import Spread, place
-from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.rooms import ROOMS, room_said
@@ -58,7 +57,6 @@ class Population:
     words: str
     """Says whom it is about, where it is from, and how many they are, as a sentence."""
     stats: GroupStatistics
-    losses: PlayerLosses
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     """How much its players differ, by metric."""
     players: int = 0
@@ -96,7 +94,6 @@ class CountedStratum:
     years: str
     sums: Mapping[str, Sequence[int]]
     spreads: Mapping[str, Spread]
-    losses: PlayerLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,6 @@ class Reference:
             else _("players of the reference"),
             words,
             _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
-            chosen.losses,
             chosen.spreads,
             chosen.players,
             chosen.least_hands,
@@ -216,18 +212,15 @@ _COUNTS = ("games", "hands", "players", "least_hands")
 def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
     """Read a kind of games. Raises ValueError, KeyError or TypeError for anything but what is written."""
     stated = {**row}
-    losses = PlayerLosses(**stated.pop("losses"))
     spreads = {key: Spread(*parts) for key, parts in stated.pop("spreads").items()}
-    one = CountedStratum(**stated, spreads=spreads, losses=losses)
-    _check(type(one.seats) is int and 2 <= one.seats <= 4 and not losses.rooms)
+    one = CountedStratum(**stated, spreads=spreads)
+    _check(type(one.seats) is int and 2 <= one.seats <= 4)
     _check(all(type(cell) is str for cell in (one.room, one.length, one.years)))
-    counts = [*(getattr(one, name) for name in _COUNTS), losses.hands, losses.decisions]
+    counts = [getattr(one, name) for name in _COUNTS]
     _check(all(type(count) is int and 0 <= count <= _MOST_COUNT for count in counts))
     _check(one.sums.keys() | spreads.keys() <= CATALOGUE.keys())
-    _check(losses.total.keys() == set(KINDS) and losses.squares.keys() == {*KINDS, *SUMS})
     _check(all(len(sums) == PARTS and all(type(cell) is int for cell in sums) for sums in one.sums.values()))
-    of_losses = losses.total.values(), losses.squares.values()
-    for number in chain(*one.sums.values(), *map(astuple, spreads.values()), *of_losses):
+    for number in chain(*one.sums.values(), *map(astuple, spreads.values())):
         _check(type(number) in (int, float) and abs(number) <= _MOST_COUNT)
     return (one.seats, one.room, one.length), one
 
@@ -272,11 +265,10 @@ def of_counters(
     who: str,
     words: str,
     counters: Counters,
-    losses: PlayerLosses,
     enough: int = ENOUGH_HANDS,
 ) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
     found = everybody(counters)
     spreads = spreads_of(counters, enough) if counters.by == ("player",) else {}
     players = int((counters.sizes[:, HANDS] >= enough).sum()) if spreads else 0
-    return Population(name, who, words, found, losses, spreads, players, enough)
+    return Population(name, who, words, found, spreads, players, enough)

@@ -21,7 +21,7 @@ from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
 from paifu.reports.judgement.play_outs import TWO, hands_said
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.wording import plural
 
 NO_NAME = N_("players without a name")
@@ -31,7 +31,6 @@ _LOSSES = ("P", "E", "C", "K", "R2")
 _SHOWN_OPTIONS = 4
 _OPTION_WIDTHS = (8, 7, 9, 7, 11)
 _PLAYED_WIDTHS = (8, 9, 25)
-_LOSS_WIDTHS = (6, 9, 9, 9, 9, 19)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
 
@@ -45,8 +44,8 @@ class PlayerReview:
     notes: tuple[Judged, ...] = ()
     mistake_count: int = 0
     note_count: int = 0
-    points: int = 0
-    """Points at stake in all of them."""
+    price: int = 0
+    """What such mistakes cost, added up."""
 
     def merged(self, other: PlayerReview, limit: int) -> PlayerReview:
         """Add a later part, keeping at most ``limit`` mistakes and ``limit`` notes; 0 keeps all."""
@@ -55,7 +54,7 @@ class PlayerReview:
             _worst((*self.notes, *other.notes), limit),
             self.mistake_count + other.mistake_count,
             self.note_count + other.note_count,
-            self.points + other.points,
+            self.price + other.price,
         )
 
 
@@ -85,24 +84,9 @@ def by_player(
     reviews = {}
     for name, own in players.items():
         mistakes, notes = (tuple(words[one] for one in worst(own, mistakes=part)) for part in (True, False))
-        number = sum(one.is_mistake for one in own)
-        reviews[name] = PlayerReview(mistakes, notes, number, len(own) - number, points_at_stake(own))
+        prices = [one.cost for one in own if one.is_mistake]
+        reviews[name] = PlayerReview(mistakes, notes, len(prices), len(own) - len(prices), sum(prices))
     return reviews
-
-
-def points_at_stake(found: Iterable[JudgedFinding]) -> int:
-    """Add up weights, except those of deal-ins that were not mistakes, and estimates.
-
-    A win that furiten forbade counts once, even if several findings concern it.
-    """
-    total = 0
-    furiten = set()
-    for one in found:
-        if one.code.startswith("F"):
-            furiten.add((one.case.hand, one.case.seat, one.cost))
-        elif one.is_mistake or not (one.is_deal_in or one.is_estimate):
-            total += one.weight
-    return total + sum(cost for *_, cost in furiten)
 
 
 def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
@@ -112,11 +96,11 @@ def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
 def review_lines(
     players: Mapping[str, PlayerReview], *, most_players: int, with_source: bool
 ) -> Iterator[str]:
-    """Yield the findings kept, the player with most points at stake first, and how to see the others.
+    """Yield the findings kept, the player with the dearest mistakes first, and how to see the others.
 
     ``most_players`` is the maximum number of players, 0 for all; ``with_source`` adds each finding's file.
     """
-    ordered = sorted(players.items(), key=lambda item: (-item[1].points, item[0]))
+    ordered = sorted(players.items(), key=lambda item: (-item[1].price, -item[1].mistake_count, item[0]))
     shown = ordered[:most_players] if most_players else ordered
     hidden, left_out = len(ordered) - len(shown), False
     for name, own in shown:
@@ -134,11 +118,10 @@ def review_lines(
 
 def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[str]:
     """Yield a player's findings: mistakes, then notes."""
-    yield _("{player}: {mistakes}, {notes}, {points:,} points at stake").format(
+    yield _("{player}: {mistakes}, {notes}").format(
         player=_named(name),
         mistakes=plural(own.mistake_count, "mistake"),
         notes=plural(own.note_count, "note"),
-        points=own.points,
     )
     for title, part, count in (
         (_("Mistakes"), own.mistakes, own.mistake_count),
@@ -154,7 +137,7 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
 def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
-    points = f"{one.weight:,}" if one.weight else "-"
+    points = f"{one.cost:,}" if one.cost else "-"
     text = (
         _("{code} {title}, by estimate, {hand} turn {turn}")
         if one.is_estimate
@@ -215,29 +198,19 @@ def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any])
     yield from _indented(text.format(hands=hands, walls=deep["walls"]))
 
 
-def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
-    """Yield what players' mistakes cost, those with most hands first, then everybody.
+def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator[str]:
+    """Yield players' habits and how often they make the mistake that repeats, those with most hands first.
 
     ``most`` is the maximum number of players, 0 for all.
     """
-    if not losses:
-        return
-    yield ""
-    heads = (_("hands"), _("pushing"), _("folding"), _("silence"), _("all"), _("95% interval"))
-    yield ljust(_("loss per 100 hands"), 19) + "".join(map(rjust, heads, _LOSS_WIDTHS))
-    ordered = sorted(losses.items(), key=lambda item: (-item[1].hands, item[0]))
-    rows = ordered[: most or None]
-    if len(ordered) > 1:
-        rows = [*rows, (_("everybody"), sum((own for _name, own in ordered), PlayerLosses()))]
-    for name, own in rows:
-        every, low, high = own.per_100("all")
-        parts = [own.per_100(kind)[0] for kind in ("pushing", "folding", "riichi")]
-        cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (*parts, every))]
-        known = low is not None and high is not None
-        cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high) if known else "-")
-        yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
-    if len(ordered) == 1 and (place := ordered[0][1].standing):
-        yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)
+    ordered = sorted(mistakes.items(), key=lambda item: (-item[1].hands, item[0]))
+    said = [(name, lines) for name, own in ordered if (lines := own.lines())]
+    if said:
+        yield ""
+        yield _("Habits and rates")
+    for name, lines in said[: most or None]:
+        for line in lines:
+            yield from wrap(_("{player} {said}").format(player=display_name(_named(name)), said=line), WIDTH)
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
