@@ -26,9 +26,9 @@ from paifu.reports.judgement.match import SCHEMA, SHIPPED, SITUATIONS, Match, ma
 PROGRAM = "ⓝ"
 """What names of programs begin with."""
 FIRST_DAN = 10
-LEAST = 20_000
+LEAST = 8_000
 """Decisions that a grade needs."""
-ENOUGH = 400
+ENOUGH = 250
 """Decisions of players over whom the spread is estimated."""
 
 

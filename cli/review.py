@@ -45,7 +45,15 @@ _MOST_PLAYERS = 8
     metavar="POINTS",
     help="Points that a decision must lose by the model to be listed.",
 )
-@click.option("--mistakes", is_flag=True, help="Leave out notes.")
+@click.option("--mistakes", is_flag=True, help="Leave out notes and unusual moves.")
+@click.option(
+    "--unusual",
+    type=click.IntRange(0, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Most unusual moves to list of each game and player; 0 asks about none, which is faster.",
+)
 @click.option(
     "--engine",
     metavar="COMMAND",
@@ -83,6 +91,7 @@ def review(
     min_cost: int,
     min_loss: int,
     mistakes: bool,
+    unusual: int,
     engine: str | None,
     verdicts: bool,
     timeout: float,
@@ -109,6 +118,9 @@ def review(
     as a habit. --code P,E,R2,C,K also lists what the
     model estimates beyond that, as notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show
     LOG --review' shows findings in context. The exit status is 1 if something could not be read.
+
+    Unusual moves are a class of their own: strong players make them in fewer than 1% of such positions. That
+    says nothing of what they cost. The rarest of each game come with what strong players do instead, and why.
 
     --deep plays out the decisions that it lists: the option chosen, the one rated highest, and up to two more
     that strong players choose, each on the same shuffles of the rest of the wall. The other hands are those
@@ -158,7 +170,7 @@ def review(
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss)
+    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
@@ -173,7 +185,7 @@ def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt
     from paifu.cli.output import csv_text, write_rows
     from paifu.cli.talk import check_names
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
-    from paifu.reports.terminal.review_lines import PlayerReview, mistake_lines, review_lines
+    from paifu.reports.terminal.review_lines import PlayerReview, match_lines, mistake_lines, review_lines
 
     tally, kept = ReviewTally(), []
     players: dict[str, PlayerReview] = {}
@@ -193,7 +205,9 @@ def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt
     if fmt == "table":
         most_players = _MOST_PLAYERS if limit and not asked.players else 0
         lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
-        click.echo("\n".join(chain(lines, tally.lines(), mistake_lines(tally.mistakes, most_players))))
+        beside = match_lines(tally.matches, most_players)
+        said = mistake_lines(tally.mistakes, most_players)
+        click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
     elif write is None:
         rows = kept if fmt == "json" else [_flat(row) for row in kept]
         write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.review_kinds import DEAL_INS
+from paifu.replay.findings.review_kinds import DEAL_INS, UNUSUAL
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 
@@ -265,6 +265,10 @@ CLASSES = (
         rarity=N_("With more than 4 live tiles it cost 294 ± 219 (107), else -38 ± 172."),
     ),
     PlayedOut(
+        UNUSUAL, N_("moves that strong players make in fewer than 1% of such positions"),
+        992, 146, 115, 168, 106, _DATE,
+    ),
+    PlayedOut(
         codes.BETTER_RIICHI, N_("riichi on the narrower wait, against riichi on the wider one"),
         71, 318, 758, measured=_DATE,
     ),
@@ -277,7 +281,7 @@ at most 700 decisions of each. Each decision was tried on 24 walls."""
 HELD = tuple(part for one in CLASSES if one.holds for part in one.sizes or (one,))
 """Classes that hold, those with sizes as their parts."""
 HABITS = tuple(one for one in HELD if one.is_habit)
-UNASKED = ("F", "W", "D", "R1", "K103", "K104", *sorted({code_of(one.code) for one in HELD}))
+UNASKED = ("F", "W", "D", "R1", "K103", "K104", "U", *sorted({code_of(one.code) for one in HELD}))
 """Beginnings of the codes that a review lists if you name none. Of decisions, only those of such classes."""
 EITHER = DEAL_INS | {one.code for one in HELD if not one.is_habit}
 """Numbers of the kinds of findings that are mistakes or notes by the class of the decision."""

@@ -19,6 +19,7 @@ REVIEW_FAMILIES = MappingProxyType(
         "E1": "efficiency",
         "C1": "calls",
         "K1": "kans",
+        "U1": "unusual moves",
     }
 )
 """Beginning of a code -> what the codes are about."""
@@ -66,6 +67,8 @@ _SMALL = (
     "chose such an option."
 )
 _MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
+UNUSUAL = 9101
+"""Number of moves that strong players hardly ever make."""
 
 # fmt: off
 _ROWS = (
@@ -346,11 +349,27 @@ _LOSSES = (
         why=_UNSURE, silent=_SMALL + " Of kans in riichi, K103 and K104 say what can be said for certain."),
 )
 # fmt: on
+_UNUSUAL = FindingKind(
+    UNUSUAL,
+    "unusual-move",
+    "A move that strong players make in fewer than 1% of such positions.",
+    review_sentences.unusual,
+    review_sentences.options,
+    "No rule, but the policy: a network fitted to what strong players choose. It says how often they choose an "
+    "option, not what the option is worth.",
+    "Look at what strong players do instead, and find out why.",
+    "7s, but strong players choose 9m in 65% of such positions, 7s in 0.6%: 9m deals in 0.2%, 7s 6.9%; 9m is "
+    "genbutsu against the riichi of the player before; 9m has 29 tiles that help, 7s 31",
+    _NOTE,
+    why="It repeats from game to game, and falls with grade. A single unusual move may be right.",
+    silent="Only the rarest of a game and player are listed (`--unusual`). If the move is a mistake already; in "
+    "games of three, for which there is no policy.",
+)
 
 REVIEW_KINDS = by_code(_ROWS)
 """Every kind of finding that the engine makes in a review by code, in order."""
 
-LOSS_KINDS = by_code(_LOSSES)
+LOSS_KINDS = by_code([*_LOSSES, _UNUSUAL])
 """Every kind of finding that follows from what the model says of a decision, in order."""
 
 DEAL_INS = frozenset(kind.number for kind in _ROWS if kind.family == "D1") - {
@@ -394,6 +413,7 @@ TITLES = MappingProxyType(
         "K102": "Kan not made",
         "K103": "Kan in riichi that lowers the hand",
         "K104": "Kan in riichi not made that raises the hand",
+        "U101": "Unusual move",
     }
 )
 """What a finding is, in words for those who do not know the codes."""

@@ -546,6 +546,12 @@ def lost(case: FindingContext) -> str:
     return _clauses(text, case.verdict.price if case.verdict else "")
 
 
+def unusual(case: FindingContext) -> str:
+    """U101."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
+
+
 OPTIONS = (
     "pass", "pon", "open kan", "riichi {}", "chi from {}", "closed kan {}", "added kan {}",
 )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
-from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES
+from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.foreign_text import name_key, printable
 from paifu.replay.language import N_, _
@@ -32,6 +32,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
+from paifu.reports.judgement.match import Match
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerMistakes
 from paifu.reports.wording import plural
 
@@ -50,19 +51,12 @@ class Judged:
 
     finding: Finding
     evidence: EvidenceFields
-    weight: int
-    """See :attr:`JudgedFinding.weight`."""
+    rank: tuple[float, int]
+    """See :attr:`JudgedFinding.rank`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
     is_estimate: bool = False
     """Whether it rests on nothing but what the model estimates."""
-    loss: int = 0
-    """See :attr:`JudgedFinding.loss`."""
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """See :attr:`JudgedFinding.rank`."""
-        return self.weight, self.loss
 
     @property
     def cost(self) -> int:
@@ -141,7 +135,12 @@ class JudgedFinding:
     @property
     def is_estimate(self) -> bool:
         """Whether this rests on nothing but what the model estimates."""
-        return isinstance(self.case, LossCase) and self.case.verdict is None
+        return isinstance(self.case, LossCase) and self.case.verdict is None and not self.is_unusual
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether this is a move that strong players hardly ever make."""
+        return self.case.code == UNUSUAL
 
     @cached_property
     def weight(self) -> int:
@@ -159,8 +158,10 @@ class JudgedFinding:
         return max((one.loss for one in (self.choice, self.push) if one is not None), default=0)
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """What findings are sorted by, the highest first: the weight, then the model's loss."""
+    def rank(self) -> tuple[float, int]:
+        """What findings are sorted by, the highest first: the weight, then the model's loss; or how rare."""
+        if self.is_unusual and self.choice is not None:
+            return 1 - self.choice.weighed.share, 0
         return self.weight, self.loss
 
     @property
@@ -178,7 +179,7 @@ class JudgedFinding:
             assert self.choice is not None  # noqa: S101  it is where the case comes from
             evidence = self.choice.evidence()
             finding = replace(finding, message=_("; ").join((finding.message, *self.choice.weighed.told())))
-            return Judged(finding, evidence, self.weight, is_estimate=self.is_estimate, loss=self.loss)
+            return Judged(finding, evidence, self.rank, is_estimate=self.is_estimate)
         evidence = evidence_of(self.case) | {"cost": self.cost}
         if self.choice is not None:
             evidence |= {"loss": self.choice.loss, "options": self.choice.options}
@@ -194,7 +195,7 @@ class JudgedFinding:
             evidence["played_out"] = self.verdict.summary()
         hindsight = self.choice.weighed.told() if self.choice is not None else ()
         message = _("; ").join((finding.message, *self._judgement(), *hindsight))
-        return Judged(replace(finding, message=message), evidence, self.weight, loss=self.loss)
+        return Judged(replace(finding, message=message), evidence, self.rank)
 
     def _judgement(self) -> Iterator[str]:
         """Yield what the model says of a deal-in."""
@@ -234,6 +235,8 @@ class Asked:
     """Points that a decision must lose by the model to be a finding, or its deal-in to be a mistake."""
     estimates: bool = False
     """Whether notes by estimate are wanted."""
+    unusual: int = 0
+    """How many unusual moves of each game and player are wanted at most."""
 
     @classmethod
     def of(
@@ -244,6 +247,7 @@ class Asked:
         *,
         mistakes: bool = False,
         min_loss: int = MIN_LOSS,
+        unusual: int = 1,
     ) -> Asked:
         """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
         names = frozenset(map(name_key, players))
@@ -251,14 +255,20 @@ class Asked:
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)
-        return cls(names, selection, min_cost, mistakes, min_loss, is_asked)
+        wants = selection.wants(code_of(UNUSUAL)) and not mistakes and not min_cost
+        return cls(names, selection, min_cost, mistakes, min_loss, is_asked, unusual if wants else 0)
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
         name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
             case.points >= self.min_cost
-            and (self.estimates or not isinstance(case, LossCase) or case.verdict is not None)
+            and (
+                self.estimates
+                or not isinstance(case, LossCase)
+                or case.verdict is not None
+                or case.code == UNUSUAL
+            )
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
         )
@@ -281,6 +291,8 @@ class Judgements:
     """Decisions that the model judged: those that are findings, or all of them."""
     drilled: list[JudgedChoice] = field(default_factory=list)
     """Decisions that are fit to be decided again, of the seats asked for."""
+    matches: dict[str, Match] = field(default_factory=dict)
+    """What players chose beside what strong players choose, by name."""
 
 
 def judgements(
@@ -305,10 +317,11 @@ def judgements(
     made = made or _choices(replayed, asked, cases, every_choice, games, drilled)
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
+    lost += [(choice.case(replayed), choice) for choice in made.unusual]
     found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
     found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
     kept = [one for one in found if one.is_mistake or not asked.mistakes]
-    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled)
+    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled, made.matched)
 
 
 def choices_of(replayed: Replay, drilled: Text) -> JudgedChoices:
@@ -343,6 +356,7 @@ def _choices(
         estimates=asked.estimates,
         games=games,
         drilled=drilled,
+        unusual=asked.unusual,
     )
 
 
@@ -384,6 +398,8 @@ class ReviewTally:
     """Games reviewed for which there is no model."""
     mistakes: dict[str, PlayerMistakes] = field(default_factory=dict)
     """How often players made mistakes, by name."""
+    matches: dict[str, Match] = field(default_factory=dict)
+    """What players chose beside what strong players choose, by name."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -394,7 +410,8 @@ class ReviewTally:
             self.costs + other.costs,
             self.others + other.others,
             self.without_model + other.without_model,
-            _added(self.mistakes, other.mistakes),
+            _added(self.mistakes, other.mistakes, PlayerMistakes()),
+            _added(self.matches, other.matches, Match()),
         )
 
     @classmethod
@@ -414,6 +431,7 @@ class ReviewTally:
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,
             len(games) - reviewed, reviewed - judged.games, judged.players,
+            judged.matches,
         )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
@@ -424,7 +442,11 @@ class ReviewTally:
             "player_hands": self.player_hands,
             "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
-            "players": [own.summary(printable(name)) for name, own in sorted(self.mistakes.items())],
+            "players": [
+                own.summary(printable(name))
+                | {"match": self.matches[name].summary() if name in self.matches else None}
+                for name, own in sorted(self.mistakes.items())
+            ],
         }
 
     def lines(self) -> Iterator[str]:
@@ -461,6 +483,9 @@ def _row(code: str, title: str, *numbers: str) -> str:
     return "".join((ljust(code, 6), ljust(title, 46), *map(rjust, numbers, (7, 8, 12))))
 
 
-def _added(one: dict[str, PlayerMistakes], other: dict[str, PlayerMistakes]) -> dict[str, PlayerMistakes]:
+_Sums = TypeVar("_Sums", PlayerMistakes, Match)
+
+
+def _added(one: dict[str, _Sums], other: dict[str, _Sums], nothing: _Sums) -> dict[str, _Sums]:
     names = dict.fromkeys((*one, *other))
-    return {name: one.get(name, PlayerMistakes()) + other.get(name, PlayerMistakes()) for name in names}
+    return {name: one.get(name, nothing) + other.get(name, nothing) for name in names}

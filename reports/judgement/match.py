@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
@@ -32,7 +33,7 @@ SITUATIONS = {
     "threat": N_("against riichi"),
     "calls": N_("calls"),
     "riichi": N_("riichi or not"),
-    "efficiency": N_("discards without a threat"),
+    "efficiency": N_("no threat: discards"),
 }
 _LEFT = {"early": (12, 99), "middle": (6, 11), "late": (0, 5)}
 """Tiles left to draw, by fours."""
@@ -151,6 +152,26 @@ def match_of(one: Judgement, rows: I64, shares: Mapping[int, F32]) -> F64:
     most = np.array([shares[row].max() for row in rows.tolist()], float)
     parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1)
     return situations_of(one, rows).T[:, :, None] * parts[:, None, :]
+
+
+def add_matches(
+    sums: dict[tuple[int, str], Match],
+    one: Judgement,
+    rows: I64,
+    shares: Mapping[int, F32],
+    names: npt.NDArray[np.object_],
+) -> None:
+    """Add some decisions of a judgement to the players' sums, by game and name; ``names`` (decisions,)."""
+    if not len(rows):
+        return
+    parts, game = match_of(one, rows, shares), one.table.game[one.chosen[rows]].tolist()
+    owners = list(zip(game, names[rows].tolist(), strict=True))
+    places = {owner: at for at, owner in enumerate(dict.fromkeys(owners))}
+    at = np.array([places[owner] for owner in owners], np.int64)
+    for owner, place in places.items():
+        known = sums.get(owner)
+        own = parts[at == place].sum(axis=0)
+        sums[owner] = Match(own, 1) if known is None else Match(known.sums + own, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,15 @@ from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
 
-from paifu.replay.findings.review_kinds import TITLES
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_kinds import TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
+from paifu.reports.judgement.match import SITUATIONS, Match, Rate, grades
 from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.wording import plural
@@ -42,8 +44,11 @@ class PlayerReview:
     mistakes: tuple[Judged, ...] = ()
     """Worst first, then in the order of play."""
     notes: tuple[Judged, ...] = ()
+    unusual: tuple[Judged, ...] = ()
+    """Unusual moves, the rarest first."""
     mistake_count: int = 0
     note_count: int = 0
+    unusual_count: int = 0
     price: int = 0
     """What such mistakes cost, added up."""
 
@@ -52,8 +57,10 @@ class PlayerReview:
         return PlayerReview(
             _worst((*self.mistakes, *other.mistakes), limit),
             _worst((*self.notes, *other.notes), limit),
+            _worst((*self.unusual, *other.unusual), limit),
             self.mistake_count + other.mistake_count,
             self.note_count + other.note_count,
+            self.unusual_count + other.unusual_count,
             self.price + other.price,
         )
 
@@ -72,21 +79,30 @@ def by_player(
         name = str(one.case.batch.games.names[one.case.game, one.case.seat])
         players[name or NO_NAME].append(one)
 
-    def worst(own: list[JudgedFinding], *, mistakes: bool) -> list[JudgedFinding]:
-        ordered = sorted(own, key=attrgetter("rank"), reverse=True)
-        return [one for one in ordered if one.is_mistake == mistakes][: limit or None]
+    def part(own: list[JudgedFinding], kind: str) -> list[JudgedFinding]:
+        return [one for one in own if _kind(one) == kind]
 
-    kept = [one for own in players.values() for part in (True, False) for one in worst(own, mistakes=part)]
+    def worst(own: list[JudgedFinding], kind: str) -> list[JudgedFinding]:
+        return sorted(part(own, kind), key=attrgetter("rank"), reverse=True)[: limit or None]
+
+    kept = [one for own in players.values() for kind in _KINDS for one in worst(own, kind)]
     words = {
         one: replace(done.judged, hand=hand_of(done.case))
         for one, done in zip(kept, kept if play is None else play(kept), strict=True)
     }
     reviews = {}
     for name, own in players.items():
-        mistakes, notes = (tuple(words[one] for one in worst(own, mistakes=part)) for part in (True, False))
-        prices = [one.cost for one in own if one.is_mistake]
-        reviews[name] = PlayerReview(mistakes, notes, len(prices), len(own) - len(prices), sum(prices))
+        shown = (tuple(words[one] for one in worst(own, kind)) for kind in _KINDS)
+        counts = (len(part(own, kind)) for kind in _KINDS)
+        reviews[name] = PlayerReview(*shown, *counts, sum(one.cost for one in own if one.is_mistake))  # type: ignore[arg-type]
     return reviews
+
+
+_KINDS = ("mistake", "note", "unusual")
+
+
+def _kind(one: JudgedFinding) -> str:
+    return "mistake" if one.is_mistake else "unusual" if one.is_unusual else "note"
 
 
 def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
@@ -105,6 +121,7 @@ def review_lines(
     hidden, left_out = len(ordered) - len(shown), False
     for name, own in shown:
         left_out |= len(own.mistakes) < own.mistake_count or len(own.notes) < own.note_count
+        left_out |= len(own.unusual) < own.unusual_count
         yield from _player_lines(name, own, with_source)
         yield ""
     if hidden:
@@ -117,7 +134,7 @@ def review_lines(
 
 
 def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[str]:
-    """Yield a player's findings: mistakes, then notes."""
+    """Yield a player's findings: mistakes, notes, unusual moves."""
     yield _("{player}: {mistakes}, {notes}").format(
         player=_named(name),
         mistakes=plural(own.mistake_count, "mistake"),
@@ -126,6 +143,7 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
     for title, part, count in (
         (_("Mistakes"), own.mistakes, own.mistake_count),
         (_("Notes"), own.notes, own.note_count),
+        (_("Unusual moves, the rarest first"), own.unusual, own.unusual_count),
     ):
         if part:
             text = _(" {title}, {shown} of {count:,}") if len(part) < count else " {title}"
@@ -137,7 +155,10 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
 def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
+    percent = one.evidence.get("strong_players_percent")
     points = f"{one.cost:,}" if one.cost else "-"
+    if finding.code == code_of(UNUSUAL) and percent is not None:
+        points = f"{percent:.1f}%" if percent >= 0.1 else "<0.1%"
     text = (
         _("{code} {title}, by estimate, {hand} turn {turn}")
         if one.is_estimate
@@ -211,6 +232,62 @@ def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator
     for name, lines in said[: most or None]:
         for line in lines:
             yield from wrap(_("{player} {said}").format(player=display_name(_named(name)), said=line), WIDTH)
+
+
+_MATCH_WIDTHS = (10, 8, 14, 8, 15)
+
+
+def match_lines(matches: Mapping[str, Match], most: int) -> Iterator[str]:
+    """Yield how often players chose what strong players choose, those with most decisions first.
+
+    Of a single player there is a row for each situation. ``most`` is the maximum number of players, 0 for
+    all.
+    """
+    ordered = sorted(matches.items(), key=lambda item: (-item[1].decisions(), item[0]))
+    ordered = [(name, match) for name, match in ordered if match.decisions()]
+    if not ordered:
+        return
+    yield ""
+    heads = (_("decisions"), _("as most"), _("95 %"), _("unusual"), _("95 %"))
+    yield ljust(_("beside strong players"), 24) + "".join(map(rjust, heads, _MATCH_WIDTHS)).rstrip()
+    for name, match in ordered[: most or None]:
+        yield ljust(f"{display_name(_named(name))} ", 24) + _match_cells(match, "all")
+    if len(ordered) == 1:
+        name, match = ordered[0]
+        for situation, title in list(SITUATIONS.items())[1:]:
+            if match.decisions(situation):
+                yield ljust(f"  {_(title)} ", 24) + _match_cells(match, situation)
+        yield from wrap(match_words(match), WIDTH)
+
+
+def match_words(match: Match) -> str:
+    """Say what the rate of unusual moves is beside players of each grade."""
+    shrunken, curve = match.shrunken(), grades()
+    if shrunken is None:
+        return ""
+    text = _(
+        "as most: chose what strong players choose most; unusual: they choose it in fewer than 1% of such "
+        "positions, in 100 decisions. Mean chance of the choices: {chance:.1f}%. By grade: {grades}. The "
+        "player's most likely rate is {rate:.2f}, as of {nearest} players."
+    )
+    said = _(", ").join(f"{grade} {first:.0f}% / {rate:.2f}" for grade, first, rate in curve.curve())
+    return text.format(
+        chance=match.chance() or 0, grades=said, rate=shrunken, nearest=curve.nearest(shrunken)
+    )
+
+
+def _match_cells(match: Match, situation: str) -> str:
+    first, unusual = match.first(situation), match.unusual(situation)
+    assert first is not None and unusual is not None  # noqa: S101, PT018  there are decisions
+
+    def bounds(rate: Rate, digits: int) -> str:
+        return _("{low} to {high}").format(low=f"{rate.low:.{digits}f}", high=f"{rate.high:.{digits}f}")
+
+    cells = (
+        f"{match.decisions(situation):,}", f"{first.value:.1f}%", bounds(first, 1),
+        f"{unusual.value:.2f}", bounds(unusual, 2),
+    )  # fmt: skip
+    return "".join(map(rjust, cells, _MATCH_WIDTHS))
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
