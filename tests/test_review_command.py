@@ -136,10 +136,6 @@ Botan: 0 mistakes, 2 notes
 code                                                  found per 100      points
 F102  Discard into furiten                                1    7.14           -
 F103  Win missed: discard furiten                         1    7.14           -
-
-Habits and rates
-Botan 2 mistakes of discarding too dangerous a tile: 181.8 per 1,000 hands (31.7
-to 482.7); 4-dan players 8.75, 7-dan players 1.8
 """
 
 

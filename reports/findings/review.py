@@ -51,7 +51,7 @@ class Judged:
 
     finding: Finding
     evidence: EvidenceFields
-    rank: tuple[float, int]
+    rank: tuple[int, int]
     """See :attr:`JudgedFinding.rank`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
@@ -158,10 +158,10 @@ class JudgedFinding:
         return max((one.loss for one in (self.choice, self.push) if one is not None), default=0)
 
     @property
-    def rank(self) -> tuple[float, int]:
+    def rank(self) -> tuple[int, int]:
         """What findings are sorted by, the highest first: the weight, then the model's loss; or how rare."""
         if self.is_unusual and self.choice is not None:
-            return 1 - self.choice.weighed.share, 0
+            return round(1_000_000 * (1 - self.choice.weighed.share)), 0
         return self.weight, self.loss
 
     @property

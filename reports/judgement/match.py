@@ -151,7 +151,8 @@ def match_of(one: Judgement, rows: I64, shares: Mapping[int, F32]) -> F64:
     share = np.array([shares[row][one.chosen[row] - one.first[row]] for row in rows.tolist()], float)
     most = np.array([shares[row].max() for row in rows.tolist()], float)
     parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1)
-    return situations_of(one, rows).T[:, :, None] * parts[:, None, :]
+    found: F64 = situations_of(one, rows).T[:, :, None] * parts[:, None, :]
+    return found
 
 
 def add_matches(

@@ -22,6 +22,8 @@ MIN_LOSS = 300
 """Points that a decision must lose by the model to be a finding, if no others are given."""
 REPEATS = "P101"
 """The mistake whose rate repeats from one half of a player's games to the other, and falls with grade."""
+LEAST_HANDS = 200
+"""With fewer hands, that rate says next to nothing."""
 BY_GRADE = (("4-dan", 8.75), ("7-dan", 1.8))
 """Its rate per 1,000 hands by grade, counted in 3,334 games of tokujou and houou."""
 
@@ -60,7 +62,7 @@ class PlayerMistakes:
     def lines(self) -> list[str]:
         """Say habits, and the rate that repeats beside that of others, in sentences without a subject."""
         said = [habit_words(one, n) for one, n in self.habits()]
-        if self.found[REPEATS]:
+        if self.found[REPEATS] and self.hands >= LEAST_HANDS:
             rate, low, high = self.per_1000(REPEATS)
             text = _(
                 "{mistakes} of discarding too dangerous a tile: {rate:.1f} per 1,000 hands ({low:.1f} to "

@@ -6,7 +6,7 @@ the findings to show are kept, and only their hands are formatted.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -79,11 +79,9 @@ def by_player(
         name = str(one.case.batch.games.names[one.case.game, one.case.seat])
         players[name or NO_NAME].append(one)
 
-    def part(own: list[JudgedFinding], kind: str) -> list[JudgedFinding]:
-        return [one for one in own if _kind(one) == kind]
-
     def worst(own: list[JudgedFinding], kind: str) -> list[JudgedFinding]:
-        return sorted(part(own, kind), key=attrgetter("rank"), reverse=True)[: limit or None]
+        part = [one for one in own if _kind(one) == kind]
+        return sorted(part, key=attrgetter("rank"), reverse=True)[: limit or None]
 
     kept = [one for own in players.values() for kind in _KINDS for one in worst(own, kind)]
     words = {
@@ -92,9 +90,12 @@ def by_player(
     }
     reviews = {}
     for name, own in players.items():
-        shown = (tuple(words[one] for one in worst(own, kind)) for kind in _KINDS)
-        counts = (len(part(own, kind)) for kind in _KINDS)
-        reviews[name] = PlayerReview(*shown, *counts, sum(one.cost for one in own if one.is_mistake))  # type: ignore[arg-type]
+        mistakes, notes, unusual = (tuple(words[one] for one in worst(own, kind)) for kind in _KINDS)
+        counts = Counter(map(_kind, own))
+        price = sum(one.cost for one in own if one.is_mistake)
+        reviews[name] = PlayerReview(
+            mistakes, notes, unusual, counts["mistake"], counts["note"], counts["unusual"], price
+        )
     return reviews
 
 
