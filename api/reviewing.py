@@ -63,6 +63,7 @@ def review(
     min_cost: int = 0,
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
+    unusual: int = 1,
     deep: bool = False,
     walls: int = WALLS,
     rules: Rules | None = None,
@@ -78,6 +79,8 @@ def review(
     points by the model are findings, and mistakes if they are of a class that cost points when played out
     (:mod:`paifu.coach.judgement.verdicts`).
 
+    ``unusual`` is how many moves that strong players hardly ever make are listed of each game and player.
+
     With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
     hidden hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
     options. Nothing else changes but the message. What came out is kept in the user's cache folder.
@@ -92,7 +95,7 @@ def review(
     >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
     4
     """
-    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss)  # type: ignore[arg-type]
+    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)  # type: ignore[arg-type]
     given = rulesets_for_replay(rules, settings)
     run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts(walls) if deep else None)
     found: list[Judged] = []

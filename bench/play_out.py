@@ -10,7 +10,7 @@ With ``--unfolded`` the decisions are those in which a player did what the model
 discard of least risk had been made instead: what P102 is in them, players pushed. Hands as expected that are
 too harmless for players who fold are so for others too, or else those who fold see more than expected hands.
 
-The table has a row for each code and band of the predicted loss, and for each class of
+The table has a row for each code and band of the predicted loss, and for each class and size of
 ``coach/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
 games, predicted loss, found loss with two standard errors (by game), and the slope of found on predicted.
 The classes' own figures come from here. ``--format json`` prints a row for each decision. Games that
@@ -32,13 +32,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from held_out import game_hash, is_held_out
 
 from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
 from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
 from paifu.coach.judgement.policy import shares
-from paifu.coach.judgement.verdicts import HELD, classes_of
+from paifu.coach.judgement.verdicts import CLASSES, RARE
 from paifu.coach.kernels import decision_model as kernels
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.playing_out import PlayOut
@@ -48,7 +49,6 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
-from paifu.reports.judgement.choices import rarely
 from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import MIN_LOSS
@@ -89,14 +89,18 @@ def band(loss: float) -> str:
 
 def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iterator[tuple[int, str, str]]:
     """Yield costly decisions: row, code, and each group that it belongs to."""
-    number = codes_of(one, kinds_of(one))
-    held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
-    rare = rarely(one, held, shares(batch, rulesets, one, np.flatnonzero(held >= 0)))
-    for row in np.flatnonzero(one.is_costly(MIN_LOSS) | (held >= 0)).tolist():
+    number, found = codes_of(one, kinds_of(one)), measures(one)
+    rows = [part for whole in CLASSES if whole.bounds for part in (whole, *whole.sizes)]
+    of_class = [one.is_costly(0) & (number == part.code) & part.meets(found) for part in rows]
+    is_any = np.logical_or.reduce(of_class)
+    chosen = shares(batch, rulesets, one, np.flatnonzero(is_any))
+    for row in np.flatnonzero(one.is_costly(MIN_LOSS) | is_any).tolist():
         code = code_of(int(number[row]))
-        if held[row] >= 0:
-            yield row, code, f"{code} {HELD[held[row]].name}"
-            yield row, code, f"{code} {'rare' if rare[row] >= 0 else 'usual'}: {HELD[held[row]].name}"
+        share = float(chosen[row][one.chosen[row] - one.first[row]]) if row in chosen else 1.0
+        for part, is_of in zip(rows, of_class, strict=True):
+            if is_of[row]:
+                yield row, code, f"{code} {part.name}"
+                yield row, code, f"{code} {'rare' if share < RARE else 'usual'}: {part.name}"
         if one.loss[row] >= MIN_LOSS:
             yield row, code, f"{code} {band(float(one.loss[row]))}"
 
@@ -165,10 +169,13 @@ def played_out(
     hands: str = "true",
     *,
     unfolded: bool = False,
+    held_out: bool = False,
 ) -> Iterator[Decision]:
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
     playing = OptionPlayer(batch, player, walls, hands)
-    for one in map(as_if_folded, judgements(batch)) if unfolded else judgements(batch):
+    wanted = [not held_out or is_held_out(game_hash(batch, game)) for game in range(len(batch))]
+    judged = judgements(batch, only=np.array(wanted, bool))
+    for one in map(as_if_folded, judged) if unfolded else judged:
         done: dict[int, tuple[float, float] | None] = {}
         for row, code, group in groups_of(one, batch, playing.rules):
             if only not in group or taken[group] >= per_class:
@@ -232,6 +239,7 @@ def main() -> None:
     parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
     parser.add_argument("--hands", choices=("true", "believed"), default="true", help="hidden hands")
     parser.add_argument("--unfolded", action="store_true", help="right decisions, as if folded")
+    parser.add_argument("--held-out", action="store_true", help="only games that every fit leaves out")
     parser.add_argument("--part", type=int, default=0, help="which part of the games")
     parser.add_argument("--parts", type=int, default=1, help="how many parts there are")
     parser.add_argument("--format", choices=("table", "json"), default="table")
@@ -243,7 +251,7 @@ def main() -> None:
         for batch in read_batches(files[begin : begin + 20]):
             for one in played_out(
                 batch, options.player, options.walls, options.per_class, taken, options.only, options.hands,
-                unfolded=options.unfolded,
+                unfolded=options.unfolded, held_out=options.held_out,
             ):  # fmt: skip
                 groups[one.group].append(one)
                 if options.format == "json":

@@ -35,7 +35,7 @@ _MOST_PLAYERS = 8
     type=click.IntRange(0, options.MAX_POINTS),
     default=0,
     metavar="POINTS",
-    help="Only findings that cost at least this much.",
+    help="Only findings about at least this many points: passed by, paid, or the price of a mistake.",
 )
 @click.option(
     "--min-loss",
@@ -45,7 +45,15 @@ _MOST_PLAYERS = 8
     metavar="POINTS",
     help="Points that a decision must lose by the model to be listed.",
 )
-@click.option("--mistakes", is_flag=True, help="Leave out notes.")
+@click.option("--mistakes", is_flag=True, help="Leave out notes and unusual moves.")
+@click.option(
+    "--unusual",
+    type=click.IntRange(0, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Most unusual moves to list of each game and player; 0 asks about none, which is faster.",
+)
 @click.option(
     "--engine",
     metavar="COMMAND",
@@ -85,6 +93,7 @@ def review(
     min_cost: int,
     min_loss: int,
     mistakes: bool,
+    unusual: int,
     engine: str | None,
     verdicts: bool,
     timeout: float,
@@ -103,11 +112,16 @@ def review(
     hindsight. Findings are grouped by player, the worst first, each with the hand at that moment.
 
     A model fitted to real games estimates what each option of a decision is worth. A decision is a mistake
-    only if strong players rarely make it, and if it is of a class that cost points when decisions like it
-    were played out: pushes far from tenpai against riichi, hands given up early, wide tenpai kept silent. So
-    are deal-ins that follow from such a push; other deal-ins are notes. --code P,E,R2,C,K also lists what the
+    only if it is of a class that cost points when decisions like it were played out: pushes far from tenpai
+    against riichi and good hands given up, where strong players rarely do so. So are deal-ins that follow
+    from such a push, and wins passed up that would have bettered the final place. Furiten, missed wins and
+    deal-ins are listed in any case, most of them as notes, which have no price. Wide tenpai kept silent count
+    as a habit. --code P,E,R2,C,K also lists what the
     model estimates beyond that, as notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show
     LOG --review' shows findings in context. The exit status is 1 if something could not be read.
+
+    Unusual moves are a class of their own: strong players make them in fewer than 1% of such positions. That
+    says nothing of what they cost. The rarest of each game come with what strong players do instead, and why.
 
     --deep plays out the decisions that it lists: the option chosen, the one rated highest, and up to two more
     that strong players choose, each on the same shuffles of the rest of the wall. The other hands are those
@@ -149,7 +163,7 @@ def review(
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss)
+    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
@@ -164,7 +178,7 @@ def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt
     from paifu.cli.output import csv_text, write_rows
     from paifu.cli.talk import check_names
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
-    from paifu.reports.terminal.review_lines import PlayerReview, loss_lines, review_lines
+    from paifu.reports.terminal.review_lines import PlayerReview, match_lines, mistake_lines, review_lines
 
     tally, kept = ReviewTally(), []
     players: dict[str, PlayerReview] = {}
@@ -184,7 +198,9 @@ def _report(results: Run[ReviewedInput], asked: Asked, named: Sequence[str], fmt
     if fmt == "table":
         most_players = _MOST_PLAYERS if limit and not asked.players else 0
         lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
-        click.echo("\n".join(chain(lines, tally.lines(), loss_lines(tally.losses, most_players))))
+        beside = match_lines(tally.matches, most_players)
+        said = mistake_lines(tally.mistakes, most_players)
+        click.echo("\n".join(chain(lines, tally.lines(), beside, said)))
     elif write is None:
         rows = kept if fmt == "json" else [_flat(row) for row in kept]
         write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")

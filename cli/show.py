@@ -376,7 +376,7 @@ def _marks(
         case = one.case
         marks.findings.setdefault(case.hand, []).append(one.judged.finding)
         if isinstance(case, LossCase) and case.index is not None:
-            marks.losses.setdefault(case.hand, {})[case.index] = case.cost
+            marks.losses.setdefault(case.hand, {})[case.index] = one.cost
     for choice in judged.choices:
         marks.choices.setdefault(choice.hand, []).append(choice)
     return marks

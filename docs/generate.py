@@ -183,23 +183,24 @@ def _played_out() -> Iterator[str]:
     _title, told, *_rest = _docstring(tree).split("\n\n")
     yield f"{' '.join(told.split())}\n"
     yield (
-        "Each decision was tried on 24 walls, in 1,980 games of four at Tenhou (tokujou, December 2020 to May"
-        " 2023) that the model was not fitted to. *Estimate* is what it rates the option left out higher, in"
-        " points, *found* by how much it came out better, with two standard errors by game: first where"
-        " players who follow the model went on, then where simple ones did. A mistake also needs an estimate"
-        " of at least the points in the last column, and a move that strong players rarely make. The figures"
-        " are those of all decisions of a class, rare or not.\n"
+        "Each decision was tried on 24 walls, in games of four at Tenhou (houou and tokujou) that nothing was"
+        " fitted to. *Found* is by how many points the option left out came out better, with two standard"
+        " errors by game: first where players who follow the model went on, then where simple ones did.\n"
     )
-    yield "| code | decisions | n | estimate | found | simple players | a mistake from |"
-    yield "|---|---|---|---|---|---|---|"
-    for one in CLASSES:
-        least = f"{one.bounds['loss'][0]:,.0f}" if one.holds else "-"
-        found = f"{one.found:,} ± {one.error:,}"
-        code = code_of(one.code)
-        yield (
-            f"| {code} | {one.name} | {one.n:,} | {one.predicted:,} |"
-            f" {f'**{found}**' if one.holds else found} | {one.simple:,} ± {one.simple_error:,} | {least} |"
-        )
+    yield "| code | decisions | n | found | simple players | verdict | rarity | measured |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for whole in CLASSES:
+        for one in (whole, *whole.sizes):
+            found = f"{one.found:,} ± {one.error:,}"
+            simple = "-" if one.simple is None else f"{one.simple:,} ± {one.simple_error:,}"
+            verdict = "-" if not whole.holds else "habit" if whole.is_habit else "mistake"
+            code = code_of(one.code)
+            name = one.name if one is whole else f"of these, {one.name}"
+            yield (
+                f"| {code} | {name} | {one.n:,} |"
+                f" {f'**{found}**' if whole.holds else found} | {simple} | {verdict} | {one.rarity or '-'} |"
+                f" {one.measured} |"
+            )
     yield ""
 
 

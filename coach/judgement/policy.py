@@ -27,8 +27,8 @@ from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.policy/1"
 SHIPPED = Path(__file__).parent / "shipped" / "4-players-policy.npz"
-AT_ONCE = 256
-"""Decisions that are looked at together."""
+AT_ONCE = 64
+"""Decisions that are looked at together: as many as the processor keeps at hand."""
 _AROUND = np.array(
     [
         [

@@ -1,15 +1,18 @@
-"""Which decisions are mistakes: classes whose options were played out, and what came of it.
+"""The gate: which decisions are mistakes, and what such a mistake costs.
 
 Whether one option is worth more than another can be tried: take the true hidden hands of that moment, shuffle
 the rest of the wall again and again, and let the same players go on with either option. The difference of a
-single decision is nearly all luck, so classes of decisions are tried, not decisions. A class in which the
-option left out came out better by more than twice its standard error, both with players who follow the model
-and with the simplest ones, **holds**: there a decision that strong players rarely make is a **mistake**, and
-its price is what was found. Whatever else the model says is an estimate, and a note. ``bench/play_out.py``
-is the experiment; :mod:`paifu.coach.judgement.policy` says what strong players do.
+single decision is nearly all luck, so classes of decisions are tried, not decisions. A class **holds** if at
+least 150 such decisions, in games that nothing was fitted to, came out worse than the option left out by more
+than twice the standard error, with players who follow the model and with the simplest ones. Some classes hold
+only of moves that strong players rarely make. A decision of a class that holds is a **mistake**, and its
+price is what was found for decisions of its size, never what happened to be lost. Where a single decision of
+a class is often right, many of them are a **habit**. All else is a note, and has no price.
+``bench/play_out.py`` is the experiment; :mod:`paifu.coach.judgement.policy` says what strong players do.
 
-This table is the one place that says so. The review, the severity of deal-ins, players' sums, pages,
-practice, ``paifu explain`` and the documentation ask it.
+This table is the one place that says so. The review, the severity of deal-ins, counts of players, pages,
+practice, ``paifu explain`` and the documentation ask it. A win passed up is judged by places
+(:mod:`paifu.replay.review.last_hands`), and what cannot win at all needs no experiment.
 """
 
 from __future__ import annotations
@@ -23,14 +26,16 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.review_kinds import DEAL_INS
+from paifu.replay.findings.review_kinds import DEAL_INS, UNUSUAL
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 
 RARE = 0.08
 """A move is rare if strong players choose it in fewer of such positions than this share."""
+ENOUGH = 150
+"""Decisions that a class needs to hold."""
 Bounds = tuple[float, float]
-"""The least and the most, both included."""
+"""The least, included, and what is too much."""
 MEASURES = {
     "loss": "points that the model rates the best option higher",
     "risk": "chance that the tile discarded deals in, by the model",
@@ -54,141 +59,231 @@ class PlayedOut:
     """Which decisions, in words."""
     n: int
     """Decisions played out."""
-    predicted: int
-    """Points that the model rated the option left out higher, on average."""
     found: int
-    """Points by which it came out better, on average, where players who follow the model went on: the price
-    of such a decision if the class holds."""
+    """Points by which the option left out came out better, on average, where players who follow the model
+    went on: the price of such a decision if the class holds."""
     error: int
     """Two standard errors of ``found``."""
-    simple: int
+    simple: int | None = None
     """As ``found``, where simple players went on (``balanced`` of ``simulate.games.PLAYERS``)."""
-    simple_error: int
+    simple_error: int | None = None
+    measured: str = ""
+    """Month of the experiment."""
     bounds: Mapping[str, Bounds] = field(default_factory=dict)
-    """Measure -> what it must be. Only a class that holds needs them. Those were set before these games were
-    looked at: what came out better in them alone has yet to be confirmed in others."""
+    """Measure -> what it must be."""
+    is_rare: bool = False
+    """Only moves that strong players rarely make are of this class."""
+    rarity: str = ""
+    """What it adds that a move is rare, in words; empty where that was not tried."""
+    is_habit: bool = False
+    """A single decision of this class is no mistake; many are a habit with a price for each."""
+    sizes: tuple[PlayedOut, ...] = ()
+    """Parts of the class with prices of their own, which have further bounds."""
 
     @property
     def holds(self) -> bool:
-        """Whether decisions of this class are mistakes."""
-        return bool(self.bounds) and self.found > self.error and self.simple > self.simple_error
+        """Whether decisions of this class are mistakes, or a habit."""
+        return (
+            bool(self.bounds)
+            and self.n >= ENOUGH
+            and self.found > self.error
+            and self.simple is not None
+            and self.simple_error is not None
+            and self.simple > self.simple_error
+        )
 
     @property
     def price(self) -> str:
         """Say what such a decision costs, and how that is known."""
-        text = _("such a move costs {found:,} ± {error:,} points, found by playing out {n:,} such decisions")
+        text = (
+            _("a habit: such moves cost {found:,} ± {error:,} points each, by playing out {n:,} of them")
+            if self.is_habit
+            else _(
+                "such a move costs {found:,} ± {error:,} points, found by playing out {n:,} such decisions"
+            )
+        )
         return text.format(found=self.found, error=self.error, n=self.n)
 
     @property
     def told(self) -> str:
         """Say which decisions these are, what came of them, and whether they are mistakes."""
-        text = (
-            _(
-                "A mistake if the estimate is {least:,.0f} points or more and strong players rarely make the "
-                "move: {name}. {n:,} such decisions cost "
-                "{found:,} ± {error:,} points when played out; the model said {predicted:,}."
-            )
+        verdict = (
+            _("A habit: {name}.")
+            if self.holds and self.is_habit
+            else _("A mistake: {name}.")
             if self.holds
-            else _(
-                "Not a mistake: {name}. {n:,} such decisions cost {found:,} ± {error:,} points when played "
-                "out; the model said {predicted:,}."
-            )
+            else _("Not a mistake: {name}.")
         )
-        return text.format(
-            least=self.bounds.get("loss", (0, 0))[0], name=_(self.name), n=self.n, found=self.found,
-            error=self.error, predicted=self.predicted,
-        )  # fmt: skip
+        text = _("{n:,} such decisions cost {found:,} ± {error:,} points when played out.")
+        told = [
+            verdict.format(name=_(self.name)),
+            text.format(n=self.n, found=self.found, error=self.error),
+            *([_(self.rarity)] if self.rarity else []),
+        ]
+        sizes = _("Of them, {name}: {found:,} ± {error:,} ({n:,}).")
+        told += [
+            sizes.format(name=_(one.name), found=one.found, error=one.error, n=one.n) for one in self.sizes
+        ]
+        return " ".join(told)
 
     def summary(self) -> dict[str, int]:
         """Return the figures as plain values."""
-        return {"decisions": self.n, "predicted": self.predicted, "found": self.found, "error": self.error}
+        return {"decisions": self.n, "found": self.found, "error": self.error}
 
     def meets(self, measures: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:
         """Return which decisions meet the bounds; ``measures`` has an array for each of ``MEASURES``."""
         kept = np.ones(len(measures["loss"]), bool)
         for name, (least, most) in self.bounds.items():
-            kept &= (measures[name] >= least) & (measures[name] <= most)
+            kept &= (measures[name] >= least) & (measures[name] < most)
         return kept
 
+
+_PUSH = {"shanten": (2, inf), "riichi": (1, inf), "safest": (0, 0.00501), "loss": (300, inf)}
+_DATE = "2026-11"
 
 CLASSES = (
     PlayedOut(
         codes.RISKY_DISCARD,
         N_(
-            "two or more from tenpai against riichi, with a risk of 6% or more and a tile of at most 0.5% in "
-            "hand"
+            "two or more from tenpai against riichi, with a risk of 8% or more and a tile of at most 0.5% in "
+            "hand, where strong players rarely make such a discard"
         ),
-        535, 504, 336, 169, 372, 164,
-        {
-            "shanten": (2, inf), "riichi": (1, inf), "risk": (0.06, inf), "safest": (0, 0.005),
-            "loss": (300, inf),
-        },
+        246, 533, 275, 577, 266, _DATE, {**_PUSH, "risk": (0.08, inf)}, is_rare=True,
+        rarity=N_("Moves that strong players make, too, cost nothing (-14 ± 277)."),
+        sizes=(
+            PlayedOut(
+                codes.RISKY_DISCARD, N_("with a risk below 12%"), 184, 370, 298, 401, 283, _DATE,
+                {**_PUSH, "risk": (0.08, 0.12)}, is_rare=True,
+            ),
+            PlayedOut(
+                codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 62, 1019, 637, 1102, 628, _DATE,
+                {**_PUSH, "risk": (0.12, inf)}, is_rare=True,
+            ),
+        ),
+    ),
+    PlayedOut(
+        codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 101, 266, 354, 207, 343, _DATE,
+        {**_PUSH, "risk": (0.06, 0.08)}, is_rare=True,
     ),
     PlayedOut(
         codes.RISKY_DISCARD,
         N_("any discard under threat, with an estimate below 700 points, until other games confirm it"),
-        700, 443, 164, 146, 175, 129,
+        700, 164, 146, 175, 129, "2026-10",
     ),
     PlayedOut(
         codes.RISKY_DISCARD,
         N_("any discard under threat, with an estimate of 700 to 1,500 points, until other games confirm it"),
-        700, 917, 386, 254, 342, 250,
+        700, 386, 254, 342, 250, "2026-10",
     ),
     PlayedOut(
-        codes.EARLY_FOLD, N_("a hand given up under threat"), 700, 1130, 484, 231, 584, 239,
-        {"loss": (700, inf)},
+        codes.EARLY_FOLD,
+        N_(
+            "a hand given up under threat, with an estimate of 1,500 points or more, where strong players "
+            "rarely give it up"
+        ),
+        189, 1529, 553, 1655, 569, _DATE, {"loss": (1500, inf)}, is_rare=True,
+        rarity=N_("Where strong players give it up, too, nothing is proved (425 ± 833)."),
+    ),
+    PlayedOut(
+        codes.EARLY_FOLD,
+        N_(
+            "a hand given up under threat, with an estimate of 1,000 to 1,500 points, where strong players "
+            "rarely give it up"
+        ),
+        224, 102, 568, -14, 566, _DATE, {"loss": (1000, 1500)}, is_rare=True,
+    ),
+    PlayedOut(
+        codes.EARLY_FOLD,
+        N_(
+            "a hand given up under threat, with an estimate of 700 to 1,000 points, where strong players "
+            "rarely give it up"
+        ),
+        102, -163, 574, measured=_DATE, bounds={"loss": (700, 1000)}, is_rare=True,
     ),
     PlayedOut(
         codes.EARLY_FOLD, N_("a hand given up under threat, with an estimate below 700 points"),
-        700, 458, 101, 157, 121, 157,
+        700, 101, 157, 121, 157, "2026-10",
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD,
-        N_("a closed tenpai with more than 4 live tiles and no threat, against riichi with the same discard"),
-        700, 1280, 307, 129, 394, 133,
-        {"shanten": (0, 0), "live": (5, inf), "threats": (0, 0), "same_tile": (1, 1), "loss": (300, inf)},
+        N_(
+            "closed tenpai with more than 4 live tiles and no threat kept silent, against riichi with the "
+            "same discard"
+        ),
+        1701, 290, 78, 380, 108, _DATE,
+        {"shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf)},
+        rarity=N_("Those that strong players make, too, cost as much."), is_habit=True,
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD, N_("any tenpai kept silent, with an estimate below 700 points"),
-        700, 527, -6, 151, -7, 151,
+        700, -6, 151, -7, 151, "2026-10",
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD, N_("any tenpai kept silent, with an estimate of 700 to 1,500 points"),
-        700, 1047, -26, 139, 105, 142,
+        700, -26, 139, 105, 142, "2026-10",
     ),
     PlayedOut(
         codes.RIICHI_DECLARED, N_("any riichi, with an estimate below 700 points"),
-        111, 504, 184, 579, -27, 552,
+        111, 184, 579, -27, 552, "2026-10",
     ),
     PlayedOut(
         codes.LESSER_DISCARD, N_("any discard without a threat, with an estimate below 700 points"),
-        700, 430, -113, 114, -35, 86,
+        700, -113, 114, -35, 86, "2026-10",
     ),
     PlayedOut(
         codes.LESSER_DISCARD, N_("any discard without a threat, with an estimate of 700 to 1,500 points"),
-        700, 914, -56, 156, -19, 154,
+        700, -56, 156, -19, 154, "2026-10",
+    ),
+    PlayedOut(
+        codes.POOR_CALL,
+        N_("calls that strong players make in fewer than 3% of such positions, where most of them pass"),
+        66, 420, 394, 1073, 296, _DATE,
     ),
     PlayedOut(
         codes.POOR_CALL, N_("any call, with an estimate below 700 points"),
-        700, 455, -58, 122, 100, 115,
+        700, -58, 122, 100, 115, "2026-10",
     ),
     PlayedOut(
         codes.CALL_PASSED, N_("any call left out, with an estimate below 700 points"),
-        700, 463, -634, 123, -804, 128,
+        700, -634, 123, -804, 128, "2026-10",
     ),
     PlayedOut(
         codes.CALL_PASSED, N_("any call left out, with an estimate of 700 to 1,500 points"),
-        700, 981, -697, 137, -1026, 164,
+        700, -697, 137, -1026, 164, "2026-10",
+    ),
+    PlayedOut(
+        codes.RIICHI_IN_FURITEN, N_("a riichi in furiten, against the discard that avoids it"),
+        110, -39, 227, -64, 357, _DATE,
+    ),
+    PlayedOut(
+        codes.INTO_FURITEN, N_("a discard into furiten, against the one that avoids it"),
+        596, -93, 278, 52, 286, _DATE,
+    ),
+    PlayedOut(
+        codes.NO_RIICHI_NO_YAKU, N_("silence without a yaku, against riichi with the same discard"),
+        1426, 50, 63, 164, 63, _DATE,
+        rarity=N_("With more than 4 live tiles it cost 294 ± 219 (107), else -38 ± 172."),
+    ),
+    PlayedOut(
+        UNUSUAL, N_("moves that strong players make in fewer than 1% of such positions"),
+        992, 146, 115, 168, 106, _DATE,
+    ),
+    PlayedOut(
+        codes.BETTER_RIICHI, N_("riichi on the narrower wait, against riichi on the wider one"),
+        71, 318, 758, measured=_DATE,
     ),
 )  # fmt: skip
-"""Every class that was played out in 1,980 games of four at Tenhou (tokujou, December 2020 to May 2023), to
-which the model was not fitted: at most 700 decisions of each, rare or not, 24 walls for each decision. The
-policy was fitted to four in five of these games: to what was chosen there, not to what came of it."""
-HELD = tuple(one for one in CLASSES if one.holds)
-"""Classes whose decisions are mistakes."""
-UNASKED = ("F", "W", "D", "R1", "K103", "K104", *sorted({code_of(one.code) for one in HELD}))
-"""Beginnings of the codes that a review lists if you name none. Of decisions, only mistakes."""
-EITHER = DEAL_INS | {one.code for one in HELD}
+"""Every class that was played out, in games of four at Tenhou that nothing was fitted to. The experiments of
+2026-11 are of up to 2,106 games of tokujou and 1,228 of houou; P101 and P102 of 2,140 games of houou (May
+2022) and of those of houou and tokujou that every fit leaves out. Where P101 and P102 begin was set on
+these very games. Those of 2026-10 are of 1,980 games of tokujou:
+at most 700 decisions of each. Each decision was tried on 24 walls."""
+HELD = tuple(part for one in CLASSES if one.holds for part in one.sizes or (one,))
+"""Classes that hold, those with sizes as their parts."""
+HABITS = tuple(one for one in HELD if one.is_habit)
+UNASKED = ("F", "W", "D", "R1", "K103", "K104", "U", *sorted({code_of(one.code) for one in HELD}))
+"""Beginnings of the codes that a review lists if you name none. Of decisions, only those of such classes."""
+EITHER = DEAL_INS | {one.code for one in HELD if not one.is_habit}
 """Numbers of the kinds of findings that are mistakes or notes by the class of the decision."""
 DEALING_IN = codes.RISKY_DISCARD
 """Deal-ins are mistakes where the discard, or the one at which the push began, is of a class of this code."""
@@ -197,13 +292,15 @@ DEALING_IN = codes.RISKY_DISCARD
 def classes_of(
     number: npt.NDArray[np.int64], measures: Mapping[str, npt.NDArray[Any]]
 ) -> npt.NDArray[np.int64]:
-    """Return the class that holds of each decision, as its place in ``HELD``; -1 for none.
+    """Return the class whose bounds each decision meets, as its place in ``HELD``; -1 for none.
 
-    ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each.
+    ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each. Whether
+    moves are rare, where a class asks for that, is left to the caller.
 
-    >>> measures = {name: np.zeros(3) for name in MEASURES} | {"loss": np.array([699.0, 700.0, 2000.0])}
-    >>> classes_of(np.full(3, codes.EARLY_FOLD), measures).tolist()
-    [-1, 1, 1]
+    >>> measures = {name: np.zeros(2) for name in MEASURES} | {"loss": np.array([1499.0, 1500.0])}
+    >>> found = classes_of(np.full(2, codes.EARLY_FOLD), measures)
+    >>> [HELD[place].found if place >= 0 else 0 for place in found.tolist()]
+    [0, 1529]
     """
     found = np.full(len(number), -1, np.int64)
     for place, one in enumerate(HELD):

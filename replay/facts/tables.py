@@ -16,7 +16,7 @@ from paifu.replay.model.batch import Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
-LETTERS = "VFWDRPECK"
+LETTERS = "VFWDRPECKU"
 """First letters of codes, by the thousands of their numbers."""
 
 

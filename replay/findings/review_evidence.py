@@ -22,9 +22,12 @@ FURITEN_NAMES = {
 
 
 def evidence(case: ReviewCase) -> EvidenceFields:
-    """Return what a finding rests on, as plain values; which keys there are follows from the family."""
+    """Return what a finding rests on, as plain values; which keys there are follows from the family.
+
+    ``points`` passed by or were paid. ``cost`` is the price of the choice, which only play-outs can tell.
+    """
     family = case.code // 1000
-    return {"cost": case.cost, **_EVIDENCE[family](case)}
+    return {"cost": 0, "points": case.points, **_EVIDENCE[family](case)}
 
 
 def _furiten(case: ReviewCase) -> EvidenceFields:

@@ -19,6 +19,7 @@ REVIEW_FAMILIES = MappingProxyType(
         "E1": "efficiency",
         "C1": "calls",
         "K1": "kans",
+        "U1": "unusual moves",
     }
 )
 """Beginning of a code -> what the codes are about."""
@@ -66,18 +67,19 @@ _SMALL = (
     "chose such an option."
 )
 _MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
+UNUSUAL = 9101
+"""Number of moves that strong players hardly ever make."""
 
 # fmt: off
 _ROWS = (
     # --- F1: furiten -----------------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_IN_FURITEN, "riichi-in-furiten",
-        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo. A note "
-        "if at least five tiles are live and no other discard avoids the furiten.",
+        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo.",
         review_sentences.riichi_in_furiten, review_sentences.discards, _FURITEN,
         "Before declaring riichi, look for each wait in your own river; tiles that others called count too.",
         "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
-        _MISTAKE,
+        _NOTE,
         why="Most hands are won by ron. A furiten riichi can no longer change its wait, yet costs the full stick.",
         silent="If the tiles in the river are no longer waits after the discard; if the only furiten was temporary, "
         "which the discard ends."),
@@ -87,7 +89,7 @@ _ROWS = (
         review_sentences.into_furiten, review_sentences.discards, _FURITEN,
         "Compare the waits of every discard that keeps tenpai with your own river.",
         "discarding 7s leaves a wait for 36s (7 live) in furiten: 3s discarded in turn 1; discarding 4s "
-        "keeps tenpai without it (4 live)", _MISTAKE,
+        "keeps tenpai without it (4 live)", _NOTE,
         why="A wide wait in furiten often wins less than a narrow one that can win by ron.",
         silent="If the hand was already tenpai in furiten, if the player passed up a tsumo, if no other discard keeps "
         "tenpai with a live tile, and under riichi, which F101 covers."),
@@ -134,19 +136,19 @@ _ROWS = (
     # --- W1: missed wins -------------------------------------------------------------------------------
     FindingKind(
         codes.RON_PASSED, "ron-passed",
-        "A legal ron was not taken. A note if the player was away, or if in the last hand the win would "
-        "not have bettered the final place.",
+        "A legal ron was not taken. A note if the player was away, or if the win would not have bettered "
+        "the final place enough.",
         review_sentences.missed_ron, review_sentences.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
-        "no ron on 6s of Ben: it would have won 2900", _MISTAKE,
+        "no ron on 6s of Ben: it would have won 2900; from place 1: place 2.26 with the win, 2.50 on average without", _MISTAKE,
         why="The points were there, and passing means furiten: until your next discard, or under riichi to the end.",
         silent="In furiten, without a yaku, and if a nearer player won (`head_bump`) or three rons aborted the hand. "
         "If two players could win and one does, the finding is about the other."),
     FindingKind(
         codes.TSUMO_PASSED, "tsumo-passed",
-        "A legal tsumo was not taken. A note if the player was away, or if in the last hand the win would "
-        "not have bettered the final place.",
+        "A legal tsumo was not taken. A note if the player was away, or if the win would not have bettered "
+        "the final place enough.",
         review_sentences.missed_tsumo, review_sentences.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
-        "no tsumo on 6s: it would have won 3900", _MISTAKE,
+        "no tsumo on 6s: it would have won 3900; from place 1: place 2.18 with the win, 2.50 on average without", _MISTAKE,
         why="The points were there, and under riichi passing means furiten for the rest of the hand.",
         silent="If the drawn tile completes the hand without a yaku."),
     FindingKind(
@@ -155,7 +157,7 @@ _ROWS = (
         review_sentences.missed_ron, review_sentences.win_or_not,
         "An added kan may be robbed in all rulesets; `kokushi_ankan_ron`: a closed one by thirteen orphans; `kita`.",
         "Take it: robbing a kan is a yaku in itself, so you need no other.",
-        "no ron on 4z of Ben: it would have won 10600", _MISTAKE,
+        "no ron on 4z of Ben: it would have won 10600; from place 3: place 1.67 with the win, 2.04 on average without", _MISTAKE,
         why="The chance is easy to overlook because nothing was discarded.",
         silent="In furiten; at a closed kan, unless the rules let thirteen orphans rob it; at a kita without another "
         "yaku, since robbing a kita is not a yaku."),
@@ -248,7 +250,7 @@ _ROWS = (
         "allowed, tiles were live, there was no furiten and nobody else in riichi.",
         review_sentences.silent, review_sentences.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
         "closed tenpai without a yaku and without riichi for two turns: 5m (4 live) cannot be won by ron",
-        _MISTAKE,
+        _NOTE,
         why="Without riichi such a hand only wins by tsumo; riichi makes every wait good and the hand worth more.",
         silent="For the first such discard, which may be waiting for a better shape; if at least one wait gives a yaku; "
         "in furiten; against a riichi; with too few points or tiles left for riichi. Reported once in a row."),
@@ -258,7 +260,7 @@ _ROWS = (
         "without ippatsu and ura dora) and without furiten.",
         review_sentences.better_riichi, review_sentences.discards, _RIICHI, "Compare the discards that keep tenpai.",
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
-        "on average, not 7700", _MISTAKE,
+        "on average, not 7700", _NOTE,
         why="More live tiles win more often, and here they cost nothing.",
         silent="If the wider wait is worth less on average, or is furiten; if it has only one live tile more; if the "
         "narrower one looks safe to others (an honour, or suji by the player's own discards) and the wider one does not."),
@@ -347,11 +349,27 @@ _LOSSES = (
         why=_UNSURE, silent=_SMALL + " Of kans in riichi, K103 and K104 say what can be said for certain."),
 )
 # fmt: on
+_UNUSUAL = FindingKind(
+    UNUSUAL,
+    "unusual-move",
+    "A move that strong players make in fewer than 1% of such positions.",
+    review_sentences.unusual,
+    review_sentences.options,
+    "No rule, but the policy: a network fitted to what strong players choose. It says how often they choose an "
+    "option, not what the option is worth.",
+    "Look at what strong players do instead, and find out why.",
+    "7s, but strong players choose 9m in 65% of such positions, 7s in 0.6%: 9m deals in 0.2%, 7s 6.9%; 9m is "
+    "genbutsu against the riichi of the player before; 9m has 29 tiles that help, 7s 31",
+    _NOTE,
+    why="It repeats from game to game, and falls with grade. A single unusual move may be right.",
+    silent="Only the rarest of a game and player are listed (`--unusual`). If the move is a mistake already; in "
+    "games of three, for which there is no policy.",
+)
 
 REVIEW_KINDS = by_code(_ROWS)
 """Every kind of finding that the engine makes in a review by code, in order."""
 
-LOSS_KINDS = by_code(_LOSSES)
+LOSS_KINDS = by_code([*_LOSSES, _UNUSUAL])
 """Every kind of finding that follows from what the model says of a decision, in order."""
 
 DEAL_INS = frozenset(kind.number for kind in _ROWS if kind.family == "D1") - {
@@ -395,6 +413,7 @@ TITLES = MappingProxyType(
         "K102": "Kan not made",
         "K103": "Kan in riichi that lowers the hand",
         "K104": "Kan in riichi not made that raises the hand",
+        "U101": "Unusual move",
     }
 )
 """What a finding is, in words for those who do not know the codes."""

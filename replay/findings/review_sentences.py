@@ -70,8 +70,8 @@ class ReviewCase(FindingContext):
         return bool(self.row["is_note"])
 
     @property
-    def cost(self) -> int:
-        """Points that the choice cost; 0 where no points can be named."""
+    def points(self) -> int:
+        """Points that passed by or were paid; 0 where there are none. They are no price of a choice."""
         return int(self.row["cost"])
 
     def player(self, seat: int) -> str:
@@ -209,8 +209,8 @@ class LossCase(FindingContext):
     """The class that makes this a mistake; None if the loss is no more than an estimate."""
 
     @property
-    def cost(self) -> int:
-        """Points that the choice cost; 0 where there is no more than an estimate."""
+    def points(self) -> int:
+        """Price of such a choice; 0 where there is no more than an estimate."""
         return self.verdict.found if self.verdict else 0
 
     @property
@@ -271,7 +271,7 @@ def discards(case: ReviewCase) -> ValuePair:
 @of_review
 def win_or_not(case: ReviewCase) -> ValuePair:
     """What the win would have brought, and nothing."""
-    return case.cost, 0
+    return case.points, 0
 
 
 @of_review
@@ -305,7 +305,7 @@ def _because(case: ReviewCase) -> str:
 
 
 def _passed_by(case: ReviewCase) -> str:
-    return _("a win of {cost} passed by").format(cost=case.cost) if case.cost else ""
+    return _("a win of {cost} passed by").format(cost=case.points) if case.points else ""
 
 
 @of_review
@@ -343,7 +343,7 @@ def passed_in_furiten(case: ReviewCase) -> str:
     """F103, F104 and F105."""
     text = _("{tile} of {player} would have won {cost} if not for furiten: {cause} (waits for {waits})")
     return text.format(
-        tile=case.tile_text, player=case.other, cost=case.cost, cause=_because(case), waits=case.waits
+        tile=case.tile_text, player=case.other, cost=case.points, cause=_because(case), waits=case.waits
     )
 
 
@@ -367,7 +367,7 @@ def missed_ron(case: ReviewCase) -> str:
         text = _("no ron on {tile} of {player}: it would have won {cost} (the player was away)")
     else:
         text = _("no ron on {tile} of {player}: it would have won {cost}")
-    return _clauses(text.format(tile=case.tile_text, player=case.other, cost=case.cost), _places(case))
+    return _clauses(text.format(tile=case.tile_text, player=case.other, cost=case.points), _places(case))
 
 
 @of_review
@@ -377,17 +377,15 @@ def missed_tsumo(case: ReviewCase) -> str:
         text = _("no tsumo on {tile}: it would have won {cost} (the player was away)")
     else:
         text = _("no tsumo on {tile}: it would have won {cost}")
-    return _clauses(text.format(tile=case.tile_text, cost=case.cost), _places(case))
+    return _clauses(text.format(tile=case.tile_text, cost=case.points), _places(case))
 
 
 def _places(case: ReviewCase) -> str:
-    """Say what a win passed up in the last hand means for the final place."""
+    """Say what a win passed up means for the final place."""
     row = case.row
     if not row["place"]:
         return ""
-    text = _(
-        "in the last hand from place {place}: place {taken:.3g} with the win, {passed:.2f} on average without"
-    )
+    text = _("from place {place}: place {taken:.3g} with the win, {passed:.2f} on average without")
     taken, passed = int(row["place_taken"]) / 100, int(row["place_passed"]) / 100
     return text.format(place=row["place"], taken=taken, passed=passed)
 
@@ -435,7 +433,7 @@ def _how_it_dealt_in(case: ReviewCase) -> str:
     return text.format(
         tile=case.tile_text,
         players=_and(map(case.player, case.winners)),
-        cost=case.cost,
+        cost=case.points,
         shanten=shanten,
         threats=_(", ").join(seen),
     )
@@ -546,6 +544,12 @@ def lost(case: FindingContext) -> str:
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
     text = _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
     return _clauses(text, case.verdict.price if case.verdict else "")
+
+
+def unusual(case: FindingContext) -> str:
+    """U101."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
 
 
 OPTIONS = (

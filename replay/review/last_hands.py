@@ -1,4 +1,4 @@
-"""What a win taken or passed in a last hand does to the place at the end of the game.
+"""What a win taken or passed does to the place at the end of the game.
 
 Where a hand ends the game, the places are exact. Otherwise a table says how often a player who leads another
 by some points, with some hands to come, ends the game ahead of him. The mean final place is 1 and
@@ -36,7 +36,9 @@ EDGES = (0, 1000, 2000, 3000, 4000, 5200, 6500, 8000, 10000, 12000, 16000, 20000
 NEITHER_DEALS, AHEAD_DEALS, BEHIND_DEALS = range(3)
 """Rows of the table: who of the two deals the next hand."""
 LEAST_PLACES = 0.1
-"""Mean places that a pass must cost to be a mistake."""
+"""Mean places that a pass must cost to be a mistake, where the hand is the last or the win ends the game."""
+LEAST_EARLIER = 0.25
+"""As above in other hands: who passes is still tenpai, and may win more, which the table does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class PlaceTable:
 
 @dataclass(frozen=True, slots=True)
 class PassedWin:
-    """A win that was passed up in the last hand, by places: 1 is first; means where the end is open."""
+    """A win that was passed up, by places: 1 is first; means where the end is open."""
 
     now: int
     """Place by the scores at that moment."""
@@ -66,6 +68,8 @@ class PassedWin:
     """Mean final place of players who begin the last hand with these scores."""
     is_exact: bool
     """The win would have ended the game, so that ``taken`` is certain."""
+    is_last: bool = True
+    """It was the last hand of the game, as far as the schedule goes."""
 
     @property
     def loss(self) -> float:
@@ -75,7 +79,7 @@ class PassedWin:
     @property
     def is_mistake(self) -> bool:
         """Whether the pass cost enough to be called a mistake."""
-        return self.loss >= LEAST_PLACES
+        return self.loss >= (LEAST_PLACES if self.is_last or self.is_exact else LEAST_EARLIER)
 
 
 @cache
@@ -125,11 +129,11 @@ def win_or_pass(
     seat: int,
     first_dealer: int = 0,
 ) -> PassedWin | None:
-    """Judge a win passed up in a last hand by places; None in other hands, and without a table.
+    """Judge a win passed up by places; None without a table.
 
     ``scores`` are those at that moment, riichi sticks paid, and ``changes`` what the win brings each seat.
     """
-    if not is_last_hand(rules, start.round) or rules.table.players not in place_tables():
+    if rules.table.players not in place_tables():
         return None
     now = ranking(rules, scores, first_dealer).index(seat) + 1
     after = [score + change for score, change in zip(scores, changes, strict=True)]
@@ -148,4 +152,4 @@ def win_or_pass(
         going_on = mean_place(rules, after, seat, next_hand(rules, start, outcome), first_dealer)
         if going_on is not None and going_on < taken:
             taken, is_exact = going_on, False
-    return PassedWin(now, taken, passed, is_exact)
+    return PassedWin(now, taken, passed, is_exact, is_last_hand(rules, start.round))

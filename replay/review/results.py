@@ -199,7 +199,7 @@ def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewSt
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[found == codes.PASSED_BY_DISCARD_FURITEN]:
         lost.setdefault((int(row[FOUND.hand]), int(row[FOUND.seat])), []).append(row)
-    for at in np.flatnonzero(np.isin(found, (codes.RIICHI_IN_FURITEN, codes.INTO_FURITEN))):
+    for at in np.flatnonzero(found == codes.RIICHI_IN_FURITEN):
         row = rows[at]
         for later in lost.get((int(row[FOUND.hand]), int(row[FOUND.seat])), ()):
             if later[FOUND.event] > row[FOUND.event]:
@@ -208,10 +208,10 @@ def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewSt
 
 
 def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
-    """Judge the wins that were passed up in last hands by what they would have done to the final place."""
+    """Judge the wins that were passed up by what they would have done to the final place."""
     hands, dealers = batch.hands, batch.games.deals_first
     passes = (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED)
-    for at in np.flatnonzero(np.isin(rows[:, FOUND.code], passes)):
+    for at in np.flatnonzero(np.isin(rows[:, FOUND.code], passes) & (rows[:, FOUND.is_note] == 0)):
         row = rows[at]
         hand, game = int(row[FOUND.hand]), int(row[FOUND.game])
         rules = rulesets[game]
@@ -232,7 +232,7 @@ def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
                 round(100 * found.taken),
                 round(100 * found.passed),
             )
-            row[FOUND.is_note] |= not found.is_mistake
+            row[FOUND.is_note] = not found.is_mistake
 
 
 def _price_pushes(

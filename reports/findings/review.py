@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
-from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES
+from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.foreign_text import name_key, printable
 from paifu.replay.language import N_, _
@@ -33,7 +33,8 @@ from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.hidden import uncovered
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
-from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
+from paifu.reports.judgement.match import Match
+from paifu.reports.judgement.sums import MIN_LOSS, PlayerMistakes
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
@@ -51,19 +52,12 @@ class Judged:
 
     finding: Finding
     evidence: EvidenceFields
-    weight: int
-    """See :attr:`JudgedFinding.weight`."""
+    rank: tuple[int, int]
+    """See :attr:`JudgedFinding.rank`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
     is_estimate: bool = False
     """Whether it rests on nothing but what the model estimates."""
-    loss: int = 0
-    """See :attr:`JudgedFinding.loss`."""
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """See :attr:`JudgedFinding.rank`."""
-        return self.weight, self.loss
 
     @property
     def cost(self) -> int:
@@ -80,9 +74,9 @@ class Judged:
 class JudgedFinding:
     """What the review found, and what the model says of the move if it judged it; in words on demand.
 
-    Whether a decision was a mistake follows from its class. So it does for a deal-in, by the class of the
-    discard or of the one at which the push began, unless there was no choice, or no other discard would have
-    helped.
+    Whether a decision was a mistake, and its price, follow from its class. So it does for a deal-in, by the
+    class of the discard or of the one at which the push began, unless there was no choice, or no other
+    discard would have helped.
     """
 
     case: ReviewCase | LossCase
@@ -95,8 +89,8 @@ class JudgedFinding:
 
     @property
     def cost(self) -> int:
-        """Points that the choice cost; 0 if no cost can be given."""
-        return self.case.cost
+        """Price of such a choice, by play-outs; 0 where there is none."""
+        return self.verdict.found if self.verdict else 0
 
     @property
     def is_deal_in(self) -> bool:
@@ -135,24 +129,29 @@ class JudgedFinding:
     @cached_property
     def is_mistake(self) -> bool:
         """Whether this is a mistake rather than a note."""
-        return self.verdict is not None or (
+        return (self.verdict is not None and not self.verdict.is_habit) or (
             not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
         )
 
     @property
     def is_estimate(self) -> bool:
         """Whether this rests on nothing but what the model estimates."""
-        return isinstance(self.case, LossCase) and self.case.verdict is None
+        return isinstance(self.case, LossCase) and self.case.verdict is None and not self.is_unusual
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether this is a move that strong players hardly ever make."""
+        return self.case.code == UNUSUAL
 
     @cached_property
     def weight(self) -> int:
-        """Points to sort findings by: the cost, the price of a mistaken deal-in, or an estimate.
+        """Points to sort by: the price of a mistake; of a note what passed by or was paid, or an estimate.
 
         What a bad end cost is luck; the price of the choice is not.
         """
         if isinstance(self.case, LossCase) and self.verdict is None:
             return self.case.loss
-        return self.verdict.found if self.verdict else self.cost
+        return self.cost or self.case.points
 
     @cached_property
     def loss(self) -> int:
@@ -161,7 +160,9 @@ class JudgedFinding:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What findings are sorted by, the highest first: the weight, then the model's loss."""
+        """What findings are sorted by, the highest first: the weight, then the model's loss; or how rare."""
+        if self.is_unusual and self.choice is not None:
+            return round(1_000_000 * (1 - self.choice.weighed.share)), 0
         return self.weight, self.loss
 
     @property
@@ -179,8 +180,8 @@ class JudgedFinding:
             assert self.choice is not None  # noqa: S101  it is where the case comes from
             evidence = self.choice.evidence()
             finding = replace(finding, message=_("; ").join((finding.message, *self.choice.weighed.told())))
-            return Judged(finding, evidence, self.weight, is_estimate=self.is_estimate, loss=self.loss)
-        evidence = evidence_of(self.case)
+            return Judged(finding, evidence, self.rank, is_estimate=self.is_estimate)
+        evidence = evidence_of(self.case) | {"cost": self.cost}
         if self.choice is not None:
             evidence |= {"loss": self.choice.loss, "options": self.choice.options}
             evidence |= self.choice.weighed.played_evidence()
@@ -195,7 +196,7 @@ class JudgedFinding:
             evidence["played_out"] = self.verdict.summary()
         hindsight = self.choice.weighed.told() if self.choice is not None else ()
         message = _("; ").join((finding.message, *self._judgement(), *hindsight))
-        return Judged(replace(finding, message=message), evidence, self.weight, loss=self.loss)
+        return Judged(replace(finding, message=message), evidence, self.rank)
 
     def _judgement(self) -> Iterator[str]:
         """Yield what the model says of a deal-in."""
@@ -235,6 +236,8 @@ class Asked:
     """Points that a decision must lose by the model to be a finding, or its deal-in to be a mistake."""
     estimates: bool = False
     """Whether notes by estimate are wanted."""
+    unusual: int = 0
+    """How many unusual moves of each game and player are wanted at most."""
 
     @classmethod
     def of(
@@ -245,6 +248,7 @@ class Asked:
         *,
         mistakes: bool = False,
         min_loss: int = MIN_LOSS,
+        unusual: int = 1,
     ) -> Asked:
         """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
         names = frozenset(map(name_key, players))
@@ -252,14 +256,20 @@ class Asked:
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)
-        return cls(names, selection, min_cost, mistakes, min_loss, is_asked)
+        wants = selection.wants(code_of(UNUSUAL)) and not mistakes and not min_cost
+        return cls(names, selection, min_cost, mistakes, min_loss, is_asked, unusual if wants else 0)
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
         name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
-            case.cost >= self.min_cost
-            and (self.estimates or not isinstance(case, LossCase) or case.verdict is not None)
+            case.points >= self.min_cost
+            and (
+                self.estimates
+                or not isinstance(case, LossCase)
+                or case.verdict is not None
+                or case.code == UNUSUAL
+            )
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
         )
@@ -272,16 +282,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """The findings of some games in the order of play, with their cases, and what players lost in sum."""
+    """The findings of some games in the order of play, and how often players made mistakes."""
 
     found: list[JudgedFinding]
-    players: dict[str, PlayerLosses]
+    players: dict[str, PlayerMistakes]
     games: int
     """Games for which there is a model."""
     choices: list[JudgedChoice] = field(default_factory=list)
     """Decisions that the model judged: those that are findings, or all of them."""
     drilled: list[JudgedChoice] = field(default_factory=list)
     """Decisions that are fit to be decided again, of the seats asked for."""
+    matches: dict[str, Match] = field(default_factory=dict)
+    """What players chose beside what strong players choose, by name."""
 
 
 def judgements(
@@ -306,10 +318,11 @@ def judgements(
     made = made or _choices(replayed, asked, cases, every_choice, games, drilled)
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
+    lost += [(choice.case(replayed), choice) for choice in made.unusual]
     found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
     found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
     kept = [one for one in found if one.is_mistake or not asked.mistakes]
-    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled)
+    return Judgements(kept, made.players, len(made.games), made.listed, made.drilled, made.matched)
 
 
 def choices_of(replayed: Replay, drilled: Text) -> JudgedChoices:
@@ -344,6 +357,7 @@ def _choices(
         estimates=asked.estimates,
         games=games,
         drilled=drilled,
+        unusual=asked.unusual,
     )
 
 
@@ -383,8 +397,10 @@ class ReviewTally:
     """Games other than riichi, which are not reviewed and counted nowhere else."""
     without_model: int = 0
     """Games reviewed for which there is no model."""
-    losses: dict[str, PlayerLosses] = field(default_factory=dict)
-    """What players' mistakes cost, by name."""
+    mistakes: dict[str, PlayerMistakes] = field(default_factory=dict)
+    """How often players made mistakes, by name."""
+    matches: dict[str, Match] = field(default_factory=dict)
+    """What players chose beside what strong players choose, by name."""
     hidden: int = 0
     """Hands of players whose tiles are hidden, which are not reviewed and counted nowhere else."""
 
@@ -397,7 +413,8 @@ class ReviewTally:
             self.costs + other.costs,
             self.others + other.others,
             self.without_model + other.without_model,
-            _added(self.losses, other.losses),
+            _added(self.mistakes, other.mistakes, PlayerMistakes()),
+            _added(self.matches, other.matches, Match()),
             self.hidden + other.hidden,
         )
 
@@ -413,12 +430,13 @@ class ReviewTally:
         costs: Counter[str] = Counter()
         for one in judged.found:
             counts[one.code] += 1
-            costs[one.code] += one.cost
+            costs[one.code] += one.cost if one.is_mistake else 0
         reviewed, of_players = int(is_riichi.sum()), seated[hands.game]
         known = of_players & uncovered(batch).known
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(known.sum()), counts, costs,
-            len(games) - reviewed, reviewed - judged.games, judged.players, int((of_players & ~known).sum()),
+            len(games) - reviewed, reviewed - judged.games, judged.players, judged.matches,
+            int((of_players & ~known).sum()),
         )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
@@ -430,7 +448,11 @@ class ReviewTally:
             "player_hands_hidden": self.hidden,
             "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
-            "players": [own.summary(printable(name)) for name, own in sorted(self.losses.items())],
+            "players": [
+                own.summary(printable(name))
+                | {"match": self.matches[name].summary() if name in self.matches else None}
+                for name, own in sorted(self.mistakes.items())
+            ],
         }
 
     def lines(self) -> Iterator[str]:
@@ -471,6 +493,9 @@ def _row(code: str, title: str, *numbers: str) -> str:
     return "".join((ljust(code, 6), ljust(title, 46), *map(rjust, numbers, (7, 8, 12))))
 
 
-def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:
+_Sums = TypeVar("_Sums", PlayerMistakes, Match)
+
+
+def _added(one: dict[str, _Sums], other: dict[str, _Sums], nothing: _Sums) -> dict[str, _Sums]:
     names = dict.fromkeys((*one, *other))
-    return {name: one.get(name, PlayerLosses()) + other.get(name, PlayerLosses()) for name in names}
+    return {name: one.get(name, nothing) + other.get(name, nothing) for name in names}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
+from paifu.replay.findings.review_kinds import UNUSUAL
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.model.events import EventKind
@@ -23,9 +25,10 @@ from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.drills import Drill, Drills
-from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
-from paifu.reports.judgement.sums import KINDS, PlayerLosses
-from paifu.reports.metrics.rooms import room_of
+from paifu.reports.judgement.losses import WeighedOptions, add_mistakes, kinds_of, option_words
+from paifu.reports.judgement.match import UNUSUAL as UNUSUAL_SHARE
+from paifu.reports.judgement.match import Match, add_matches
+from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
@@ -90,8 +93,8 @@ class JudgedChoice:
 
     @cached_property
     def why(self) -> str:
-        """What makes the best option worth more."""
-        return self.weighed.why()
+        """What makes the best option worth more; of an unusual move, what strong players do instead."""
+        return self.weighed.why_unusual() if self.code == UNUSUAL else self.weighed.why()
 
     @cached_property
     def options(self) -> list[dict[str, Any]]:
@@ -101,7 +104,7 @@ class JudgedChoice:
     @property
     def is_mistake(self) -> bool:
         """Whether this is a mistake: of a class that holds when played out."""
-        return self.verdict is not None
+        return self.verdict is not None and not self.verdict.is_habit
 
     @property
     def place(self) -> EventSeat:
@@ -129,6 +132,7 @@ class JudgedChoice:
         """Return what the finding rests on, as plain values."""
         return {
             "cost": self.verdict.found if self.verdict else 0,
+            "points": 0,
             "kind": self.kind,
             "chosen": self.made,
             "best": self.best,
@@ -153,16 +157,28 @@ class JudgedChoices:
     """Costly decisions, or all of them, in the order of play."""
     drilled: list[JudgedChoice] = field(default_factory=list)
     """Decisions that are fit to be decided again, in the order of play."""
-    losses: dict[tuple[int, str], PlayerLosses] = field(default_factory=dict)
-    """What mistakes cost in sum, whatever ``min_loss`` is, by game and name."""
+    mistakes: dict[tuple[int, str], PlayerMistakes] = field(default_factory=dict)
+    """How often mistakes were made, whatever ``min_loss`` is, by game and name."""
+    unusual: list[JudgedChoice] = field(default_factory=list)
+    """The rarest unusual moves of each game and player, where asked for."""
+    matches: dict[tuple[int, str], Match] = field(default_factory=dict)
+    """What was chosen beside what strong players choose, by game and name, where asked for."""
     games: set[int] = field(default_factory=set)
     """Games for which there is a model."""
 
     @property
-    def players(self) -> dict[str, PlayerLosses]:
-        """What mistakes cost in sum, by name."""
-        found: dict[str, PlayerLosses] = {}
-        for (_game, name), own in self.losses.items():
+    def players(self) -> dict[str, PlayerMistakes]:
+        """How often mistakes were made, by name."""
+        found: dict[str, PlayerMistakes] = {}
+        for (_game, name), own in self.mistakes.items():
+            found[name] = found[name] + own if name in found else own
+        return found
+
+    @property
+    def matched(self) -> dict[str, Match]:
+        """What was chosen beside what strong players choose, by name."""
+        found: dict[str, Match] = {}
+        for (_game, name), own in self.matches.items():
             found[name] = found[name] + own if name in found else own
         return found
 
@@ -181,8 +197,12 @@ class JudgedChoices:
             found[one.game].listed.append(alone(one))
         for one in self.drilled:
             found[one.game].drilled.append(alone(one))
-        for (game, name), own in self.losses.items():
-            found[game].losses[0, name] = own
+        for one in self.unusual:
+            found[one.game].unusual.append(alone(one))
+        for (game, name), match in self.matches.items():
+            found[game].matches[0, name] = match
+        for (game, name), own in self.mistakes.items():
+            found[game].mistakes[0, name] = own
         for game in self.games:
             found[game].games.add(0)
         return found
@@ -197,7 +217,9 @@ class JudgedChoices:
             found.at |= {one.place: one for one in moved}
             found.listed += (one.moved(game, hands, events) for one in part.listed)
             found.drilled += (one.moved(game, hands, events) for one in part.drilled)
-            found.losses |= {(game, name): own for (_game, name), own in part.losses.items()}
+            found.unusual += (one.moved(game, hands, events) for one in part.unusual)
+            found.matches |= {(game, name): match for (_game, name), match in part.matches.items()}
+            found.mistakes |= {(game, name): own for (_game, name), own in part.mistakes.items()}
             found.games |= {game for _game in part.games}
         return found
 
@@ -214,6 +236,7 @@ def choices(
     estimates: bool = False,
     games: npt.NDArray[np.bool_] | None = None,
     drilled: Text | None = None,
+    unusual: int = 0,
 ) -> JudgedChoices:
     """Judge the decisions of a batch.
 
@@ -223,8 +246,11 @@ def choices(
     of all costly ones, and with ``every`` of all. ``players`` are case-folded names, none for everybody. Sums
     are kept in any case, of all games, or of those that ``games`` (games,) says.
     ``drilled`` (games, 4) names the players of whom decisions to be decided again are wanted, by seat.
+    ``unusual`` is how many unusual moves of a game and player are wanted at most; with any, what strong
+    players choose is asked of every decision.
     """
     found = JudgedChoices()
+    rarest = Rarest(unusual)
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
     rulesets = rulesets_of(batch, *rules)
     again = None if drilled is None else Drills(batch, drilled, min_loss)
@@ -235,20 +261,22 @@ def choices(
         kind = kinds_of(one)
         names = batch.games.names[game, seat]
         own = is_wanted[game, seat]
-        here = np.unique(game).tolist()
-        rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
-        found.games.update(here)
+        found.games.update(np.unique(game).tolist())
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
         known = np.isfinite(one.error)
         is_asked = known & np.isin(keys, asked)
         described = own & (known if every else is_costly & estimates)
-        asks = np.flatnonzero((own & (held >= 0)) | is_asked | described)
+        asks = np.flatnonzero((own & ((held >= 0) | (unusual > 0))) | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         held = rarely(one, held, shares)
-        add_losses(found.losses, one, kind, _prices(held), names, rooms, own)
+        add_mistakes(found.mistakes, one, held, names, own)
         held = np.where(is_costly, held, -1)
+        if unusual:
+            rows = np.array([row for row in np.flatnonzero(own).tolist() if row in shares], np.int64)
+            add_matches(found.matches, one, rows, shares, names)
+            rarest.add(one, rows[held[rows] < 0], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None:
             ask = partial(policy_shares, batch, rulesets, one)
@@ -262,30 +290,56 @@ def choices(
             if is_asked[row]:
                 begun = _push(batch, one, row, is_costly, held) if choice.place in deal_ins else None
                 found.at[choice.place] = replace(choice, push=begun)
+    found.unusual = rarest.choices()
     return found
 
 
+class Rarest:
+    """Keeps the rarest unusual moves of each game and seat."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, int], list[tuple[float, JudgedChoice]]] = {}
+
+    def add(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> None:
+        """Look at some decisions of a judgement."""
+        nothing, none = np.zeros(len(one), bool), np.full(len(one), -1, np.int64)
+        kind, number = kinds_of(one), np.full(len(one), UNUSUAL, np.int64)
+        for row in rows.tolist():
+            share = float(shares[row][one.chosen[row] - one.first[row]])
+            if share >= UNUSUAL_SHARE:
+                continue
+            made = int(one.chosen[row])
+            kept = self._kept.setdefault((int(one.table.game[made]), int(one.table.seat[made])), [])
+            if len(kept) < self._most or share < kept[-1][0]:
+                choice = _choice(one, row, kind, number, none, nothing, shares[row])
+                weighed = choice.weighed.beside_strong(one, row)
+                kept.append((share, replace(choice, loss=0, error=0, weighed=weighed)))
+                kept.sort(key=itemgetter(0))
+                del kept[self._most :]
+
+    def choices(self) -> list[JudgedChoice]:
+        """Return what was kept, in the order of play."""
+        found = [choice for kept in self._kept.values() for _share, choice in kept]
+        return sorted(found, key=lambda one: (one.hand, one.event, one.seat))
+
+
 def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
-    """Return the classes ``held`` of decisions, -1 for those that strong players make, too.
+    """Return the classes ``held`` of decisions, -1 where a class asks for rare moves and this is none.
 
     ``shares`` are those of :func:`paifu.coach.judgement.policy.shares`. Where there are none, nobody knows
     whether a move is rare.
     """
     found = np.full(len(held), -1, np.int64)
     for row in np.flatnonzero(held >= 0).tolist():
-        if row in shares and shares[row][one.chosen[row] - one.first[row]] < RARE:
+        chosen = one.chosen[row] - one.first[row]
+        if not HELD[held[row]].is_rare or (row in shares and shares[row][chosen] < RARE):
             found[row] = held[row]
     return found
 
 
 def _class(place: int) -> PlayedOut | None:
     return HELD[place] if place >= 0 else None
-
-
-def _prices(held: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return what decisions cost, by their class."""
-    prices = np.array([*(one.found for one in HELD), 0], np.float64)
-    return prices[held]  # -1, for none, is the last
 
 
 def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> Any:
@@ -306,7 +360,7 @@ def _choice(
         code=int(number[row]),
         weighed=WeighedOptions.of(one, row, shares),
         loss=round(float(one.loss[row])),
-        error=round(float(one.error[row])),
+        error=round(float(one.error[row])) if np.isfinite(one.error[row]) else 0,
         is_costly=bool(is_costly[row]),
         dealt_in=bool(table.dealt_in[chosen] == 1),
         verdict=_class(held[row]),

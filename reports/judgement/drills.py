@@ -12,7 +12,7 @@ import numpy as np
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
-from paifu.coach.judgement.verdicts import RARE, classes_of
+from paifu.coach.judgement.verdicts import HELD, RARE, classes_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
@@ -21,8 +21,11 @@ from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 
 RIGHT, UNCLEAR = -1, -2
-"""Grades of options other than mistakes: as good as the best one as far as the model can tell; or worse, but
-by estimate alone, or not judged."""
+"""Grades of options other than mistakes: what strong players often choose, and the best one; or neither."""
+OFTEN = 0.1
+"""Strong players often choose what they choose in at least this share of such positions."""
+NEARLY = 0.01
+"""An option is never right that is no nearer to a win than the best one, and deals in more often by this."""
 MOST_CONTROLS = 6
 """Maximum number of controls of a kind: there may be as many mistakes of that kind."""
 _STAKES = (500, 800, 1200, 1800)
@@ -76,13 +79,14 @@ class Drills:
         """
         table, made = one.table, one.chosen
         is_own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
+        held = _single(held)
         rows = np.flatnonzero(is_own & ((held >= 0) | (one.best == made)))
         if not len(rows):
             return
         tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
         number, found = codes_of(tried, kinds_of(tried)), measures(tried)
         is_costly = tried.is_costly(self._min_loss)
-        place = np.where(is_costly, classes_of(number, found), -1)
+        place = _single(np.where(is_costly, classes_of(number, found), -1))
         begin = np.append(0, end)[:-1]
         tried_by = self._players[table.game[made[rows]], table.seat[made[rows]]].tolist()
         seen: list[tuple[int, int, str, int, list[int]]] = []
@@ -101,10 +105,10 @@ class Drills:
         taken = {row: (at, kind, chance) for row, at, kind, chance, chances in seen if chance in chances}
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
         for row, (at, kind, chance) in taken.items():
-            if row not in shares:
+            if row not in shares or (kind and shares[row][made[row] - one.first[row]] < OFTEN):
                 continue
             options = slice(int(begin[at]), int(end[at]))
-            own = np.where(is_costly[options] | ~np.isfinite(tried.error[options]), UNCLEAR, RIGHT)
+            own = _right(one, row, shares[row])
             own = np.where((place[options] >= 0) & (shares[row] < RARE), place[options], own)
             wrong = _nearest(own >= 0, tried.loss[options]) if kind else int(made[row] - one.first[row])
             here = options.start + wrong
@@ -125,6 +129,22 @@ class Drills:
         index = hand - int(games.hand_begin[game])
         key = f"{self._names[hand]} {index} {event} {one.table.seat[chosen]}"
         return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
+
+
+def _right(one: Judgement, row: int, shares: F32) -> I64:
+    """Return RIGHT or UNCLEAR for each option of a decision, mistakes aside."""
+    options, best = slice(int(one.first[row]), int(one.end[row])), int(one.best[row])
+    risk, shanten = one.answers[:, kernels.V_DEAL_IN], one.table.shanten
+    is_worse = (shanten[options] >= shanten[best]) & (risk[options] >= risk[best] + NEARLY)
+    found = np.where((shares >= OFTEN) & ~is_worse, RIGHT, UNCLEAR)
+    found[best - options.start] = RIGHT
+    return found.astype(np.int64)
+
+
+def _single(held: I64) -> I64:
+    """Leave out what is no mistake but a habit."""
+    is_habit = np.array([*(one.is_habit for one in HELD), False])
+    return np.where(is_habit[held], -1, held)  # -1, for none, is the last
 
 
 def _nearest(is_wrong: Mask, loss: F32) -> int:

@@ -1,25 +1,29 @@
-"""What the model says of a decision: its kind, its options, a sentence of why, and sums by player."""
+"""What the model says of a decision: its kind, its options, a sentence of why, and counts by player."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paifu.coach.decisions import OptionKind
+from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.verdicts import HELD
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
+from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_sentences import spoken_option
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, ngettext
 from paifu.replay.model.tiles import tile_name
+from paifu.replay.review.results import Danger
 from paifu.reports.judgement.play_outs import PlayedOptions
-from paifu.reports.judgement.reference import Room
-from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
+from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 _WORDS = {
     OptionKind.DISCARD: "{}",
@@ -54,47 +58,28 @@ def kinds_of(one: Judgement) -> I64:
     return np.where((options >= OptionKind.ANKAN).any(axis=0), KINDS.index("kans"), found).astype(np.int64)
 
 
-def add_losses(
-    sums: dict[tuple[int, str], PlayerLosses],
+def add_mistakes(
+    sums: dict[tuple[int, str], PlayerMistakes],
     one: Judgement,
-    kind: I64,
-    price: npt.NDArray[np.float64],
+    held: I64,
     names: npt.NDArray[np.object_],
-    rooms: Mapping[int, Room],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
-    """Add what mistakes cost in some whole hands to the players' sums, by game and name.
+    """Add what players did in some whole hands to their counts, by game and name.
 
-    ``price`` (decisions,) is what each cost, 0 for no mistake; ``rooms`` are those of games, by row.
+    ``held`` (decisions,) is the class of each, as its place in ``HELD``; -1 for none.
     """
     rows = np.flatnonzero(wanted & ~one.is_last)
-    chosen = one.chosen[rows]
-    _, first, played, decisions = np.unique(
-        one.table.hand[chosen].astype(np.int64) * 4 + one.table.seat[chosen],
-        return_index=True, return_inverse=True, return_counts=True,
-    )  # fmt: skip
-    size = len(first) * len(KINDS)
-    points = np.bincount(played * len(KINDS) + kind[rows], price[rows], size).reshape(-1, len(KINDS))
-    in_hand = {name: points[:, at] for at, name in enumerate(KINDS)}
-    in_hand |= {name: points[:, [KINDS.index(part) for part in SUMS[name]]].sum(axis=1) for name in SUMS}
-
-    owners = list(zip(one.table.game[chosen[first]].tolist(), names[rows[first]].tolist(), strict=True))
-    place = {name: at for at, name in enumerate(dict.fromkeys(owners))}
-    owner = np.array([place[name] for name in owners], np.int64)
-    total = {name: np.bincount(owner, in_hand[name], len(place)).tolist() for name in KINDS}
-    squares = {name: np.bincount(owner, lost**2, len(place)).tolist() for name, lost in in_hand.items()}
-    made = np.bincount(owner, decisions, len(place)).astype(np.int64).tolist()
-    for game, name in owners:
-        own = sums.setdefault((game, name), PlayerLosses())
-        own.hands += 1
-        own.rooms[rooms[game]] += 1
-    for key, at in place.items():
-        own = sums[key]
-        own.decisions += made[at]
-        for part in KINDS:
-            own.total[part] += total[part][at]
-        for part in in_hand:
-            own.squares[part] += squares[part][at]
+    table, chosen = one.table, one.chosen[rows]
+    owners = list(zip(table.game[chosen].tolist(), names[rows].tolist(), strict=True))
+    hands = zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True)
+    for owner, *_hand in dict.fromkeys(hands):
+        sums.setdefault(owner, PlayerMistakes()).hands += 1
+    for owner, count in Counter(owners).items():
+        sums[owner].decisions += count
+    for owner, place in zip(owners, held[rows].tolist(), strict=True):
+        if place >= 0:
+            sums[owner].found[code_of(HELD[place].code)] += 1
 
 
 def option_words(one: Judgement, row: int) -> str:
@@ -105,6 +90,46 @@ def option_words(one: Judgement, row: int) -> str:
 @cache
 def _words(option: int, tile: int) -> str:
     return _WORDS[OptionKind(option)].format(tile_name(tile))
+
+
+LEAST_GAIN = 600
+"""Points by which the mean value of a win must differ to be told."""
+
+
+@dataclass(frozen=True)
+class SeenTiles:
+    """What a player sees of the tiles that may be discarded."""
+
+    danger: U8
+    """(options, 3) class of each tile against each opponent, in the order of turns."""
+    shown: U8
+    """(3,) what each opponent shows."""
+    dora_tile: U8
+    """(options,) 1 for dora and red fives."""
+    is_threatened: bool
+
+    def reasons(self, best: int, chosen: int, names: Mapping[str, str]) -> Iterator[tuple[bool, str]]:
+        """Say against whose riichi only one of two tiles is genbutsu, and which one is a dora.
+
+        Each with whether it speaks for the first of them.
+        """
+        for place, seat in enumerate(PLACES):
+            if self.shown[place] != OpponentShows.RIICHI:
+                continue
+            safe = self.danger[[best, chosen], place] == Danger.GENBUTSU
+            if safe[0] != safe[1]:
+                text = (
+                    _("{best} is genbutsu against the riichi of the {seat}")
+                    if safe[0]
+                    else _("{chosen} is genbutsu against the riichi of the {seat}")
+                )
+                yield bool(safe[0]), text.format(seat=_(seat), **names)
+        if self.dora_tile[chosen] and not self.dora_tile[best]:
+            yield True, _("{chosen} gives up a dora").format(**names)
+
+
+PLACES = (N_("next player"), N_("player across"), N_("player before"))
+"""Opponents in the order of turns."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +152,8 @@ class WeighedOptions:
     """How likely strong players are to choose each option; None where that is not known."""
     played: PlayedOptions | None = None
     """What came of some of them, where they were played out."""
+    seen: SeenTiles | None = None
+    """What the player sees of the tiles, where that is told."""
 
     @classmethod
     def of(cls, one: Judgement, number: int, shares: F32 | None = None) -> WeighedOptions:
@@ -145,6 +172,71 @@ class WeighedOptions:
             float(one.loss[number]),
             shares,
         )
+
+    def beside_strong(self, one: Judgement, number: int) -> WeighedOptions:
+        """Return the decision with what strong players choose most as the best option; shares are known."""
+        assert self.shares is not None  # noqa: S101
+        rows, table = slice(int(one.first[number]), int(one.end[number])), one.table
+        seen = SeenTiles(
+            table.danger[rows].copy(), table.shown[rows][0].copy(), table.dora_tile[rows].copy(),
+            int(table.riichi[rows][0]) + int(table.open_threats[rows][0]) > 0,
+        )  # fmt: skip
+        return replace(self, best=int(self.shares.argmax()), loss=0.0, seen=seen)
+
+    def reasons(self) -> list[str]:
+        """Say what speaks for what strong players choose, then what speaks for the choice."""
+        told = sorted(self._reasons(), key=itemgetter(0), reverse=True)
+        return [text for _speaks_for, text in told]
+
+    def _reasons(self) -> Iterator[tuple[bool, str]]:
+        best, chosen = self.best, self.chosen
+        names = {"best": self._spoken(best), "chosen": self._spoken(chosen)}
+        steps = int(self.shanten[chosen]) - int(self.shanten[best])
+        accepted, others = int(self.accepted[best]), int(self.accepted[chosen])
+        if steps > 0:
+            text = ngettext(
+                "{best} is one step nearer to a win", "{best} is {count} steps nearer to a win", steps
+            )
+            yield True, text.format(count=steps, **names)
+        elif steps < 0:
+            text = ngettext(
+                "{best} is one step farther from a win", "{best} is {count} steps farther from a win", -steps
+            )
+            yield False, text.format(count=-steps, **names)
+        elif accepted != others:
+            text = (
+                _("{best} has {accepted} tiles that help, {chosen} {others}")
+                if int(self.shanten[best])
+                else _("{best} waits for {accepted} live tiles, {chosen} for {others}")
+            )
+            yield accepted > others, text.format(accepted=accepted, others=others, **names)
+        risk = 100 * self.answers[[best, chosen], kernels.V_DEAL_IN]
+        if self.seen is not None and self.seen.is_threatened and abs(risk[0] - risk[1]) >= 0.1:
+            text = _("{best} deals in {percent:.1f}%, {chosen} {other:.1f}%")
+            yield bool(risk[0] < risk[1]), text.format(percent=risk[0], other=risk[1], **names)
+        if self.seen is not None:
+            yield from self.seen.reasons(best, chosen, names)
+        gain = self.answers[[best, chosen], kernels.V_GAIN]
+        if abs(gain[0] - gain[1]) >= LEAST_GAIN:
+            text = _("a win is worth about {gain:,.0f} points with {best}, {other:,.0f} with {chosen}")
+            own, other = (round(float(points), -2) for points in gain)
+            yield bool(gain[0] > gain[1]), text.format(gain=own, other=other, **names)
+
+    def why_unusual(self) -> str:
+        """Say what strong players do instead, and why, as far as that is known."""
+        assert self.shares is not None  # noqa: S101
+        text = _("strong players choose {best} in {best_share:.0f}% of such positions, {chosen} in {share}")
+        share = 100 * float(self.shares[self.chosen])
+        said = text.format(
+            best=self._spoken(self.best), best_share=100 * float(self.shares[self.best]),
+            chosen=self._spoken(self.chosen),
+            share=f"{share:.1f}%" if share >= 0.1 else _("under 0.1%"),
+        )  # fmt: skip
+        reasons = _("; ").join(self.reasons())
+        return _("{said}: {reasons}").format(said=said, reasons=reasons) if reasons else said
+
+    def _spoken(self, row: int) -> str:
+        return spoken_option(self.words(row))
 
     def words(self, row: int) -> str:
         """Name an option, as data do."""
@@ -180,6 +272,11 @@ class WeighedOptions:
             }
             for row in self.order()
         ]
+
+    @property
+    def share(self) -> float:
+        """How likely strong players are to choose what was chosen; 1 where that is not known."""
+        return 1.0 if self.shares is None else float(self.shares[self.chosen])
 
     def percent(self, row: int) -> float | None:
         """Return the percentage of strong players who choose an option; None where that is not known."""

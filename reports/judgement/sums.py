@@ -1,7 +1,6 @@
-"""What players' mistakes cost in sum, by kind of decision; kernels are not needed for them.
+"""How often players make the mistakes that the gate names, by code; kernels are not needed for it.
 
-A mistake counts with the price found by playing out decisions like it
-(:mod:`paifu.coach.judgement.verdicts`). What is no more than an estimate counts in no sum.
+Only what :mod:`paifu.coach.judgement.verdicts` calls a mistake or a habit counts.
 """
 
 from __future__ import annotations
@@ -10,73 +9,98 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from paifu.reports.inference.intervals import Nature, interval
-from paifu.reports.inference.sums import GameSums
-from paifu.reports.judgement.reference import LossStanding, Room, standing
+from paifu.coach.judgement.verdicts import HABITS, HELD, PlayedOut
+from paifu.replay.facts.tables import code_of
+from paifu.replay.language import _, ngettext
+from paifu.reports.inference.intervals import of_rows
+from paifu.reports.wording import plural
 
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
 without a threat; riichi or silence; a call or a pass; an own kan or none."""
-SUMS = {"all": KINDS, "push_and_fold": ("pushing", "folding")}
-"""GameSums over kinds that have an interval of their own."""
 MIN_LOSS = 300
 """Points that a decision must lose by the model to be a finding, if no others are given."""
+REPEATS = "P101"
+"""The mistake whose rate repeats from one half of a player's games to the other, and falls with grade."""
+LEAST_HANDS = 200
+"""With fewer hands, that rate says next to nothing."""
+BY_GRADE = (("4-dan", 8.75), ("7-dan", 1.8))
+"""Its rate per 1,000 hands by grade, counted in 3,334 games of tokujou and houou."""
 
 
 @dataclass(slots=True)
-class PlayerLosses:
-    """What a player's mistakes cost in sum; they can be added."""
+class PlayerMistakes:
+    """How often a player made mistakes; they can be added."""
 
     hands: int = 0
+    """Hands with decisions, those of last hands aside."""
     decisions: int = 0
-    total: dict[str, float] = field(default_factory=lambda: dict.fromkeys(KINDS, 0.0))
-    squares: dict[str, float] = field(default_factory=lambda: dict.fromkeys((*KINDS, *SUMS), 0.0))
-    """GameSums over hands of the squared loss in the hand."""
-    rooms: Counter[Room] = field(default_factory=Counter)
-    """Hands by room."""
+    found: Counter[str] = field(default_factory=Counter)
+    """Code -> how many decisions are of a class of this code that holds."""
 
-    def __add__(self, other: PlayerLosses) -> PlayerLosses:
-        return PlayerLosses(
-            self.hands + other.hands,
-            self.decisions + other.decisions,
-            {kind: self.total[kind] + other.total[kind] for kind in self.total},
-            {kind: self.squares[kind] + other.squares[kind] for kind in self.squares},
-            self.rooms + other.rooms,
+    def __add__(self, other: PlayerMistakes) -> PlayerMistakes:
+        return PlayerMistakes(
+            self.hands + other.hands, self.decisions + other.decisions, self.found + other.found
         )
 
-    @property
-    def standing(self) -> LossStanding | None:
-        """Where the player stands among others of the same room; None if that room was not counted."""
-        return standing(self.rooms, self.per_100("push_and_fold")[0])
+    def per_1000(self, code: str) -> tuple[float, float, float]:
+        """Return how many per 1,000 hands, and the bounds of a 95% interval.
 
-    def per_100(self, kind: str = "all") -> tuple[float, float | None, float | None]:
-        """Return the loss per 100 hands, and the bounds of a 95% interval, None without one.
-
-        The judged decisions of a batch come in parts that may end within a game, so the unit is the hand.
+        >>> [round(one, 1) for one in PlayerMistakes(1000, 9000, Counter(P101=5)).per_1000("P101")]
+        [5.0, 1.8, 11.2]
         """
-        total = sum(self.total[one] for one in SUMS.get(kind, (kind,)))
-        low, high = interval(
-            GameSums.of([total, self.hands, self.squares[kind], total, self.hands]), Nature.AMOUNT
-        )
-        bounds = (None, None) if np.isnan(low) else (100 * float(low), 100 * float(high))
-        return 100 * total / max(1, self.hands), *bounds
+        if not self.hands:
+            return 0.0, 0.0, 0.0
+        n = min(self.found[code], self.hands)
+        low, high = of_rows(n, self.hands)
+        return 1000 * n / self.hands, 1000 * low, 1000 * high
+
+    def habits(self) -> list[tuple[PlayedOut, int]]:
+        """Return the player's habits, each with how often it was seen."""
+        return [(one, self.found[code_of(one.code)]) for one in HABITS if self.found[code_of(one.code)]]
+
+    def lines(self) -> list[str]:
+        """Say habits, and the rate that repeats beside that of others, in sentences without a subject."""
+        said = [habit_words(one, n) for one, n in self.habits()]
+        if self.found[REPEATS] and self.hands >= LEAST_HANDS:
+            rate, low, high = self.per_1000(REPEATS)
+            text = _(
+                "{mistakes} of discarding too dangerous a tile: {rate:.1f} per 1,000 hands ({low:.1f} to "
+                "{high:.1f}); {grades}"
+            )
+            grades = _(", ").join(
+                _("{grade} players {rate:g}").format(grade=grade, rate=rate) for grade, rate in BY_GRADE
+            )
+            said.append(
+                text.format(
+                    mistakes=plural(self.found[REPEATS], "mistake"), rate=rate, low=low, high=high,
+                    grades=grades,
+                )
+            )  # fmt: skip
+        return said
 
     def summary(self, player: str) -> dict[str, Any]:
         """Return the player's line of the summary."""
-        place = self.standing
+        shown = {code_of(one.code): one for one in HELD}
+        rates = {code: self.per_1000(code) for code in shown}
         return {
             "player": player,
             "hands": self.hands,
             "decisions": self.decisions,
-            "loss_per_100_hands": {
-                kind: {
-                    name: None if number is None else round(number)
-                    for name, number in zip(("value", "low", "high"), self.per_100(kind), strict=True)
-                }
-                for kind in (*SUMS, *KINDS)
+            "found": {code: self.found[code] for code in shown},
+            "per_1000_hands": {
+                code: dict(zip(("value", "low", "high"), (round(x, 2) for x in rate), strict=True))
+                for code, rate in rates.items()
             },
-            "loss": {kind: round(self.total[kind]) for kind in KINDS},
-            "among_others": place.summary() if place else None,
         }
+
+
+def habit_words(one: PlayedOut, count: int) -> str:
+    """Say how often a habit was seen, and what such a move costs."""
+    text = ngettext(
+        "stayed silent once with more than 4 live tiles and no threat: about {found:,} ± {error:,} points",
+        "stayed silent {count:,} times with more than 4 live tiles and no threat: about {found:,} ± "
+        "{error:,} points each",
+        count,
+    )
+    return text.format(count=count, found=one.found, error=one.error)

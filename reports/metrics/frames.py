@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8, Mask
+from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.rows import PATH_BITS
 from paifu.replay.model.batch import Table, Text
@@ -108,18 +110,11 @@ class HandRows(HandRecords):
         return self.ankan.astype(np.int64) + self.kakan + self.daiminkan
 
     def found(self, *codes: int) -> I64:
-        """Count the review's findings of some codes in each row, except those marked as notes."""
+        """Count the review's findings of some codes in each row; of mistakes, not those that are notes."""
         review: ReviewRecords = self.__dict__["review"]
-        wanted = np.isin(review.code, codes) & ~review.is_note
+        wanted = np.isin(review.code, codes) & ~(review.is_note & np.isin(review.code, _MISTAKES))
         count: I64 = np.bincount(review.row[wanted], minlength=len(self))
         return count
-
-    def lost(self, *codes: int) -> I64:
-        """Add up the cost of the findings that :meth:`found` counts."""
-        review: ReviewRecords = self.__dict__["review"]
-        wanted = np.isin(review.code, codes) & ~review.is_note
-        cost: I64 = np.bincount(review.row[wanted], review.cost[wanted], len(self)).astype(np.int64)
-        return cost
 
     def shanten_after(self, turn: int) -> npt.NDArray[Any]:
         """Return the shanten after the player's discard number ``turn`` (1 to 18), for rows that have it."""
@@ -127,6 +122,7 @@ class HandRows(HandRecords):
 
 
 GOOD_SHAPE = 6
+_MISTAKES = [kind.number for kind in REVIEW_KINDS.values() if kind.severity == Severity.MISTAKE]
 
 
 class WinRows(WinRecords):

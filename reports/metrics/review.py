@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.kernels import codes
 from paifu.reports.metrics.frames import HandRows
@@ -24,7 +25,8 @@ for _code, _kind in REVIEW_KINDS.items():
         unit="per 100 hands",
         scale=100,
         definition=f"{TITLES[_code]}."
-        + (" Bad luck counts as well as mistakes." if _code.startswith("D") else " Notes do not count."),
+        + (" Bad luck counts as well as mistakes." if _code.startswith("D") else "")
+        + (" Notes do not count." if _kind.severity == Severity.MISTAKE else ""),
     )(_found)
 
 _GROUPS = {
@@ -38,11 +40,6 @@ _GROUPS = {
         (codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.FOLDED_AND_DEALT_IN),
         "Deal-ins far from or near tenpai, or after a fold, with a safer tile in hand",
     ),
-    "bad_riichi": (
-        "riichi mistakes",
-        (codes.RIICHI_IN_FURITEN, codes.RIICHI_ON_NOTHING, codes.NO_RIICHI_NO_YAKU, codes.BETTER_RIICHI),
-        "Riichi mistakes",
-    ),
 }
 
 for _name, (_words, _numbers, _long) in _GROUPS.items():
@@ -50,9 +47,6 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
 
     def _all(hands: HandRows, numbers: tuple[int, ...] = _numbers) -> Counted:
         return hands.found(*numbers)
-
-    def _cost(hands: HandRows, numbers: tuple[int, ...] = _numbers) -> Counted:
-        return hands.lost(*numbers)
 
     family.mean(
         f"review_{_name}",
@@ -63,14 +57,3 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
         scale=100,
         definition=f"{_long} per 100 hands: review findings {', '.join(_codes)}.",
     )(_all)
-    family.mean(
-        f"review_{_name}_cost",
-        f"cost of {_words} per 100 hands",
-        f"cost of {', '.join(_codes)} findings",
-        base="reviewed",
-        unit="points per 100 hands",
-        scale=100,
-        decimals=0,
-        definition=f"{_long}: points that review findings {', '.join(_codes)} cost per 100 hands, as the "
-        "logs went on.",
-    )(_cost)

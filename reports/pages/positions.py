@@ -48,8 +48,8 @@ def drilled_hands(
 ) -> dict[str, tuple[ShownHand, ...]]:
     """Return the lists that :func:`mixed` chooses positions from: mistakes, and controls by class and stake.
 
-    Mistakes are sorted by the model's loss, scaled to what was found in their class, so that all classes
-    occur; controls by chance, but in the same order however the input is split.
+    Mistakes are sorted by the model's loss; controls by chance, but in the same order however the input is
+    split.
     """
     batch = replayed.batch
     hand_of, names, keys = cache(partial(Hand.of, batch)), hand_names(batch), game_keys_of(batch)
@@ -147,8 +147,7 @@ def drill_of(choice: JudgedChoice | None) -> Drill:
 
 
 def _rank(one: JudgedChoice) -> Rank:
-    verdict = one.verdict
-    return (round(one.loss * verdict.found / verdict.predicted) if verdict else -drill_of(one).chance), 0
+    return (round(one.loss) if one.is_mistake else -drill_of(one).chance), 0
 
 
 def _begin(batch: Batch, one: JudgedChoice) -> int:

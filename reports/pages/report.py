@@ -18,14 +18,13 @@ from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.foreign_text import display_name, one_line
-from paifu.replay.language import N_, _, ngettext, pgettext
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
-from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
@@ -75,7 +74,6 @@ from paifu.reports.statistics.text import (
     CHOICES,
     FEW,
     MARK,
-    NOTHING,
     estimate_text,
     formula,
     heading,
@@ -170,10 +168,9 @@ def other_players(gathered: ReportData, player: str, enough: int = ENOUGH_HANDS)
         _("the others"),
         _("the other players in these logs"),
         counters,
-        gathered.losses[1],
         enough,
     )
-    return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest, PlayerLosses()).stats))
+    return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest).stats))
 
 
 def dataset_reference(gathered: ReportData, player: str, name: str, enough: int = ENOUGH_HANDS) -> Population:
@@ -216,15 +213,6 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
         return ""
     percent = numbers.typeset(f"{share_beaten(metric, lower):.0f}%")
     return percent if metric.sign else f"({percent})"
-
-
-_LOSSES = {
-    "all": N_("all mistakes in decisions"),
-    "pushing": N_("pushing: too dangerous"),
-    "folding": N_("folding: given up too early"),
-    "riichi": N_("silence instead of riichi"),
-}
-"""Kinds of decisions in the table of losses."""
 
 
 class _Page:
@@ -287,7 +275,7 @@ class _Page:
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
-            "losses": list(self._losses()),
+            "habits": [with_commas(text) for text in self._gathered.mistakes.lines()],
             "league": None if self._own else self._league(),
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
@@ -581,13 +569,11 @@ class _Page:
                 yield {"name": name, "title": title, "text": text, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
-        """Yield one row per code: count, rate, rate of all players, and cost."""
-        costs = self._gathered.costs
+        """Yield one row per code: count, rate, and rate of all players."""
         for code in REVIEW_KINDS:
             title, metric = _(TITLES[code]), CATALOGUE[f"review_{code.lower()}"]
             own, everybody = self._shown.stats[metric.name], self._all.stats[metric.name]
             if own.n or everybody.n:
-                points = costs.own.get(code, (0, 0))[1]
                 yield {
                     "code": code,
                     "title": title,
@@ -596,26 +582,7 @@ class _Page:
                     "number": f"{own.n:,}",
                     "rate": numbers.value(metric, own).rstrip(MARK),
                     "all": numbers.value(metric, everybody).rstrip(MARK),
-                    "cost": f"{points:,}" if points else NOTHING,
                 }
-
-    def _losses(self) -> Iterator[dict[str, str]]:
-        """Yield a row for each kind of decision: points lost per 100 hands, and by everybody."""
-        own, everybody = self._gathered.losses
-        if self._reference:
-            everybody = self._reference.losses
-        if not own.hands:
-            return
-        for kind, title in _LOSSES.items():
-            value, low, high = own.per_100(kind)
-            yield {
-                "title": _(title),
-                "value": f"{value:,.0f}",
-                "interval": ""
-                if low is None
-                else _("{low} to {high}").format(low=f"{low:,.0f}", high=f"{high:,.0f}"),
-                "all": f"{everybody.per_100(kind)[0]:,.0f}" if everybody.hands else NOTHING,
-            }
 
     # --- players ---------------------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import code_of
@@ -24,7 +23,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Judgements, judgements
 from paifu.reports.findings.tally import Tally
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
@@ -94,28 +93,6 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Costs:
-    """Findings of the review by code: their number, and the points at stake in them.
-
-    Findings that turned out not to be mistakes are left out, as in the statistics.
-    """
-
-    own: dict[str, tuple[int, int]] = field(default_factory=dict)
-    everybody: dict[str, tuple[int, int]] = field(default_factory=dict)
-
-    def __add__(self, other: Costs) -> Costs:
-        return Costs(_summed(self.own, other.own), _summed(self.everybody, other.everybody))
-
-
-def _summed(one: dict[str, tuple[int, int]], two: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    total = dict(one)
-    for code, (number, cost) in two.items():
-        had, spent = total.get(code, (0, 0))
-        total[code] = had + number, spent + cost
-    return total
-
-
-@dataclass(slots=True)
 class ReportData:
     """Data gathered from some input; parts can be merged."""
 
@@ -127,9 +104,8 @@ class ReportData:
     course: list[CourseGame]
     pushes: I64 | None
     """:attr:`~paifu.replay.review.results.Reviewed.pushes`: discards against threats, the player's apart."""
-    costs: Costs
-    losses: tuple[PlayerLosses, PlayerLosses]
-    """What mistakes of the player (or everybody) and the others cost; hands without a model are not in."""
+    mistakes: PlayerMistakes
+    """How often the player (or anybody) made mistakes; hands without a model are not in."""
     errors: list[Finding]
     """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]
@@ -200,8 +176,7 @@ def gather(
         left_out=int(made.games.left_out.sum()),
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
         pushes=None if replayed.review is None else replayed.review.pushes,
-        costs=_costs(replayed, seats),
-        losses=_losses(judged, wanted),
+        mistakes=_mistakes(judged, wanted),
         errors=errors[:MOST_ERRORS],
         lists={
             **shown_hands(replayed, judged, recorder, seats, wanted.hands),
@@ -236,30 +211,13 @@ def _is_error(code: int) -> bool:
     return KINDS[code_of(code)].severity == Severity.ERROR
 
 
-def _costs(replayed: Replay, seats: Mask) -> Costs:
-    if replayed.review is None:
-        return Costs()
-    found = replayed.review.findings
-    is_own = seats[found.game, found.seat]
-    return Costs(*(_by_code(found.code, found.cost, rows & ~found.is_note) for rows in (is_own, np.True_)))
-
-
-def _losses(judged: Judgements, wanted: Wanted) -> tuple[PlayerLosses, PlayerLosses]:
-    own: list[PlayerLosses] = []
-    rest: list[PlayerLosses] = []
-    for name, losses in judged.players.items():
-        is_own = not wanted.player or wanted.aliases.get(name, name) == wanted.player
-        (own if is_own else rest).append(losses)
-    return sum(own, PlayerLosses()), sum(rest, PlayerLosses())
-
-
-def _by_code(
-    codes: npt.NDArray[np.int32], costs: npt.NDArray[np.int32], rows: Mask
-) -> dict[str, tuple[int, int]]:
-    return {
-        code_of(number): (int((of := rows & (codes == number)).sum()), int(costs[of].sum()))
-        for number in np.unique(codes[rows]).tolist()
-    }
+def _mistakes(judged: Judgements, wanted: Wanted) -> PlayerMistakes:
+    own = (
+        found
+        for name, found in judged.players.items()
+        if not wanted.player or wanted.aliases.get(name, name) == wanted.player
+    )
+    return sum(own, PlayerMistakes())
 
 
 Positions = tuple[ShownHand, ...]
@@ -277,8 +235,8 @@ def total(
     lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in shown.items()}
     games = sorted(rest.course, key=lambda one: one.key)
     return ReportData(
-        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes, rest.costs,
-        rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
+        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes,
+        rest.mistakes, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
         rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
         GameSeries.total(rest.series, wanted.over_time) if wanted.over_time else None,
     )  # fmt: skip
@@ -301,10 +259,7 @@ class _Rest:
     left_out: int = 0
     course: list[CourseGame] = field(default_factory=list)
     pushes: I64 | None = None
-    costs: Costs = field(default_factory=Costs)
-    losses: tuple[PlayerLosses, PlayerLosses] = field(
-        default_factory=lambda: (PlayerLosses(), PlayerLosses())
-    )
+    mistakes: PlayerMistakes = field(default_factory=PlayerMistakes)
     errors: list[Finding] = field(default_factory=list)
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
@@ -324,8 +279,7 @@ class _Rest:
             self.course += part.course
             if part.pushes is not None:
                 self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
-            self.costs += part.costs
-            self.losses = self.losses[0] + part.losses[0], self.losses[1] + part.losses[1]
+            self.mistakes += part.mistakes
             self.errors = (self.errors + part.errors)[:MOST_ERRORS]
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]

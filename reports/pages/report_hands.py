@@ -172,7 +172,7 @@ def shown_hands(
     """
     maker = _Maker(replayed)
     mistakes = [one for one in judged.found if one.is_mistake and seats[one.case.game, one.case.seat]]
-    ranked = {one: one.rank for one in each_once(mistakes) if one.weight}
+    ranked = {one: one.rank for one in each_once(mistakes) if one.cost}
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
@@ -305,7 +305,7 @@ class _Maker:
         for event in events[: case.shown]:
             tracker.apply(event)
         shown = ShownHand(
-            points=one.weight,
+            points=one.cost,
             rank=rank,
             player=str(finding.player or ""),
             other="",

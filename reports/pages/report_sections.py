@@ -171,7 +171,7 @@ LISTS = (
         N_("Worst mistakes"),
         N_(
             "Mistakes found by the review, which judges by what the player could see. Points are the price "
-            "of such a move, found by playing out decisions like it, or those of the win missed."
+            "of such a move, found by playing out decisions like it."
         ),
     ),
     HandList(

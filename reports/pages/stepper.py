@@ -408,7 +408,7 @@ def _choice(choice: JudgedChoice, begin: int) -> Data:
         "e": choice.event - begin,
         "s": choice.seat,
         "l": choice.loss,
-        "x": choice.verdict.price if choice.verdict else "",
+        "x": choice.verdict.price if choice.verdict and choice.is_mistake else "",
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
         "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],

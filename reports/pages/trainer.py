@@ -163,6 +163,7 @@ def _options(hand: ShownHand) -> list[dict[str, Any]]:
             "points": "" if rows[at]["total"] is None else typeset(f"{rows[at]['total']:,}"),
             "played": _played(rows[at].get("played_out")),
             "grade": grade,
+            "share": rows[at]["strong_players_percent"],
             "loss": None if rows[at]["total"] is None else round(weighed.instead(at).loss),
             "why": _why(hand, at) if grade != RIGHT and rows[at]["total"] is not None else "",
         }

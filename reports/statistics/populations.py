@@ -15,8 +15,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
 from paifu.reports.inference.farthest import farthest
 from paifu.reports.inference.sums import player_weights
-from paifu.reports.judgement.choices import choices
-from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import HANDS, Chosen, Counters, count, seat_sums
 from paifu.reports.metrics.programs import is_program
@@ -59,7 +57,6 @@ class PopulationSums:
     """Games in which a seat is a program's."""
     seats: defaultdict[Stratum, SeatSums] = field(default_factory=lambda: defaultdict(SeatSums))
     years: defaultdict[Stratum, set[str]] = field(default_factory=lambda: defaultdict(set))
-    losses: defaultdict[Stratum, PlayerLosses] = field(default_factory=lambda: defaultdict(PlayerLosses))
 
 
 def sums_of(
@@ -74,11 +71,6 @@ def sums_of(
     for kind, own in _kinds(whole).items():
         found.games[kind] = int(own.sum())
         found.years[kind] = {str(day)[:4] for day in whole.games.started[own]} - {""}
-        of_kind = np.zeros(len(is_whole), bool)
-        of_kind[np.flatnonzero(is_whole)[own]] = True
-        judged = choices(batch, *replayed.rules, min_loss=MIN_LOSS, games=of_kind)
-        people = (one for name, one in judged.players.items() if not is_program(name, programs))
-        found.losses[kind] = sum(people, PlayerLosses())
         names = whole.games.names[own, : kind[0]]
         is_person = np.array([[not is_program(name, programs) for name in row] for row in names], bool)
         found.with_program[kind] = int((~is_person).any(axis=1).sum())
@@ -107,7 +99,6 @@ def added(parts: Iterable[PopulationSums], metrics: Sequence[str]) -> Population
             total.with_program.update(part.with_program)
             for kind in part.games:
                 total.years[kind] |= part.years[kind]
-                total.losses[kind] += part.losses[kind]
                 total.seats[kind] += part.seats[kind]
             yield part.counters
 
@@ -130,7 +121,7 @@ def stored_stratum(
     ``made`` is the number of made-up players who say how far the farthest statistic goes by chance.
     """
     own = _people(total.counters, kind, programs)
-    alike, lost, years = players_alike(own), total.losses[kind], sorted(total.years[kind])
+    alike, years = players_alike(own), sorted(total.years[kind])
     return {
         "seats": kind[0],
         "room": kind[1],
@@ -148,12 +139,6 @@ def stored_stratum(
         "with_program": total.with_program[kind],
         "years": " to ".join(dict.fromkeys((years[0], years[-1]))) if years else "",
         "farthest": _farthest(total.seats[kind], own, made),
-        "losses": {
-            "hands": lost.hands,
-            "decisions": lost.decisions,
-            "total": _rounded(lost.total),
-            "squares": _rounded(lost.squares),
-        },
     }
 
 
@@ -177,10 +162,6 @@ def _farthest(seats: SeatSums, own: Counters, made: int) -> dict[str, Any] | Non
     found = farthest(seats.sums, weights, natures, FAMILIES, USES, least=FEW, players=made)
     limits = {use: [round(limit, 3) for limit in one] for use, one in found.limits.items()}
     return {"games": list(found.games), "limits": limits}
-
-
-def _rounded(values: Mapping[str, float]) -> dict[str, int]:
-    return {kind: round(value) for kind, value in values.items()}
 
 
 def text_of(

@@ -25,7 +25,6 @@ from paifu.replay.language import N_, _, ngettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.farthest import Farthest
 from paifu.reports.inference.shrinking import Spread, place
-from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.programs import is_program
@@ -62,7 +61,6 @@ class Population:
     words: str
     """Says whom it is about, where it is from, and how many they are, as a sentence."""
     stats: GroupStatistics
-    losses: PlayerLosses
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     """How much its players differ, by metric."""
     players: int = 0
@@ -108,7 +106,6 @@ class CountedStratum:
     """Of players, of whom none counts for many times as much as others."""
     spreads: Mapping[str, Spread]
     farthest: Farthest | None
-    losses: PlayerLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,6 @@ class Reference:
             who,
             words,
             _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
-            chosen.losses,
             chosen.spreads,
             chosen.players,
             chosen.least_hands,
@@ -267,19 +263,16 @@ _COUNTS = ("games", "with_program", "hands", "players", "least_hands")
 def _stratum(row: dict[str, Any]) -> tuple[Stratum, CountedStratum]:
     """Read a kind of games. Raises ValueError, KeyError or TypeError for anything but what is written."""
     stated = {**row}
-    losses = PlayerLosses(**stated.pop("losses"))
     spreads = {key: Spread(*parts) for key, parts in stated.pop("spreads").items()}
     farthest = _farthest(stated.pop("farthest"))
-    one = CountedStratum(**stated, spreads=spreads, farthest=farthest, losses=losses)
-    _check(type(one.seats) is int and 2 <= one.seats <= 4 and not losses.rooms)
+    one = CountedStratum(**stated, spreads=spreads, farthest=farthest)
+    _check(type(one.seats) is int and 2 <= one.seats <= 4)
     _check(all(type(cell) is str for cell in (one.room, one.length, one.years)))
-    counts = [*(getattr(one, name) for name in _COUNTS), losses.hands, losses.decisions]
+    counts = [getattr(one, name) for name in _COUNTS]
     _check(all(type(count) is int and 0 <= count <= _MOST_COUNT for count in counts))
     _check(one.sums.keys() | spreads.keys() <= CATALOGUE.keys())
-    _check(losses.total.keys() == set(KINDS) and losses.squares.keys() == {*KINDS, *SUMS})
     _check(all(len(sums) == PARTS and all(type(cell) is int for cell in sums) for sums in one.sums.values()))
-    of_losses = losses.total.values(), losses.squares.values()
-    for number in chain(*map(astuple, spreads.values()), *of_losses):
+    for number in chain(*one.sums.values(), *map(astuple, spreads.values())):
         _check(type(number) in (int, float) and abs(number) <= _MOST_COUNT)
     for number in chain(*one.sums.values()):
         _check(abs(number) <= _MOST_SUM)
@@ -338,14 +331,13 @@ def of_counters(
     who: str,
     words: str,
     counters: Counters,
-    losses: PlayerLosses,
     enough: int = ENOUGH_HANDS,
 ) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
     people = _people(counters)
     spreads = spreads_of(people, enough)
     players = int((people.sizes[:, HANDS] >= enough).sum()) if spreads else 0
-    return Population(name, who, words, players_alike(people), losses, spreads, players, enough)
+    return Population(name, who, words, players_alike(people), spreads, players, enough)
 
 
 def _people(counters: Counters) -> Counters:

@@ -6,22 +6,24 @@ the findings to show are kept, and only their hands are formatted.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
 
-from paifu.replay.findings.review_kinds import TITLES
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_kinds import TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
+from paifu.reports.judgement.match import SITUATIONS, Match, Rate, grades
 from paifu.reports.judgement.play_outs import TWO, hands_said
-from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.units import number, points
 from paifu.reports.wording import plural
 
@@ -32,7 +34,6 @@ _LOSSES = ("P", "E", "C", "K", "R2")
 _SHOWN_OPTIONS = 4
 _OPTION_WIDTHS = (8, 7, 9, 7, 11)
 _PLAYED_WIDTHS = (8, 9, 25)
-_LOSS_WIDTHS = (6, 9, 9, 9, 9, 19)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
 
@@ -44,19 +45,24 @@ class PlayerReview:
     mistakes: tuple[Judged, ...] = ()
     """Worst first, then in the order of play."""
     notes: tuple[Judged, ...] = ()
+    unusual: tuple[Judged, ...] = ()
+    """Unusual moves, the rarest first."""
     mistake_count: int = 0
     note_count: int = 0
-    points: int = 0
-    """Points at stake in all of them."""
+    unusual_count: int = 0
+    price: int = 0
+    """What such mistakes cost, added up."""
 
     def merged(self, other: PlayerReview, limit: int) -> PlayerReview:
         """Add a later part, keeping at most ``limit`` mistakes and ``limit`` notes; 0 keeps all."""
         return PlayerReview(
             _worst((*self.mistakes, *other.mistakes), limit),
             _worst((*self.notes, *other.notes), limit),
+            _worst((*self.unusual, *other.unusual), limit),
             self.mistake_count + other.mistake_count,
             self.note_count + other.note_count,
-            self.points + other.points,
+            self.unusual_count + other.unusual_count,
+            self.price + other.price,
         )
 
 
@@ -74,36 +80,31 @@ def by_player(
         name = str(one.case.batch.games.names[one.case.game, one.case.seat])
         players[name or NO_NAME].append(one)
 
-    def worst(own: list[JudgedFinding], *, mistakes: bool) -> list[JudgedFinding]:
-        ordered = sorted(own, key=attrgetter("rank"), reverse=True)
-        return [one for one in ordered if one.is_mistake == mistakes][: limit or None]
+    def worst(own: list[JudgedFinding], kind: str) -> list[JudgedFinding]:
+        part = [one for one in own if _kind(one) == kind]
+        return sorted(part, key=attrgetter("rank"), reverse=True)[: limit or None]
 
-    kept = [one for own in players.values() for part in (True, False) for one in worst(own, mistakes=part)]
+    kept = [one for own in players.values() for kind in _KINDS for one in worst(own, kind)]
     words = {
         one: replace(done.judged, hand=hand_of(done.case))
         for one, done in zip(kept, kept if play is None else play(kept), strict=True)
     }
     reviews = {}
     for name, own in players.items():
-        mistakes, notes = (tuple(words[one] for one in worst(own, mistakes=part)) for part in (True, False))
-        number = sum(one.is_mistake for one in own)
-        reviews[name] = PlayerReview(mistakes, notes, number, len(own) - number, points_at_stake(own))
+        mistakes, notes, unusual = (tuple(words[one] for one in worst(own, kind)) for kind in _KINDS)
+        counts = Counter(map(_kind, own))
+        price = sum(one.cost for one in own if one.is_mistake)
+        reviews[name] = PlayerReview(
+            mistakes, notes, unusual, counts["mistake"], counts["note"], counts["unusual"], price
+        )
     return reviews
 
 
-def points_at_stake(found: Iterable[JudgedFinding]) -> int:
-    """Add up weights, except those of deal-ins that were not mistakes, and estimates.
+_KINDS = ("mistake", "note", "unusual")
 
-    A win that furiten forbade counts once, even if several findings concern it.
-    """
-    total = 0
-    furiten = set()
-    for one in found:
-        if one.code.startswith("F"):
-            furiten.add((one.case.hand, one.case.seat, one.cost))
-        elif one.is_mistake or not (one.is_deal_in or one.is_estimate):
-            total += one.weight
-    return total + sum(cost for *_, cost in furiten)
+
+def _kind(one: JudgedFinding) -> str:
+    return "mistake" if one.is_mistake else "unusual" if one.is_unusual else "note"
 
 
 def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
@@ -113,15 +114,16 @@ def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
 def review_lines(
     players: Mapping[str, PlayerReview], *, most_players: int, with_source: bool
 ) -> Iterator[str]:
-    """Yield the findings kept, the player with most points at stake first, and how to see the others.
+    """Yield the findings kept, the player with the dearest mistakes first, and how to see the others.
 
     ``most_players`` is the maximum number of players, 0 for all; ``with_source`` adds each finding's file.
     """
-    ordered = sorted(players.items(), key=lambda item: (-item[1].points, item[0]))
+    ordered = sorted(players.items(), key=lambda item: (-item[1].price, -item[1].mistake_count, item[0]))
     shown = ordered[:most_players] if most_players else ordered
     hidden, left_out = len(ordered) - len(shown), False
     for name, own in shown:
         left_out |= len(own.mistakes) < own.mistake_count or len(own.notes) < own.note_count
+        left_out |= len(own.unusual) < own.unusual_count
         yield from _player_lines(name, own, with_source)
         yield ""
     if hidden:
@@ -134,16 +136,16 @@ def review_lines(
 
 
 def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[str]:
-    """Yield a player's findings: mistakes, then notes."""
-    yield _("{player}: {mistakes}, {notes}, {points:,} points at stake").format(
+    """Yield a player's findings: mistakes, notes, unusual moves."""
+    yield _("{player}: {mistakes}, {notes}").format(
         player=_named(name),
         mistakes=plural(own.mistake_count, "mistake"),
         notes=plural(own.note_count, "note"),
-        points=own.points,
     )
     for title, part, count in (
         (_("Mistakes"), own.mistakes, own.mistake_count),
         (_("Notes"), own.notes, own.note_count),
+        (_("Unusual moves, the rarest first"), own.unusual, own.unusual_count),
     ):
         if part:
             text = _(" {title}, {shown} of {count:,}") if len(part) < count else " {title}"
@@ -155,7 +157,10 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
 def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
-    points = f"{one.weight:,}" if one.weight else "-"
+    percent = one.evidence.get("strong_players_percent")
+    points = f"{one.cost:,}" if one.cost else "-"
+    if finding.code == code_of(UNUSUAL) and percent is not None:
+        points = f"{percent:.1f}%" if percent >= 0.1 else "<0.1%"
     text = (
         _("{code} {title}, by estimate, {hand} turn {turn}")
         if one.is_estimate
@@ -220,29 +225,75 @@ def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any])
     yield from _indented(text.format(hands=hands, walls=deep["walls"]))
 
 
-def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
-    """Yield what players' mistakes cost, those with most hands first, then everybody.
+def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator[str]:
+    """Yield players' habits and how often they make the mistake that repeats, those with most hands first.
 
     ``most`` is the maximum number of players, 0 for all.
     """
-    if not losses:
+    ordered = sorted(mistakes.items(), key=lambda item: (-item[1].hands, item[0]))
+    said = [(name, lines) for name, own in ordered if (lines := own.lines())]
+    if said:
+        yield ""
+        yield _("Habits and rates")
+    for name, lines in said[: most or None]:
+        for line in lines:
+            yield from wrap(_("{player} {said}").format(player=display_name(_named(name)), said=line), WIDTH)
+
+
+_MATCH_WIDTHS = (10, 8, 14, 8, 15)
+
+
+def match_lines(matches: Mapping[str, Match], most: int) -> Iterator[str]:
+    """Yield how often players chose what strong players choose, those with most decisions first.
+
+    Of a single player there is a row for each situation. ``most`` is the maximum number of players, 0 for
+    all.
+    """
+    ordered = sorted(matches.items(), key=lambda item: (-item[1].decisions(), item[0]))
+    ordered = [(name, match) for name, match in ordered if match.decisions()]
+    if not ordered:
         return
     yield ""
-    heads = (_("hands"), _("pushing"), _("folding"), _("silence"), _("all"), _("95% interval"))
-    yield ljust(_("loss per 100 hands"), 19) + "".join(map(rjust, heads, _LOSS_WIDTHS))
-    ordered = sorted(losses.items(), key=lambda item: (-item[1].hands, item[0]))
-    rows = ordered[: most or None]
-    if len(ordered) > 1:
-        rows = [*rows, (_("everybody"), sum((own for _name, own in ordered), PlayerLosses()))]
-    for name, own in rows:
-        every, low, high = own.per_100("all")
-        parts = [own.per_100(kind)[0] for kind in ("pushing", "folding", "riichi")]
-        cells = [f"{own.hands:,}", *(f"{part:,.0f}" for part in (*parts, every))]
-        known = low is not None and high is not None
-        cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high) if known else "-")
-        yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
-    if len(ordered) == 1 and (place := ordered[0][1].standing):
-        yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)
+    heads = (_("decisions"), _("as most"), _("95 %"), _("unusual"), _("95 %"))
+    yield ljust(_("beside strong players"), 24) + "".join(map(rjust, heads, _MATCH_WIDTHS)).rstrip()
+    for name, match in ordered[: most or None]:
+        yield ljust(f"{display_name(_named(name))} ", 24) + _match_cells(match, "all")
+    if len(ordered) == 1:
+        name, match = ordered[0]
+        for situation, title in list(SITUATIONS.items())[1:]:
+            if match.decisions(situation):
+                yield ljust(f"  {_(title)} ", 24) + _match_cells(match, situation)
+        yield from wrap(match_words(match), WIDTH)
+
+
+def match_words(match: Match) -> str:
+    """Say what the rate of unusual moves is beside players of each grade."""
+    shrunken, curve = match.shrunken(), grades()
+    if shrunken is None:
+        return ""
+    text = _(
+        "as most: chose what strong players choose most; unusual: they choose it in fewer than 1% of such "
+        "positions, in 100 decisions. Mean chance of the choices: {chance:.1f}%. By grade: {grades}. The "
+        "player's most likely rate is {rate:.2f}, as of {nearest} players."
+    )
+    said = _(", ").join(f"{grade} {first:.0f}% / {rate:.2f}" for grade, first, rate in curve.curve())
+    return text.format(
+        chance=match.chance() or 0, grades=said, rate=shrunken, nearest=curve.nearest(shrunken)
+    )
+
+
+def _match_cells(match: Match, situation: str) -> str:
+    first, unusual = match.first(situation), match.unusual(situation)
+    assert first is not None and unusual is not None  # noqa: S101, PT018  there are decisions
+
+    def bounds(rate: Rate, digits: int) -> str:
+        return _("{low} to {high}").format(low=f"{rate.low:.{digits}f}", high=f"{rate.high:.{digits}f}")
+
+    cells = (
+        f"{match.decisions(situation):,}", f"{first.value:.1f}%", bounds(first, 1),
+        f"{unusual.value:.2f}", bounds(unusual, 2),
+    )  # fmt: skip
+    return "".join(map(rjust, cells, _MATCH_WIDTHS))
 
 
 def _hindsight(one: Judged) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,6 +13,8 @@ from paifu.replay.review.last_hands import (
     AHEAD_DEALS,
     BEHIND_DEALS,
     EDGES,
+    LEAST_EARLIER,
+    LEAST_PLACES,
     NEITHER_DEALS,
     SHIPPED,
     mean_place,
@@ -146,9 +149,25 @@ def test_a_dealer_who_may_end_the_game_does_what_is_better(
     assert (found.taken, found.is_exact) == (pytest.approx(taken), is_exact)
 
 
-def test_other_hands_are_about_points() -> None:
+def test_other_hands_count_places_too_but_ask_for_more() -> None:
     args = ((24_000, 26_000, 25_000, 25_000), (3900, -3900, 0, 0), 0)
-    assert win_or_pass(TENHOU, HandStart(6, 0, 0, 2), *args) is None
+    found = win_or_pass(TENHOU, HandStart(0, 0, 0, 0), *args)
+    assert found is not None
+    assert not found.is_exact
+    assert LEAST_PLACES < found.loss < 1
+    assert found.is_mistake == (found.loss >= LEAST_EARLIER)
+    assert replace(found, is_last=True).is_mistake
+
+
+def test_a_win_that_busts_another_ends_the_game() -> None:
+    found = win_or_pass(
+        TENHOU, HandStart(3, 0, 0, 3), (14_000, 1_000, 43_000, 42_000), (2000, -2000, 0, 0), 0
+    )
+    assert found is not None
+    assert (found.is_exact, found.taken, found.is_mistake) == (True, 3, False)
+
+
+def test_the_last_place_of_three_is_kept() -> None:
     three = win_or_pass(SANMA, HandStart(6, 0, 0, 2), (20_000, 45_000, 40_000), (8000, -8000, 0), 0)
     assert three is not None
     assert (three.now, three.taken, three.is_exact) == (3, 3, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.model.events import EventKind
 from paifu.reports.judgement.choices import RISKED
-from paifu.reports.judgement.sums import KINDS, PlayerLosses
-from paifu.reports.terminal.review_lines import loss_lines
+from paifu.reports.judgement.sums import PlayerMistakes
+from paifu.reports.terminal.review_lines import mistake_lines
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 OTHER = SAMPLES / "games" / "hanchan-4p-02.mjlog.gz"
@@ -67,10 +68,11 @@ def test_every_loss_is_that_of_its_options(found: dict[str, Any]) -> None:
         assert sum(parts) == pytest.approx(best["total"], abs=3)
         message = f"{evidence['chosen']}, but {evidence['why']}"
         if price:
-            message += (
-                f"; such a move costs {price['found']:,} ± {price['error']:,} points, found by playing "
-            )
-            message += f"out {price['decisions']:,} such decisions"
+            habit = one["code"] == "R202"
+            message += "; a habit: such moves cost " if habit else "; such a move costs "
+            message += f"{price['found']:,} ± {price['error']:,} points"
+            message += " each, by playing out " if habit else ", found by playing out "
+            message += f"{price['decisions']:,} " + ("of them" if habit else "such decisions")
         assert one["message"] == message
 
 
@@ -99,7 +101,7 @@ def test_unless_asked_only_mistakes_are_listed() -> None:
     every = reviewed()
     listed = {(one["code"], one["severity"]) for one in every["findings"] if one["code"] in LOSS_KINDS}
     assert ("P101", "mistake") in listed
-    assert {severity for _, severity in listed} == {"mistake"}
+    assert {code for code, severity in listed if severity == "note"} <= {"R202"}
     asked = reviewed("--code", "E,P102")
     assert {one["code"] for one in asked["findings"]} == {"E101", "P102"}
     assert asked["summary"]["players"] == every["summary"]["players"]
@@ -121,53 +123,25 @@ def test_players_in_sum(found: dict[str, Any]) -> None:
     assert [one["hands"] for one in players] == [13] * 4, "the last of the 14 is about places"
     for one in players:
         own = [loss for loss in found["findings"] if loss["player"] == one["player"]]
-        for kind in KINDS:
-            total = sum(loss["evidence"]["cost"] for loss in own if loss["evidence"]["kind"] == kind)
-            assert one["loss"][kind] == total
-        rates = one["loss_per_100_hands"]
-        assert list(rates) == ["all", "push_and_fold", *KINDS]
-        assert rates["all"]["value"] == pytest.approx(100 * sum(one["loss"].values()) / 13, abs=20)
-        both = one["loss"]["pushing"] + one["loss"]["folding"]
-        assert rates["push_and_fold"]["value"] == pytest.approx(100 * both / 13, abs=20)
-        for rate in rates.values():
-            if rate["value"]:
-                assert 0 <= rate["low"] <= rate["value"] <= rate["high"]
-            else:
-                assert rate["low"] is rate["high"] is None, "of no points, no bound is known"
+        for code in ("P101", "P102", "R202"):
+            number = sum(loss["code"] == code and loss["evidence"]["cost"] > 0 for loss in own)
+            rate = one["per_1000_hands"][code]
+            assert one["found"][code] == number
+            assert rate["value"] == pytest.approx(1000 * number / 13, abs=0.01)
+            assert 0 <= rate["low"] <= rate["value"] <= rate["high"]
 
 
-def test_sums_add_up_and_intervals_are_of_hands() -> None:
-    one = PlayerLosses(hands=2)
-    one.total["pushing"], one.squares["pushing"], one.squares["all"] = 600.0, 360000.0, 360000.0
-    both = one + PlayerLosses(hands=2)
-    assert both.hands == 4
-    value, low, high = both.per_100("pushing")
-    assert value == 15000
-    assert low is not None
-    assert high is not None
-    assert 0 <= low < 1000, "no loss is negative"
-    assert high > 100_000, "one hand says next to nothing"
-    one.total["pushing"], one.squares["pushing"] = 1200.0, 720000.0  # both hands lost as much
-    assert one.per_100("pushing") == (60000, None, None)
-    many = PlayerLosses(hands=10_000)
-    many.total["pushing"], many.squares["pushing"] = 600.0 * 1000, 360000.0 * 1000
-    value, low, high = many.per_100("pushing")
-    assert low is not None
-    assert high is not None
-    # One hand of 600 points in ten: variance 32,400.
-    assert (value, high - low) == pytest.approx((6000, 2 * 100 * 1.96 * (32400 / 10_000) ** 0.5), rel=0.01)
-
-
-def test_the_table_of_players() -> None:
-    one = PlayerLosses(hands=200)
-    one.total["pushing"], one.total["folding"], one.total["riichi"] = 600.0, 200.0, 1000.0
-    lines = list(loss_lines({"葵": one, "b": PlayerLosses(hands=4)}, 1))
-    assert lines[0] == ""
-    assert " ".join(lines[1].split()) == ("loss per 100 hands hands pushing folding silence all 95% interval")
-    assert lines[2].split() == ["葵", "200", "300", "100", "500", "900", "-"]
-    assert lines[3].split()[:2] == ["everybody", "204"]
-    assert len(lines) == 4
-    assert list(loss_lines({}, 0)) == []
+def test_counts_add_up_and_are_said() -> None:
+    one = PlayerMistakes(200, 1800, Counter(P101=2))
+    both = one + PlayerMistakes(300, 2600, Counter(P101=1, R202=12))
+    assert (both.hands, both.decisions, both.found) == (500, 4400, Counter(P101=3, R202=12))
+    assert both.per_1000("P101")[0] == pytest.approx(6)
+    lines = list(mistake_lines({"葵": both, "b": PlayerMistakes(4)}, 1))
+    assert lines[:2] == ["", "Habits and rates"]
+    text = " ".join(lines[2:])
+    assert "葵 stayed silent 12 times with more than 4 live tiles" in text
+    assert "3 mistakes of discarding too dangerous a tile: 6.0 per 1,000 hands" in text
+    assert list(mistake_lines({"b": PlayerMistakes(4)}, 0)) == []
 
 
 def test_games_without_a_model_are_counted() -> None:
@@ -183,10 +157,9 @@ def test_for_people() -> None:
     assert "P101 Discard too dangerous, " in text
     assert "P101 Discard too dangerous, by estimate, " in text
     assert "was worth" in text
-    players = [line for line in text.splitlines() if " at stake" in line]
+    players = [line for line in text.splitlines() if re.search(r": \d+ mistakes?, \d+ notes?$", line)]
     shown = sum((": 0 mistakes" not in line) + (" 0 notes" not in line) for line in players)
     assert text.count(" best\n") == text.count(" chosen\n") == shown > 4
-    assert "loss per 100 hands" in text
 
 
 # --- deal-ins ------------------------------------------------------------------------------------------
@@ -229,7 +202,7 @@ def test_a_deal_in_is_a_mistake_if_it_or_the_start_of_its_push_lost_points() -> 
         is_mistake = not mistakes.isdisjoint({place(one), *starts})
         assert one["severity"] == ("mistake" if is_mistake else "note")
         words = {
-            "found by playing out 535 such decisions": is_mistake,
+            " such decisions": is_mistake,
             "not judged: in the last hand, places count": one["hand"].startswith("S4"),
             "bad luck: no option was clearly worth more": not (
                 at_start or place(one) in listed or one["hand"].startswith("S4")
@@ -306,7 +279,8 @@ def test_the_table_tells_of_a_push_and_its_deal_in_once() -> None:
     twice = [one for one in pushes if place(one) in told]
     assert twice
     mistakes = [one for one in found if one["severity"] == "mistake"]
-    heads = [line for line in call("review", OTHER, "-j", "1").text.splitlines() if " at stake" in line]
+    lines = call("review", OTHER, "-j", "1").text.splitlines()
+    heads = [line for line in lines if re.search(r": \d+ mistakes?, \d+ notes?$", line)]
     listed = sum(int(line.split(": ")[1].split()[0]) for line in heads)
     assert listed == len(mistakes) - len(twice)
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from paifu.reports.inference.shrinking import Spread
-from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.pages.style import TRAITS, style
 from paifu.reports.statistics.reference import Population
 from paifu.reports.statistics.values import Estimate, GroupStatistics
@@ -28,7 +27,7 @@ def player(rates: np.ndarray, rng: np.random.Generator, games: int = 200) -> Gro
 
 def room(**changes: object) -> Population:
     everybody = player(np.full(len(TRAITS), RATE), np.random.default_rng(0), 1000)
-    made = Population("room", "room players", "", everybody, PlayerLosses(), SPREADS, 500)
+    made = Population("room", "room players", "", everybody, SPREADS, 500)
     return replace(made, **changes)  # type: ignore[arg-type]
 
 

@@ -30,7 +30,6 @@ from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import JudgedFinding, hand_of
 from paifu.reports.judgement.choices import JudgedChoice, Push
 from paifu.reports.judgement.losses import WeighedOptions
-from paifu.reports.terminal.review_lines import points_at_stake
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"
@@ -644,7 +643,8 @@ def situation(name: str) -> Situation:
 def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
     case, evidence = situation("a wait in the river").found("F103")
     assert evidence == {
-        "cost": 2900,
+        "cost": 0,
+        "points": 2900,
         "furiten": ["discard"],
         "cause": {"event": 1, "seat": 0, "tile": "3s", "turn": 1},
         "waits": ["3s", "6s"],
@@ -655,11 +655,11 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
     assert JudgedFinding(case).judged.finding.turn == 2
     furiten = replace(situation("riichi in furiten"), honba=1)
     (_, riichi), (_, passed) = furiten.found("F101"), furiten.found("F103")
-    assert riichi["cost"] == passed["cost"] == 12900
+    assert riichi["points"] == passed["points"] == 12900
     assert riichi["value"] == passed["value"] == 11600
     later = replace(furiten, moves=f"{furiten.moves.rstrip()}\n3 2z\n0 1m 1m\n1 3s\n")
-    costs = [(code_of(case.code), JudgedFinding(case).cost) for case in later.cases()]
-    assert costs == [("F101", 12900), ("F103", 12900), ("F103", 7100)], "the first win that was lost counts"
+    points = [(code_of(case.code), case.points) for case in later.cases()]
+    assert points == [("F101", 12900), ("F103", 12900), ("F103", 7100)], "the first win that was lost counts"
     _, temporary = situation("temporary furiten outlasts a pon that skips the turn").found("F104")
     assert (temporary["furiten"], temporary["cause"]["tile"]) == (["temporary"], "6s")
     _, for_good = situation("passed under riichi").found("F105")
@@ -668,7 +668,7 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
 
 def test_honba_and_sticks_are_in_the_cost_but_not_in_the_value() -> None:
     _, evidence = replace(situation("nothing in the river"), honba=2).found("W101")
-    assert (evidence["value"], evidence["cost"]) == (2900, 3500)
+    assert (evidence["value"], evidence["points"]) == (2900, 3500)
     plain = situation("riichi on the narrower wait")
     (_, without), (_, with_honba) = plain.found("R103"), replace(plain, honba=3).found("R103")
     assert (without["value"], without["better"]["value"]) == (7700, 11600)
@@ -717,7 +717,9 @@ def test_a_better_discard_is_named() -> None:
     ids=["away", "back", "there"],
 )
 def test_what_the_client_of_an_absent_player_does_is_a_note(changes: dict[str, str], severity: str) -> None:
-    built = replace(situation("nothing in the river"), moves=changes["moves"].replace("0 3s 3s", "0 9s 9s"))
+    moves = changes["moves"].replace("0 3s 3s", "0 9s 9s")
+    scores = (24000, 26000, 25000, 25000)
+    built = replace(situation("nothing in the river"), moves=moves, scores=scores, round=4)
     case, _ = built.found("W101")
     assert JudgedFinding(case).judged.finding.severity == severity
 
@@ -734,11 +736,19 @@ LAST_HAND = """
     [
         ((1000, 40000, 30000, 29000), 7, "note"),
         ((24000, 26000, 25000, 25000), 7, "mistake"),
-        ((1000, 40000, 30000, 29000), 3, "mistake"),
+        ((1000, 40000, 30000, 29000), 3, "note"),
+        ((14000, 1000, 43000, 42000), 3, "note"),
         ((13000, 29000, 29000, 29000), 7, "mistake"),
         ((13000, 29000, 29000, 29000), 11, "note"),
     ],
-    ids=["stays last", "moves up", "not the last hand", "overtime follows", "no more overtime"],
+    ids=[
+        "stays last",
+        "moves up",
+        "not the last hand",
+        "busts another",
+        "overtime follows",
+        "no more overtime",
+    ],
 )
 def test_a_win_that_keeps_the_last_place_may_be_passed(
     scores: tuple[int, int, int, int], round_: int, severity: str
@@ -747,7 +757,7 @@ def test_a_win_that_keeps_the_last_place_may_be_passed(
     assert JudgedFinding(case).judged.finding.severity == severity
 
 
-@pytest.mark.parametrize(("round_", "severity"), [(6, "note"), (5, "mistake")])
+@pytest.mark.parametrize(("round_", "severity"), [(6, "note"), (5, "note")])
 def test_so_it_is_with_three_players(round_: int, severity: str) -> None:
     moves = f"{round_ % 4} 9p\n" + ("" if round_ == 6 else "2 9p\n") + "0 5s 1z\n1 6s"
     hands = {0: "234567678p22s4s1z"}
@@ -763,7 +773,7 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     (threat,) = evidence["threats"]
     assert threat == {"seat": 1, "threat": "riichi", "class": "no suji 4-6", "level": 4, "percent": 14.2}
     assert evidence["shanten"] == 1
-    assert evidence["cost"] == 12000  # double riichi, ippatsu, pinfu, two dora
+    assert evidence["points"] == 12000  # double riichi, ippatsu, pinfu, two dora
     first = evidence["alternatives"][0]
     assert first == {
         "tile": "9m", "class": "genbutsu", "level": 0, "percent": 0.0, "shanten_given_up": 0, "safer": True,
@@ -808,7 +818,7 @@ def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
         {"seat": 1, "waits": ["3s", "6s", "9s"]},
     ]
     assert (evidence["winner"], evidence["winner_waits"]) == (0, ["3s", "6s"])
-    assert evidence["cost"] == 2900 + 3900 + 300
+    assert evidence["points"] == 2900 + 3900 + 300
     assert JudgedFinding(case).judged.finding.message == (
         "6s deals into Aki and Ben for 7100, 6 from tenpai: Aki showed nothing, Ben showed nothing"
     )
@@ -917,28 +927,6 @@ def test_the_level_of_a_class_is_lower_against_an_open_hand() -> None:
         assert danger.level(Threat.OPEN) <= danger.level(Threat.RIICHI)
 
 
-@pytest.mark.parametrize(
-    ("moves", "hand", "severity", "better"),
-    [
-        ("0 3s 3s\n1 1z\n2 1z\n3 2z\n0 5s r1z", WAITING, "note", None),
-        (
-            "0 6s 6s\n1 1z\n2 1z\n3 2z\n0 7s r9s",
-            "234567m22678p59s",
-            "mistake",
-            {"discard": "5s", "live": 4},
-        ),
-        ("0 3s 3s\n1 6s\n2 6s\n3 3s\n0 5s r1z", WAITING, "mistake", None),
-    ],
-    ids=["wide", "another discard is better", "few live tiles"],
-)
-def test_a_wide_riichi_in_furiten_without_a_better_discard_is_a_note(
-    moves: str, hand: str, severity: str, better: dict[str, object] | None
-) -> None:
-    case, evidence = Situation(moves, {0: hand}).found("F101")
-    assert JudgedFinding(case).judged.finding.severity == severity
-    assert evidence.get("better") == better
-
-
 def test_a_discard_into_furiten_names_the_one_that_keeps_out_of_it() -> None:
     _, evidence = situation("a discard into furiten").found("F102")
     assert evidence["better"] == {"discard": "4s", "live": 4}
@@ -958,6 +946,23 @@ def test_two_melds_of_one_suit_are_a_threat_honours_apart() -> None:
         review = review_of(new_review(Batch.empty(), 1), 4)
         suits = {kind // 9 for kind in melds if kind < 27}
         assert bool(shows_much(table, 2, rules, review)) == (len(suits) == 1), melds
+
+
+@pytest.mark.parametrize(
+    ("moves", "hand", "better"),
+    [
+        ("0 3s 3s\n1 1z\n2 1z\n3 2z\n0 5s r1z", WAITING, None),
+        ("0 6s 6s\n1 1z\n2 1z\n3 2z\n0 7s r9s", "234567m22678p59s", {"discard": "5s", "live": 4}),
+        ("0 3s 3s\n1 6s\n2 6s\n3 3s\n0 5s r1z", WAITING, None),
+    ],
+    ids=["wide", "another discard is better", "few live tiles"],
+)
+def test_a_riichi_in_furiten_is_a_note_that_names_the_discard_without(
+    moves: str, hand: str, better: dict[str, object] | None
+) -> None:
+    case, evidence = Situation(moves, {0: hand}).found("F101")
+    assert JudgedFinding(case).judged.finding.severity == "note"
+    assert evidence.get("better") == better
 
 
 # --- how it is told ------------------------------------------------------------------------------------
@@ -984,9 +989,9 @@ def push(verdict: PlayedOut | None = None) -> Push:
 def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
     pushed = JudgedFinding(case, choice(400, FAR, push()))
-    assert (pushed.is_mistake, pushed.rank) == (True, (336, 700))
+    assert (pushed.is_mistake, pushed.rank) == (True, (370, 700))
     begun = JudgedFinding(case, choice(0, None, push(FAR)))
-    assert (begun.is_mistake, begun.weight) == (True, 336)
+    assert (begun.is_mistake, begun.weight) == (True, 370)
     notes = [
         JudgedFinding(case),
         JudgedFinding(case, choice(50)),
@@ -995,18 +1000,13 @@ def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     ]
     for note in notes:
         assert (note.is_mistake, note.severity, note.weight) == (False, "note", 12000)
-    assert points_at_stake(notes) == 0
-    assert points_at_stake([pushed, *notes, begun]) == 672
+        assert note.cost == 0, "what was paid is luck"
 
 
-def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
-    case, _ = situation("a wait in the river").found("F103")
-    furiten = [JudgedFinding(replace(case, code=KINDS[code].number)) for code in ("F101", "F103")]
-    missed = JudgedFinding(situation("nothing in the river").found("W101")[0])
-    assert (furiten[0].cost, missed.weight) == (2900, 2900)
-    assert points_at_stake([missed, *furiten]) == 5800
-    other = JudgedFinding(replace(case, seat=1))
-    assert points_at_stake([*furiten, other]) == 5800
+def test_only_what_was_played_out_has_a_price() -> None:
+    for name, code in (("a wait in the river", "F103"), ("nothing in the river", "W101")):
+        case, evidence = situation(name).found(code)
+        assert (JudgedFinding(case).cost, evidence["cost"], evidence["points"]) == (0, 0, 2900)
 
 
 EXAMPLES = {

@@ -213,10 +213,6 @@ def altered(change: Callable[[dict[str, Any]], None]) -> str:
 
 
 ALTERED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "no kind of loss": lambda row: row["losses"]["total"].pop("kans"),
-    "no square": lambda row: row["losses"]["squares"].pop("all"),
-    "a loss that is a text": lambda row: row["losses"]["total"].update(kans="x"),
-    "rooms of its own": lambda row: row["losses"].update(rooms={"x": 1}),
     "a statistic that nobody knows": lambda row: row["sums"].update(luckiness=[1] * 5),
     "a spread that nobody knows": lambda row: row["spreads"].update(luckiness=[1] * 6),
     "a sum that is short": lambda row: row["sums"].update(rank=[1]),

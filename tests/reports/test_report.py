@@ -17,7 +17,7 @@ from command import call
 
 from paifu.api.gathering import gather_all, gather_for_page
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
-from paifu.replay.findings.review_kinds import LOSS_KINDS
+from paifu.replay.findings.finding import KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
@@ -132,12 +132,12 @@ def test_findings_are_those_of_stats_and_review(
     for row in rows:
         code = row.xpath(".//span[contains(@class, 'code')]")[0].text
         name = f"review_{code.lower()}"
-        number_, rate, all_, points = [cell.text_content() for cell in row.xpath("td")]
-        assert int(number_) == own[name]["n"] == sum(one["code"] == code for one in found)
+        number_, rate, all_ = [cell.text_content() for cell in row.xpath("td")]
+        severities = {"mistake"} if KINDS[code].severity == "mistake" else {"mistake", "note"}
+        counted = sum(one["code"] == code and one["severity"] in severities for one in found)
+        assert int(number_) == own[name]["n"] == counted
         assert close(rate, name, own[name]["value"])
         assert close(all_, name, reference.estimate(name).value)
-        cost = sum(one["evidence"]["cost"] for one in found if one["code"] == code)
-        assert (number(points) or 0) == cost
 
 
 def test_deal_ins_are_judged(pages: dict[str, Any]) -> None:
@@ -169,26 +169,16 @@ def test_a_line_has_one_risk_of_a_tile(pages: dict[str, Any], name: str) -> None
     assert all(len(re.findall(r"\((?:under )?\d+%\)|% together", clause)) < 2 for clause in clauses)
 
 
-def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]) -> None:
+def test_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]) -> None:
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
-    [own] = found["summary"]["players"]
-    rows = pages["player"].xpath("//div[contains(@class, 'losses')]//tbody/tr")
-    rates = [own["loss_per_100_hands"][kind] for kind in ("all", "pushing", "folding", "riichi")]
-    assert len(rows) == len(rates)
-    for row, rate in zip(rows, rates, strict=True):
-        value, interval, everybody = [cell.text_content() for cell in row.xpath("td")]
-        assert number(value) == rate["value"]
-        ends = [number(part) for part in interval.split(" to ")]
-        assert ends == ([None] if rate["low"] is None else [rate["low"], rate["high"]])
-        assert number(everybody) is not None
     entries = pages["player"].xpath("//section[@id='mistakes']//li")
     points = [number(entry.xpath(".//p[@class='points']")[0].text) or 0 for entry in entries]
     assert points == sorted(points, reverse=True)
     codes = [entry.xpath(".//span[contains(@class, 'code')]")[0].text for entry in entries]
-    assert {"P101", "F102"} <= set(codes)
-    prices = {one["code"]: one["evidence"]["cost"] for one in found["findings"] if one["code"] in LOSS_KINDS}
-    for value, code in zip(points, codes, strict=True):
-        assert value == prices.get(code, value if code[0] in "FW" else prices["P101"])
+    assert "P101" in codes
+    assert not {code[0] for code in codes} & set("FWR"), "nothing unproved, and no habit"
+    prices = {one["evidence"]["cost"] for one in found["findings"]}
+    assert set(points) <= prices
 
 
 def test_costly_decisions_of_shown_hands_have_their_options(pages: dict[str, Any]) -> None:
@@ -480,11 +470,11 @@ def test_decisions_of_others_are_judged_only_where_the_page_needs_them(
     asked = wanted(player, hands=3)
     few = gather_for_page(paths, asked, has_reference=False).gathered
     all_ = gather_all(paths, asked).gathered
-    assert few.losses[0] == all_.losses[0]
-    assert 0 < few.losses[1].hands < all_.losses[1].hands
+    assert few.mistakes == all_.mistakes
+    assert few.mistakes.hands
     assert report(few, player).html == report(all_, player).html
     monkeypatch.setattr("paifu.reports.statistics.reference.shipped", lambda _: None)
-    assert gather_for_page(paths, asked, has_reference=False).gathered.losses == all_.losses
+    assert gather_for_page(paths, asked, has_reference=False).gathered.mistakes == all_.mistakes
 
 
 def test_hands_are_the_dearest(batch: Batch) -> None:

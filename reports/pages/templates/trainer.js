@@ -221,11 +221,11 @@ function mountTrainer(element, asked, answers, showTable) {
   function verdict(one, found, chosen) {
     const made = found.options[chosen], words = (option) => one.options[option].said;
     const text = made.grade > RIGHT ? _("A mistake: {best} is better than {chosen}.")
-      : made.grade !== RIGHT ? made.loss === null ? _("Not counted: too few players chose {chosen} in such a place for an estimate.")
-        : _("Not counted: {best} is better than {chosen} by estimate alone.")
-      : chosen === found.best ? _("Right: {best}.")
-      : _("Right: {chosen} is not a mistake. The estimate for {best} is {points} points higher, too little to tell them apart.");
-    return optionWords(say(text, { best: words(found.best), chosen: words(chosen), points: String(made.loss) }));
+      : made.grade !== RIGHT ? _("Not counted: strong players choose {chosen} in {share}% of such positions, {best} in {best_share}%.")
+      : chosen === found.best ? _("Right: {best}, as strong players do in {best_share}% of such positions.")
+      : _("Right: strong players choose {chosen} in {share}% of such positions, {best} in {best_share}%.");
+    const share = (option) => String(found.options[option].share);
+    return optionWords(say(text, { best: words(found.best), chosen: words(chosen), share: share(chosen), best_share: share(found.best) }));
   }
 
   function explained(one, found, chosen, record) {

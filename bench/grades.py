@@ -1,0 +1,125 @@
+"""Count what players of each grade choose: ``python bench/grades.py PATH... [--held-out] [--write]``.
+
+For each grade: decisions, how often what strong players choose most, the mean chance of what was chosen, and
+unusual moves, by situation. Games that the policy was fitted on do not belong among PATHs; ``--held-out``
+takes only those that every fit leaves out. The file names nobody. How much players differ is estimated over
+players with enough decisions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from held_out import game_hash, is_held_out
+
+from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.policy import SHIPPED as POLICY
+from paifu.coach.judgement.policy import shares
+from paifu.parsers.read import read_batches
+from paifu.replay.rulesets.presets import rulesets_of
+from paifu.reports.judgement.match import SCHEMA, SHIPPED, SITUATIONS, Match, match_of
+
+PROGRAM = "ⓝ"
+"""What names of programs begin with."""
+FIRST_DAN = 10
+LEAST = 8_000
+"""Decisions that a grade needs."""
+ENOUGH = 250
+"""Decisions of players over whom the spread is estimated."""
+
+
+def main() -> None:
+    """Count, and print or write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--held-out", action="store_true", help="only games that every fit leaves out")
+    parser.add_argument("--write", action="store_true", help="write the file that ships")
+    options = parser.parse_args()
+    by_grade: dict[str, Match] = defaultdict(Match)
+    by_player: dict[str, Match] = defaultdict(Match)
+    seen: set[bytes] = set()
+    days: set[str] = set()
+    for batch in read_batches(options.paths):
+        wanted = np.zeros(len(batch), bool)
+        for game in range(len(batch)):
+            name = game_hash(batch, game)
+            is_out = not options.held_out or is_held_out(name)
+            wanted[game] = is_out and name not in seen and int(batch.games.players[game]) == 4
+            seen.add(name)
+        if not wanted.any():
+            continue
+        days |= {str(day)[:4] for day in batch.games.started[wanted]} - {""}
+        rules, games = rulesets_of(batch), set()
+        for one in judgements(batch, only=wanted):
+            rows = np.arange(len(one))
+            found = shares(batch, rules, one, rows)
+            rows = np.array(sorted(found), np.int64)
+            parts, made = match_of(one, rows, found), one.chosen[rows]
+            game, seat = one.table.game[made], one.table.seat[made]
+            for place in np.unique(game.astype(np.int64) * 4 + seat).tolist():
+                at, who = divmod(place, 4)
+                name, dan = str(batch.games.names[at, who]), int(batch.games.dan[at, who])
+                own = Match(parts[(game == at) & (seat == who)].sum(axis=0), int(place not in games))
+                games.add(place)
+                if name.startswith(PROGRAM):
+                    by_grade["programs"] += own
+                elif dan >= FIRST_DAN:
+                    by_grade[f"{dan - FIRST_DAN + 1}-dan"] += own
+                    by_player[name] += own
+    kept = {name: one for name, one in sorted(by_grade.items(), key=_order) if one.decisions() >= LEAST}
+    mean, strength = spread(list(by_player.values()))
+    games_said = sum(one.games for one in by_grade.values()) // 4
+    stored = {
+        "schema": SCHEMA,
+        "from": f"{games_said:,} games of four at Tenhou of {min(days)} to {max(days)}, which the policy was "
+        "not fitted on",
+        "policy": POLICY.name,
+        "mean": round(mean, 6),
+        "strength": round(strength),
+        "grades": [
+            {
+                "grade": name,
+                "games": one.games,
+                "sums": {
+                    situation: [round(float(x), 1) for x in row]
+                    for situation, row in zip(SITUATIONS, one.sums, strict=True)
+                },
+            }
+            for name, one in kept.items()
+        ],
+    }
+    for name, one in kept.items():
+        first, unusual = one.first(), one.unusual()
+        assert first and unusual  # noqa: S101, PT018
+        print(
+            f"{name:>9} {one.games:>6} {one.decisions():>8} {first.value:6.2f} {one.chance():6.2f} "
+            f"{unusual.value:5.2f}"
+        )
+    print(stored["from"], f"mean {mean:.4f}, strength {strength:.0f}")
+    if options.write:
+        SHIPPED.parent.mkdir(exist_ok=True)
+        SHIPPED.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+
+
+def _order(item: tuple[str, Match]) -> tuple[bool, int]:
+    name = item[0]
+    return name == "programs", 0 if name == "programs" else int(name.removesuffix("-dan"))
+
+
+def spread(players: list[Match]) -> tuple[float, float]:
+    """Return the mean rate of unusual moves, and how many decisions say as much as knowing everybody."""
+    n = np.array([one.sums[0, 0] for one in players if one.decisions() >= ENOUGH])
+    k = np.array([one.sums[0, 3] for one in players if one.decisions() >= ENOUGH])
+    mean = k.sum() / n.sum()
+    chance = mean * (1 - mean)
+    among = max(1e-9, float((n * (k / n - mean) ** 2).sum() - (len(n) - 1) * chance))
+    among /= float(n.sum() - (n**2).sum() / n.sum())
+    return float(mean), float(chance / among)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""How often players choose what strong players choose, and how often what those hardly ever choose.
+
+:mod:`paifu.coach.judgement.policy` says how likely strong players are to choose each option of a decision. A
+move is **unusual** if that is less than 1%. Neither says what a move is worth: an unusual move may be right.
+``bench/grades.py`` counted the same of players of each grade, in games that nothing was fitted to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.judged import Judgement
+from paifu.replay.arrays import F32, F64, I64, Mask
+from paifu.replay.language import N_
+from paifu.reports.inference.intervals import of_rows
+
+UNUSUAL = 0.01
+"""A move is unusual if strong players choose it in fewer of such positions than this share."""
+SITUATIONS = {
+    "all": N_("all decisions"),
+    "early": N_("early (turns 1 to 6)"),
+    "middle": N_("middle (turns 7 to 12)"),
+    "late": N_("late (from turn 13)"),
+    "threat": N_("against riichi"),
+    "calls": N_("calls"),
+    "riichi": N_("riichi or not"),
+    "efficiency": N_("no threat: discards"),
+}
+_LEFT = {"early": (12, 99), "middle": (6, 11), "late": (0, 5)}
+"""Tiles left to draw, by fours."""
+_COLUMNS = ("decisions", "first", "chance", "unusual")
+SCHEMA = "paifu.grades/1"
+SHIPPED = Path(__file__).parent / "shipped" / "grades.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of decisions, in percent, with a 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, n: float, d: float) -> Rate | None:
+        """Return the share of ``n`` in ``d``; None without any."""
+        if not d:
+            return None
+        low, high = of_rows(round(n), round(d))
+        return cls(100 * n / d, 100 * low, 100 * high)
+
+
+@dataclass(slots=True)
+class Match:
+    """What a player chose beside what strong players choose, summed up by situation; parts can be added."""
+
+    sums: F64 = field(default_factory=lambda: np.zeros((len(SITUATIONS), len(_COLUMNS))))
+    """(situations, 4) decisions, how many were what strong players choose most, the sum of the chances of
+    what was chosen, and how many were unusual."""
+    games: int = 0
+
+    def __add__(self, other: Match) -> Match:
+        return Match(self.sums + other.sums, self.games + other.games)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Match)
+            and self.games == other.games
+            and bool(np.allclose(self.sums, other.sums))
+        )
+
+    def decisions(self, situation: str = "all") -> int:
+        """Return how many decisions there were."""
+        return int(self._row(situation)[0])
+
+    def first(self, situation: str = "all") -> Rate | None:
+        """Return how often the player chose what strong players choose most."""
+        n, first, *_rest = self._row(situation)
+        return Rate.of(first, n)
+
+    def unusual(self, situation: str = "all") -> Rate | None:
+        """Return how often the player made an unusual move."""
+        n, *_rest, unusual = self._row(situation)
+        return Rate.of(unusual, n)
+
+    def chance(self, situation: str = "all") -> float | None:
+        """Return the mean chance, in percent, that strong players choose what the player chose."""
+        n, _first, chance, _unusual = self._row(situation)
+        return 100 * chance / n if n else None
+
+    def shrunken(self) -> float | None:
+        """Return the most likely rate of unusual moves, in percent: between the player's and everybody's."""
+        n, *_rest, unusual = self._row("all")
+        curve = grades()
+        return 100 * (unusual + curve.strength * curve.mean) / (n + curve.strength) if n else None
+
+    def _row(self, situation: str) -> list[float]:
+        row: list[float] = self.sums[list(SITUATIONS).index(situation)].tolist()
+        return row
+
+    def summary(self) -> dict[str, Any]:
+        """Return the figures as plain values, in percent."""
+        found: dict[str, Any] = {"games": self.games}
+        for name in SITUATIONS:
+            first, unusual, chance = self.first(name), self.unusual(name), self.chance(name)
+            if first is not None and unusual is not None and chance is not None:
+                found[name] = {
+                    "decisions": self.decisions(name),
+                    "first_percent": _rounded(first),
+                    "mean_chance_percent": round(chance, 1),
+                    "unusual_percent": _rounded(unusual),
+                }
+        return found
+
+
+def _rounded(rate: Rate) -> dict[str, float]:
+    return {"value": round(rate.value, 2), "low": round(rate.low, 2), "high": round(rate.high, 2)}
+
+
+def situations_of(one: Judgement, rows: I64) -> Mask:
+    """Return (situations, decisions) which situations some decisions are of."""
+    table, chosen = one.table, one.chosen[rows]
+    has_riichi = np.logical_or.reduceat(table.option == OptionKind.RIICHI, one.first)[rows]
+    is_call = (table.option[chosen] >= OptionKind.PASS) & (table.option[chosen] <= OptionKind.DAIMINKAN)
+    threat = (table.riichi[chosen] > 0) | (table.open_threats[chosen] > 0)
+    found = {
+        "all": np.ones(len(rows), bool),
+        **{
+            name: (table.left[chosen] >= least) & (table.left[chosen] <= most)
+            for name, (least, most) in _LEFT.items()
+        },
+        "threat": table.riichi[chosen] > 0,
+        "calls": is_call,
+        "riichi": has_riichi,
+        "efficiency": ~is_call & ~has_riichi & ~threat,
+    }
+    return np.stack([found[name] for name in SITUATIONS])
+
+
+def match_of(one: Judgement, rows: I64, shares: Mapping[int, F32]) -> F64:
+    """Return (decisions, situations, 4) what :attr:`Match.sums` adds up, of decisions with shares."""
+    share = np.array([shares[row][one.chosen[row] - one.first[row]] for row in rows.tolist()], float)
+    most = np.array([shares[row].max() for row in rows.tolist()], float)
+    parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1)
+    found: F64 = situations_of(one, rows).T[:, :, None] * parts[:, None, :]
+    return found
+
+
+def add_matches(
+    sums: dict[tuple[int, str], Match],
+    one: Judgement,
+    rows: I64,
+    shares: Mapping[int, F32],
+    names: npt.NDArray[np.object_],
+) -> None:
+    """Add some decisions of a judgement to the players' sums, by game and name; ``names`` (decisions,)."""
+    if not len(rows):
+        return
+    parts, game = match_of(one, rows, shares), one.table.game[one.chosen[rows]].tolist()
+    owners = list(zip(game, names[rows].tolist(), strict=True))
+    places = {owner: at for at, owner in enumerate(dict.fromkeys(owners))}
+    at = np.array([places[owner] for owner in owners], np.int64)
+    for owner, place in places.items():
+        known = sums.get(owner)
+        own = parts[at == place].sum(axis=0)
+        sums[owner] = Match(own, 1) if known is None else Match(known.sums + own, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Grades:
+    """What players of each grade do."""
+
+    rows: tuple[tuple[str, Match], ...]
+    """Grade, and its players' sums; the weakest first."""
+    mean: float
+    """Unusual moves in all decisions of a player."""
+    strength: float
+    """How many decisions of his own a player needs to be believed as much as everybody."""
+    words: str
+    """Where it was counted."""
+
+    def nearest(self, percent: float) -> str:
+        """Return the grade whose players make about as many unusual moves."""
+        return min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0]
+
+    def curve(self) -> list[tuple[str, float, float]]:
+        """Return the grades with the percentages of first choices and of unusual moves."""
+        found = []
+        for grade, match in self.rows:
+            first = match.first()
+            found.append((grade, first.value if first else 0.0, _percent(match)))
+        return found
+
+
+def _percent(match: Match) -> float:
+    rate = match.unusual()
+    return rate.value if rate else 0.0
+
+
+@cache
+def grades() -> Grades:
+    """Return what ships; ``bench/grades.py`` counts it. Raises ValueError for another version."""
+    stored = json.loads(SHIPPED.read_text("utf-8"))
+    if stored["schema"] != SCHEMA:
+        raise ValueError(f"{SHIPPED}: of another version; run bench/grades.py")
+    rows = tuple(
+        (row["grade"], Match(np.array([row["sums"][name] for name in SITUATIONS]), row["games"]))
+        for row in stored["grades"]
+    )
+    return Grades(rows, stored["mean"], stored["strength"], stored["from"])
