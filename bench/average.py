@@ -88,7 +88,7 @@ class Games:
 
     @property
     def people(self) -> Mask:
-        """(games, seats): who is no program."""
+        """(games, seats): who is a person."""
         programs = shipped_reference().programs
         return np.array([[not is_program(name, programs) for name in row] for row in self.names], bool)
 

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from paifu.parsers.stores import StoreError as StoreError
     from paifu.parsers.workers import Cluster as Cluster
     from paifu.parsers.workers import ClusterError as ClusterError
+    from paifu.parsers.workers import WorkerDiedError as WorkerDiedError
     from paifu.replay.bounds import BoundsError as BoundsError
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
@@ -100,6 +101,7 @@ _HOMES = {
     "UnknownMetricError": "paifu.reports.metrics.catalogue",
     "UnknownRoomError": "paifu.api.only",
     "UnreadableError": "paifu.api.reading",
+    "WorkerDiedError": "paifu.parsers.workers",
     "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
     "Cluster": "paifu.parsers.workers",

@@ -79,7 +79,7 @@ def run(
 def _without_deadly(
     pool: Pool, unit: T, work: Callable[[T], R], trial: Callable[[list[InputItem]], object]
 ) -> R:
-    """Do the work without the items that a worker dies over, or if that is none by itself, without any."""
+    """Do the work without the items that a worker dies over, or without any if none does so alone."""
     from paifu.parsers.cluster import items_of, named
 
     items = items_of(unit)

@@ -27,6 +27,7 @@
     ├── QueryError          a query that is refused, or goes beyond a limit
     ├── StoreError          an object store that cannot be reached
     ├── UnreadableError     a log without any game that can be read
+    ├── WorkerDiedError     worker processes that end as soon as they work
     └── WriteError          a game that a format cannot hold
 
 All are in ``paifu``: ``except paifu.RuleError``.

@@ -76,7 +76,7 @@ class PlayedOut:
     rarity: str = ""
     """What it adds that a move is rare, in words; empty where that was not tried."""
     is_habit: bool = False
-    """A single decision of this class is no mistake; many are a habit with a price for each."""
+    """A single decision of this class is not called a mistake; many are a habit with a price for each."""
     sizes: tuple[PlayedOut, ...] = ()
     """Parts of the class with prices of their own, which have further bounds."""
 

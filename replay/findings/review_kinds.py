@@ -67,7 +67,7 @@ _SMALL = (
     "chose such an option."
 )
 _MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
-UNUSUAL = 9101
+UNUSUAL = codes.UNUSUAL_MOVE
 """Number of moves that strong players hardly ever make."""
 
 # fmt: off

@@ -71,7 +71,7 @@ class ReviewCase(FindingContext):
 
     @property
     def points(self) -> int:
-        """Points that passed by or were paid; 0 where there are none. They are no price of a choice."""
+        """Points that passed by or were paid; 0 where there are none. They are not a price of a choice."""
         return int(self.row["cost"])
 
     def player(self, seat: int) -> str:

@@ -120,3 +120,6 @@ POOR_KAN = 8101
 KAN_PASSED = 8102
 KAN_LOWERS = 8103
 RAISING_KAN_PASSED = 8104
+
+# U1: what strong players hardly ever do
+UNUSUAL_MOVE = 9101

@@ -33,7 +33,8 @@ class Uncovered(NamedTuple):
     known: Mask
     """(hands, 4) whether all tiles of a seat are known from the deal on; also of a seat that nobody takes."""
     untold: Mask
-    """(hands,) whether tiles are hidden and no turn is told: nothing of such a hand can be replayed."""
+    """(hands,) whether tiles are hidden and no turn is told, or no tile is dealt and the first turn is not
+    the dealer's: such a hand is told from somewhere on, and cannot be replayed."""
 
 
 def uncovered(batch: Batch) -> Uncovered:
@@ -64,9 +65,12 @@ def uncovered(batch: Batch) -> Uncovered:
                 if found is not None:
                     when[hand, seat] = row if found.event is None else found.event
                     tiles[hand, seat] = found.tiles
-    turns = np.append(0, np.cumsum(np.isin(events.kind, (EventKind.DRAW, EventKind.DISCARD))))
-    untold = ~known.all(axis=1) & (turns[hands.event_begin] == turns[hands.event_end])
-    return Uncovered(tile, Reveals(when, tiles), known, untold)
+    turns = np.flatnonzero(np.isin(events.kind, (EventKind.DRAW, EventKind.DISCARD)))
+    first = np.searchsorted(turns, hands.event_begin)
+    is_told = first < np.searchsorted(turns, hands.event_end)
+    begins_late = (hands.dealt == NO_TILE).all(axis=(1, 2))
+    begins_late[is_told] &= events.seat[turns[first[is_told]]] != hands.dealer[is_told]
+    return Uncovered(tile, Reveals(when, tiles), known, ~known.all(axis=1) & (~is_told | begins_late))
 
 
 def _fill_draws(batch: Batch, rows: Iterable[int], tile: U8, has_marks: bool) -> None:

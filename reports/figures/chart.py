@@ -154,7 +154,7 @@ class Axis:
         self.ticks, self.names = ticks, names
 
     def percent(self, sign: str, most: int | None) -> None:
-        """Say shares in percent, in at most so many steps."""
+        """Say shares in percent, in ``most`` steps or fewer."""
         self.says, self.most, self.steps = lambda share: f"{100 * share:.4g}{sign}", most, _SHARE_STEPS
 
 

@@ -4,7 +4,7 @@ Of many statistics of an average player, some is far from the average by chance.
 goes, that is, how small the smallest chance is, depends on how the statistics hang together, and on how rare
 their cases are. So it is not calculated but counted: players are made of random seats of real games, all of
 them average, and the farthest deviate of each is noted. A difference that goes farther than all but one in
-twenty of these is no chance finding, however many statistics were looked at (the single-step minP procedure
+twenty of these is more than chance, however many statistics were looked at (the single-step minP procedure
 of Westfall and Young, "Resampling-based multiple testing", 1993).
 """
 

@@ -142,7 +142,7 @@ def _right(one: Judgement, row: int, shares: F32) -> I64:
 
 
 def _single(held: I64) -> I64:
-    """Leave out what is no mistake but a habit."""
+    """Leave out what is a habit rather than a mistake."""
     is_habit = np.array([*(one.is_habit for one in HELD), False])
     return np.where(is_habit[held], -1, held)  # -1, for none, is the last
 

@@ -1,7 +1,7 @@
 """What a player is compared with: genuine games that ship in sum, other games, or the other players.
 
 ``paifu reference`` counts what ships, and what users count themselves. It names nobody: for each number of
-players, room and length there are sums over all players who are no programs, of whom none counts for many
+players, room and length there are sums over all players who are people, of whom none counts for many
 times as much as others; how much those with enough hands differ, without what chance adds; and how far the
 farthest of many statistics goes by chance.
 """

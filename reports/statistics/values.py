@@ -270,7 +270,7 @@ def spreads_of(counters: Counters, enough: int, programs: Collection[str] = ()) 
 
 
 def _enough(counters: Counters, enough: int, programs: Collection[str]) -> npt.NDArray[np.intp]:
-    """Return the rows of players with enough hands who are no programs."""
+    """Return the rows of people with enough hands."""
     named = np.array([key[0] != OTHERS and not is_program(key[0], programs) for key in counters.keys], bool)
     return np.flatnonzero(named & (counters.sizes[:, HANDS] >= enough))
 

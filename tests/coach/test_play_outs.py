@@ -139,7 +139,7 @@ def test_a_discard_that_deals_in_for_certain_costs_what_was_paid(monkeypatch: py
     monkeypatch.setattr(PlayOut, "sight", lambda *_: None)
     replayed, found = findings(GAME, "D")
     done = [one.choice.weighed.played for one in PlayOuts(WALLS).played(replayed, found) if one.choice]
-    costs = [one.cost for one in found if one.choice]
+    costs = [one.case.points for one in found if one.choice]
     known = [(one, cost) for one, cost in zip(done, costs, strict=True) if one is not None]
     assert known
     assert not any(one.believed for one, _ in known)

@@ -12,6 +12,7 @@ from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.course.fouls import penalties
 from paifu.replay.course.settlement import FinalResult
 from paifu.replay.facts.tables import code_of
+from paifu.replay.model.batch import MAX_POINTS
 from paifu.replay.rules.choices import Scheme, SticksLeft
 from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
@@ -141,4 +142,5 @@ def check(seed: int, games: int = 4) -> None:
     facts = replay(batch_of(played, "paifu"), rules)
     codes = sorted(set(map(code_of, facts.findings.code.tolist())))
     assert codes == [], f"seed {seed}: {codes}"
-    assert facts.checked.finals == games
+    scores = [game.result.scores for game in played if game.result is not None]
+    assert facts.checked.finals == sum(max(map(abs, one)) <= MAX_POINTS for one in scores)

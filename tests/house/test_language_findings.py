@@ -15,6 +15,7 @@ from paifu.replay.findings.review_evidence import evidence
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE, _
+from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.tables import pattern_name, spoken_pattern
@@ -71,7 +72,7 @@ def test_messages_are_the_translated_examples(code: str, monkeypatch: pytest.Mon
         "V502": "局が違う: 計算では東3局、牌譜では東4局",
         "F101": "振聴立直: 36s待ち（残り7枚）、1巡目に3sを切っている。12,600点の和了を逃した",
         "F104": "Benの3sで2,900点の和了だったが振聴: 1巡目にBenの6sを見逃している（36s待ち）",
-        "W101": "Benの6sをロンせず: 和了れば2,900点だった",
+        "W101": "Benの6sをロンせず: 和了れば2,900点だった。現在1着: 和了れば2.26着、見逃すと平均2.50着",
         "D108": "6sでBenに8,000点の放銃（2向聴）: Benの立直に無筋456（14%）。9mは現物だった。"
         "2巡目の2mからオリ始めていた",
         "R102": "役のない門前聴牌を2巡ダマのまま: 5m（残り4枚）ではロンできない",
@@ -121,7 +122,7 @@ def test_explanations_are_broken_where_japanese_may_be(japanese: None) -> None:
     assert text.startswith("D101 avoidable-far (悪手または参考)\n\nすべての脅威に対して")
     assert "例: 6sでBenに12,000点の放銃" in text
     for line in text.splitlines():
-        assert len(line.encode("cp932")) <= 80
+        assert cells(line) <= 80
         assert line[:1] not in ("、", "。", "）", "」")
 
 
@@ -245,7 +246,7 @@ def test_a_hand_that_does_not_win_is_refused_in_japanese() -> None:
         "score 123m456p789s1122z2z --set uma=[1]": "ルール tenhou: uma には4人分の値が必要ですが、1個です",
         "score 123m456p789s1122z2z --set kirage=1": "'kirage' という規則はありません。'kiriage' のことですか",
         "explain X": "'X' で始まる指摘のコードはありません。系列は "
-        "V1, V2, V3, V4, V5, V6, F1, W1, D1, R1, R2, P1, E1, C1, K1 です",
+        "V1, V2, V3, V4, V5, V6, F1, W1, D1, R1, R2, P1, E1, C1, K1, U1 です",
     }.items(),
 )
 def test_errors_say_what_is_wrong_in_japanese(command: str, error: str) -> None:
