@@ -101,7 +101,6 @@ def verify(
       paifu verify club-games/*.json --rules mleague --set kuitan=false
       paifu verify logs --format github
       paifu verify logs --fix -o mended
-      paifu verify bot-logs --watch
     """
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.api.verification import verifying
