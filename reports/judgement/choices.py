@@ -247,7 +247,7 @@ def choices(
     are kept in any case, of all games, or of those that ``games`` (games,) says.
     ``drilled`` (games, 4) names the players of whom decisions to be decided again are wanted, by seat.
     ``unusual`` is how many unusual moves of a game and player are wanted at most; with any, what strong
-    players choose is asked of every decision.
+    players choose is asked of every decision, or of all of those named by ``drilled``.
     """
     found = JudgedChoices()
     rarest = Rarest(unusual)
@@ -265,16 +265,19 @@ def choices(
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
+        beside = own & (unusual > 0)
+        if drilled is not None:
+            beside &= drilled[game, seat] != ""
         known = np.isfinite(one.error)
         is_asked = known & np.isin(keys, asked)
         described = own & (known if every else is_costly & estimates)
-        asks = np.flatnonzero((own & ((held >= 0) | (unusual > 0))) | is_asked | described)
+        asks = np.flatnonzero((own & (held >= 0)) | beside | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         held = rarely(one, held, shares)
         add_mistakes(found.mistakes, one, held, names, own)
         held = np.where(is_costly, held, -1)
         if unusual:
-            rows = np.array([row for row in np.flatnonzero(own).tolist() if row in shares], np.int64)
+            rows = np.array([row for row in np.flatnonzero(beside).tolist() if row in shares], np.int64)
             add_matches(found.matches, one, rows, shares, names)
             rarest.add(one, rows[held[rows] < 0], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))

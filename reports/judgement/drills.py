@@ -21,11 +21,12 @@ from paifu.reports.judgement.classes import codes_of, measures
 from paifu.reports.judgement.losses import kinds_of
 
 RIGHT, UNCLEAR = -1, -2
-"""Grades of options other than mistakes: what strong players often choose, and the best one; or neither."""
+"""Grades of options other than mistakes: what strong players often choose; or not."""
 OFTEN = 0.1
 """Strong players often choose what they choose in at least this share of such positions."""
 NEARLY = 0.01
-"""An option is never right that is no nearer to a win than the best one, and deals in more often by this."""
+"""An option is never right that is no nearer to a win than the best one, or than what strong players choose
+most, and deals in more often by this. Decisions whose best option is not right are left out."""
 MOST_CONTROLS = 6
 """Maximum number of controls of a kind: there may be as many mistakes of that kind."""
 _STAKES = (500, 800, 1200, 1800)
@@ -105,10 +106,12 @@ class Drills:
         taken = {row: (at, kind, chance) for row, at, kind, chance, chances in seen if chance in chances}
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
         for row, (at, kind, chance) in taken.items():
-            if row not in shares or (kind and shares[row][made[row] - one.first[row]] < OFTEN):
+            if row not in shares:
                 continue
             options = slice(int(begin[at]), int(end[at]))
             own = _right(one, row, shares[row])
+            if own[one.best[row] - one.first[row]] != RIGHT:
+                continue
             own = np.where((place[options] >= 0) & (shares[row] < RARE), place[options], own)
             wrong = _nearest(own >= 0, tried.loss[options]) if kind else int(made[row] - one.first[row])
             here = options.start + wrong
@@ -133,12 +136,12 @@ class Drills:
 
 def _right(one: Judgement, row: int, shares: F32) -> I64:
     """Return RIGHT or UNCLEAR for each option of a decision, mistakes aside."""
-    options, best = slice(int(one.first[row]), int(one.end[row])), int(one.best[row])
-    risk, shanten = one.answers[:, kernels.V_DEAL_IN], one.table.shanten
-    is_worse = (shanten[options] >= shanten[best]) & (risk[options] >= risk[best] + NEARLY)
-    found = np.where((shares >= OFTEN) & ~is_worse, RIGHT, UNCLEAR)
-    found[best - options.start] = RIGHT
-    return found.astype(np.int64)
+    first, end = int(one.first[row]), int(one.end[row])
+    risk, shanten = one.answers[first:end, kernels.V_DEAL_IN], one.table.shanten[first:end]
+    is_worse = np.zeros(end - first, bool)
+    for better in (int(one.best[row]) - first, int(shares.argmax())):
+        is_worse |= (shanten >= shanten[better]) & (risk >= risk[better] + NEARLY)
+    return np.where((shares >= OFTEN) & ~is_worse, RIGHT, UNCLEAR).astype(np.int64)
 
 
 def _single(held: I64) -> I64:

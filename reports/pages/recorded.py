@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -34,7 +34,7 @@ class RecordedGame:
     hands: frozenset[int]
     findings: Mapping[int, Sequence[Finding]]
     choices: Mapping[int, Sequence[JudgedChoice]]
-    """Costly decisions."""
+    """Costly decisions, and unusual moves."""
     whole: Data | None = None
     """All hands for the stepper, where that has been made already; then there are no findings and choices."""
 
@@ -65,7 +65,9 @@ class Recorder:
         self._made = made or [None] * len(batch)
         self._noted = _by_hand((case.hand, case) for case in noted)
         self._found = _by_hand((one.case.hand, one) for one in judged.found)
-        self._choices = _by_hand((choice.hand, choice) for choice in judged.choices if choice.is_mistake)
+        unusual = (one.choice for one in judged.found if one.is_unusual and one.choice is not None)
+        told = chain((choice for choice in judged.choices if choice.is_mistake), unusual)
+        self._choices = _by_hand((choice.hand, choice) for choice in told)
         self._alone = cache(self._game_alone)
 
     def hand(self, row: int) -> RecordedGame:

@@ -39,9 +39,11 @@ from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
 from paifu.reports.pages.report_hands import (
     DEAL_INS,
+    IN_MILLION,
     LUCKIEST,
     MISTAKES,
     UNLUCKIEST,
+    UNUSUAL,
     WINS,
     YAKUMAN,
     LaidHand,
@@ -60,14 +62,25 @@ from paifu.reports.pages.report_sections import (
     LEAGUE,
     LISTS,
     MOST_PLAYERS,
+    PLACES,
     SECTIONS,
+    VERDICT,
     HandList,
     Section,
 )
 from paifu.reports.pages.style import style
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
-from paifu.reports.ratings.player import player_ratings
+from paifu.reports.pages.verdict import (
+    advice,
+    grade_sentence,
+    luck_sentence,
+    match_numbers,
+    nothing_yet,
+    places_said,
+    rank_number,
+)
+from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
 from paifu.reports.statistics.standouts import Compared, standouts
 from paifu.reports.statistics.text import (
@@ -257,15 +270,16 @@ class _Page:
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("trainer.js") + read_template("report.js")
         name = numbers.player_name(self._own.key["player"]) if self._own else ""
-        beside = self._pairs()
+        beside, luck, ratings = self._pairs(), self._luck(), self._player_ratings()
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
             "who": self._reference.who if self._reference else _(EVERYBODY),
             "stands_in": self._reference.stands_in if self._reference and self._own else "",
-            "luck": self._luck(),
-            "ratings": self._ratings(),
+            "verdict": self._verdict(luck, ratings),
+            "luck": luck,
+            "ratings": self._ratings(ratings),
             "style": self._style(),
             "first": self._first_screen(name),
             "over_time": self._over_time(),
@@ -355,6 +369,33 @@ class _Page:
 
     # --- the first screen ------------------------------------------------------------------------------
 
+    def _verdict(self, luck: dict[str, Any] | None, ratings: PlayerRatings) -> dict[str, Any] | None:
+        """Return what the page says first."""
+        if self._own is None:
+            return None
+        gathered, stats = self._gathered, self._shown.stats
+        cells = {name: self._card(CATALOGUE[name]) for name in self._of_meaning(VERDICT)}
+        places = [stats[name].value for name in self._of_meaning(PLACES)]
+        for row in cells.values():
+            row["more"] = row["interval"]
+        if "rank" in cells:
+            cells["rank"]["more"] = places_said([share for share in places if share is not None])
+        found = advice(
+            gathered.mistakes,
+            self._standouts,
+            gathered.match,
+            self._all_name,
+            lists_unusual=bool(gathered.lists.get(UNUSUAL)),
+        )
+        return {
+            "cells": list(cells.values()),
+            "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
+            "luck": luck_sentence(luck),
+            "grades": grade_sentence(gathered.match),
+            "advice": found,
+            "calm": [] if found else nothing_yet(self._standouts, self._own.games),
+        }
+
     def _luck(self) -> dict[str, Any] | None:
         """Return how much of the results was luck, and the hands with the most of it."""
         said = luck_said(self._gathered.luck, self._gathered.luck_left_out)
@@ -373,10 +414,13 @@ class _Page:
         ]
         return said
 
-    def _ratings(self) -> dict[str, Any] | None:
-        """Return the ratings of the player, if there are any."""
+    def _player_ratings(self) -> PlayerRatings:
         luck = {game.key: game.values for game in self._gathered.luck}
-        found = player_ratings(self._gathered.course, luck)
+        return player_ratings(self._gathered.course, luck)
+
+    @staticmethod
+    def _ratings(found: PlayerRatings) -> dict[str, Any] | None:
+        """Return the ratings of the player, if there are any."""
         rows = [
             (row.title, *map(numbers.typeset, (row.value, row.interval, row.games))) for row in found.rows()
         ]
@@ -648,17 +692,18 @@ class _Page:
             number = self._replays.setdefault(hand.place, len(self._data))
             if number == len(self._data):
                 self._data.append(hand.replay)
-        is_mistake = key == MISTAKES
+        is_finding = key in (MISTAKES, UNUSUAL)
         judged = _judged(hand) if key == DEAL_INS else None
         return {
-            "points": f"{hand.points:,}",
+            "points": _share_said(hand) if key == UNUSUAL else f"{hand.points:,}",
+            "is_mistake": key == MISTAKES,
             "paid": _paid(key, hand),
             "code": hand.code,
             "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
             "player": "" if self._own else numbers.player_name(hand.player),
             "other": numbers.player_name(hand.other) if hand.other else "",
-            "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
+            "verb": "" if is_finding else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
             if hand.turn
             else label_said(hand.label),
@@ -672,7 +717,7 @@ class _Page:
             "hand": index,
             "whole": self._page_of(game, hand),
             "label": hand.label,
-            "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
+            "event": _before(hand) if key in (MISTAKES, UNUSUAL, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
 
@@ -689,6 +734,12 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     for number, row in enumerate(gathered.games):
         if row.page:
             yield numbered(number, row), row.html()
+
+
+def _share_said(hand: ShownHand) -> str:
+    """Say how often strong players make an unusual move."""
+    percent = 100 * hand.points / IN_MILLION
+    return numbers.typeset(f"{percent:.1f}%" if percent >= 0.1 else _("under 0.1%"))
 
 
 def _paid(key: str, hand: ShownHand) -> str:

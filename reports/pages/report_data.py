@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from paifu.replay.foreign_text import name_key
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
-from paifu.reports.findings.review import Judgements, judgements
+from paifu.reports.findings.review import Asked, judgements
 from paifu.reports.findings.tally import Tally
+from paifu.reports.judgement.match import Match
 from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from paifu.reports.pages.stepper import Data
 
 BY_PLAYER = ("player",)
+UNUSUAL_OF_GAME = 3
+"""Maximum number of unusual moves of a game that are looked at."""
 MOST_ERRORS = 20
 """Maximum number of verification errors that a report lists."""
 
@@ -106,6 +109,8 @@ class ReportData:
     """:attr:`~paifu.replay.review.results.Reviewed.pushes`: discards against threats, the player's apart."""
     mistakes: PlayerMistakes
     """How often the player (or anybody) made mistakes; hands without a model are not in."""
+    match: Match
+    """What the player chose beside what strong players choose; nothing without a player."""
     errors: list[Finding]
     """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]
@@ -154,6 +159,7 @@ def gather(
     judged_games: Mask | None = None if wanted.judges_others else np.logical_or.reduce(seats, axis=1)
     judged = judgements(
         replayed,
+        Asked(unusual=UNUSUAL_OF_GAME if wanted.player and wanted.hands else 0),
         games=judged_games,
         drilled=np.where(seats, wanted.player, "").astype(object) if wanted.player and wanted.hands else None,
         made=known.choices if known else None,
@@ -176,7 +182,8 @@ def gather(
         left_out=int(made.games.left_out.sum()),
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
         pushes=None if replayed.review is None else replayed.review.pushes,
-        mistakes=_mistakes(judged, wanted),
+        mistakes=_own(judged.players, wanted, PlayerMistakes()),
+        match=_own(judged.matches, wanted, Match()),
         errors=errors[:MOST_ERRORS],
         lists={
             **shown_hands(replayed, judged, recorder, seats, wanted.hands),
@@ -211,13 +218,14 @@ def _is_error(code: int) -> bool:
     return KINDS[code_of(code)].severity == Severity.ERROR
 
 
-def _mistakes(judged: Judgements, wanted: Wanted) -> PlayerMistakes:
-    own = (
-        found
-        for name, found in judged.players.items()
-        if not wanted.player or wanted.aliases.get(name, name) == wanted.player
-    )
-    return sum(own, PlayerMistakes())
+_Sums = TypeVar("_Sums", PlayerMistakes, Match)
+
+
+def _own(by_name: Mapping[str, _Sums], wanted: Wanted, nothing: _Sums) -> _Sums:
+    for name, found in by_name.items():
+        if not wanted.player or wanted.aliases.get(name, name) == wanted.player:
+            nothing += found
+    return nothing
 
 
 Positions = tuple[ShownHand, ...]
@@ -236,8 +244,8 @@ def total(
     games = sorted(rest.course, key=lambda one: one.key)
     return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes,
-        rest.mistakes, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
-        rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
+        rest.mistakes, rest.match, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order),
+        rest.whole, rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
         GameSeries.total(rest.series, wanted.over_time) if wanted.over_time else None,
     )  # fmt: skip
 
@@ -260,6 +268,7 @@ class _Rest:
     course: list[CourseGame] = field(default_factory=list)
     pushes: I64 | None = None
     mistakes: PlayerMistakes = field(default_factory=PlayerMistakes)
+    match: Match = field(default_factory=Match)
     errors: list[Finding] = field(default_factory=list)
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
@@ -280,6 +289,7 @@ class _Rest:
             if part.pushes is not None:
                 self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
             self.mistakes += part.mistakes
+            self.match += part.match
             self.errors = (self.errors + part.errors)[:MOST_ERRORS]
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]

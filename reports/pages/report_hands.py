@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
+UNUSUAL = "unusual"
+"""Moves that strong players hardly ever make, the rarest first."""
+IN_MILLION = 1_000_000
+"""Of an unusual move, ``points`` says in how many of so many positions strong players make it."""
 DRILLED = "drilled"
 """Mistakes for the trainer: decisions of a class that cost points when played out."""
 LUCKIEST, UNLUCKIEST = "luckiest", "unluckiest"
@@ -75,7 +79,8 @@ class ShownHand:
     """One entry of a list of hands."""
 
     points: int
-    """Points won or lost; of a mistake, its price; of a lucky hand, its luck."""
+    """Points won or lost; of a mistake, its price; of a lucky hand, its luck; of an unusual move, see
+    ``IN_MILLION``."""
     player: str
     """The player concerned, as named in the log."""
     other: str
@@ -171,20 +176,28 @@ def shown_hands(
     become marks of the stepper, and the options of costly decisions tables.
     """
     maker = _Maker(replayed)
-    mistakes = [one for one in judged.found if one.is_mistake and seats[one.case.game, one.case.seat]]
-    ranked = {one: one.rank for one in each_once(mistakes) if one.cost}
+    own = [one for one in judged.found if seats[one.case.game, one.case.seat]]
+    ranked = {one: one.rank for one in each_once(one for one in own if one.is_mistake) if one.cost}
+    rare = {one: (-in_million(one), 0) for one in own if one.is_unusual}
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
         HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
-        MISTAKES: list(maker.mistakes(_highest(replayed, ranked, limit))),
+        MISTAKES: list(maker.findings(_highest(replayed, ranked, limit))),
+        UNUSUAL: list(maker.findings(_highest(replayed, rare, limit))),
     }
     recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
         name: tuple(replace(one.shown, recorded=recorded[one.row]) for one in part)
         for name, part in found.items()
     }
+
+
+def in_million(one: JudgedFinding) -> int:
+    """Return in how many of a million such positions strong players make an unusual move."""
+    assert one.choice is not None  # noqa: S101  it follows from the choice
+    return round(IN_MILLION * one.choice.weighed.share)
 
 
 def _dearest(replayed: Replay, rows: Any, limit: int) -> list[int]:
@@ -293,19 +306,19 @@ class _Maker:
             winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
             yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
-    def mistakes(self, ranked: Iterable[tuple[JudgedFinding, Rank]]) -> Iterator[_Made]:
-        """Make entries of mistakes."""
+    def findings(self, ranked: Iterable[tuple[JudgedFinding, Rank]]) -> Iterator[_Made]:
+        """Make entries of mistakes, or of unusual moves."""
         for one, rank in ranked:
-            yield self._mistake(one, rank)
+            yield self._finding(one, rank)
 
-    def _mistake(self, one: JudgedFinding, rank: Rank) -> _Made:
+    def _finding(self, one: JudgedFinding, rank: Rank) -> _Made:
         case, finding = one.case, one.judged.finding
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
         for event in events[: case.shown]:
             tracker.apply(event)
         shown = ShownHand(
-            points=one.cost,
+            points=in_million(one) if one.is_unusual else one.cost,
             rank=rank,
             player=str(finding.player or ""),
             other="",

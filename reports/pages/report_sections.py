@@ -8,7 +8,7 @@ from paifu.replay.language import N_
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
+from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, UNUSUAL, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
 
 MOST_PLAYERS = 500
@@ -17,6 +17,10 @@ CARDS = (
     "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
     "deal_in_value",
 )  # fmt: skip
+VERDICT = ("rank", "win_rate", "deal_in_rate")
+"""Statistics that the page says first ..."""
+PLACES = ("first_rate", "second_rate", "third_rate", "fourth_rate")
+"""... the mean rank with these."""
 BUDGET = tuple(BUDGET_PARTS)[:-1]
 """Parts of the points budget ..."""
 BUDGET_TOTAL = "budget_total"
@@ -172,6 +176,15 @@ LISTS = (
         N_(
             "Mistakes found by the review, which judges by what the player could see. Points are the price "
             "of such a move, found by playing out decisions like it."
+        ),
+    ),
+    HandList(
+        UNUSUAL,
+        "unusual",
+        N_("Most unusual moves"),
+        N_(
+            "Moves that strong players make in fewer than one of 100 such positions, the rarest first, at "
+            "most three of a game. They may be right: what they cost is not known."
         ),
     ),
     HandList(

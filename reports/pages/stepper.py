@@ -56,6 +56,7 @@ from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.review_kinds import UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import _
@@ -402,7 +403,7 @@ def _draw(draw: HandDraw) -> Data:
 def _choice(choice: JudgedChoice, begin: int) -> Data:
     """Return a decision of a hand whose first event has the row ``begin``."""
     options = choice.options[:_SHOWN_OPTIONS]
-    options += [one for one in choice.options[_SHOWN_OPTIONS:] if one["chosen"]]
+    options += [one for one in choice.options[_SHOWN_OPTIONS:] if one["chosen"] or one["best"]]
     names = ("shanten", "accepted", "deal_in_percent", "total")
     return {
         "e": choice.event - begin,
@@ -411,6 +412,7 @@ def _choice(choice: JudgedChoice, begin: int) -> Data:
         "x": choice.verdict.price if choice.verdict and choice.is_mistake else "",
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
+        **({"u": 1} if choice.code == UNUSUAL else {}),
         "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],
     }
 

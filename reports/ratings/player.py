@@ -44,6 +44,16 @@ class PlayerRatings:
     left_out: int
     """Games in rooms with fewer than ``LEAST_IN_ROOM``."""
 
+    def stable(self) -> RatingRow | None:
+        """Return the stable rank in the room with most games, if any is known."""
+        known = [room for room in self.rooms if room.stable]
+        if not known:
+            return None
+        room = max(known, key=lambda one: one.games)
+        assert room.stable is not None  # noqa: S101  it is known
+        value, interval = _rank_texts(room, room.stable.loss)
+        return RatingRow(room_said(room.room), value, interval, f"{room.stable.games:,}")
+
     def rows(self) -> Iterator[RatingRow]:
         """Yield the lines of the table."""
         for course in self.tenhou_r:

@@ -19,6 +19,7 @@ from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import HELD, RARE
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import F32
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
@@ -57,13 +58,17 @@ def decision(hand: ShownHand) -> JudgedChoice:
 # --- which positions -----------------------------------------------------------------------------------
 
 
-def grade(one: Judgement, number: int, row: int, share: float) -> int:
+def grade(one: Judgement, number: int, row: int, shares: F32) -> int:
     """Return what choosing an option would have been, looked at by itself, if so many strong players do."""
+    first, share = int(one.first[number]), shares[row - one.first[number]]
     best, risk = int(one.best[number]), one.answers[:, kernels.V_DEAL_IN]
     if (found := unless_chosen(one, number, row)) >= 0 and share < RARE:
         return found
-    is_worse = one.table.shanten[row] >= one.table.shanten[best] and risk[row] >= risk[best] + 0.01
-    return RIGHT if row == best or (share >= 0.1 and not is_worse) else UNCLEAR
+    is_dominated = any(
+        one.table.shanten[row] >= one.table.shanten[other] and risk[row] >= risk[other] + 0.01
+        for other in (best, first + int(shares.argmax()))
+    )
+    return RIGHT if share >= 0.1 and not is_dominated else UNCLEAR
 
 
 def unless_chosen(one: Judgement, number: int, row: int) -> int:
@@ -105,10 +110,11 @@ def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> No
             rows = range(one.first[number], one.end[number])
             chosen = int(one.chosen[number])
             classes = [unless_chosen(one, number, row) for row in rows]
-            grades = tuple(grade(one, number, row, shares[number][row - rows.start]) for row in rows)
-            is_mistake = grades[chosen - rows.start] >= 0
+            grades = tuple(grade(one, number, row, shares[number]) for row in rows)
+            is_answered = grades[one.best[number] - rows.start] == RIGHT
+            is_mistake = grades[chosen - rows.start] >= 0 and is_answered
             is_control = chosen == one.best[number] and max(classes) >= 0
-            is_control &= bool(shares[number][chosen - rows.start] >= 0.1)
+            is_control &= is_answered
             made = found.get((int(one.table.event[chosen]), int(one.table.seat[chosen])))
             seen["mistakes"] += is_mistake
             seen["controls"] += is_control

@@ -32,6 +32,7 @@ from paifu.reports.pages.report_hands import (
     LUCKIEST,
     MISTAKES,
     UNLUCKIEST,
+    UNUSUAL,
     WINS,
     YAKUMAN,
 )
@@ -185,7 +186,9 @@ def test_costly_decisions_of_shown_hands_have_their_options(pages: dict[str, Any
     data = replays_in(pages["player"])
     choices = [one for hand in hands_in(data) for one in hand["choices"]]
     assert choices
-    assert all("found by playing out" in one["x"] for one in choices), "those alone, to keep the page small"
+    assert all("found by playing out" in one["x"] or one.get("u") for one in choices), (
+        "to keep the page small"
+    )
 
 
 def hands_in(data: Any) -> Iterator[dict[str, Any]]:
@@ -237,8 +240,8 @@ def test_the_first_screen_comes_first_and_adds_up(
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
-    assert ids[:6] == ["luck", "style", "budget", "standouts", "decisions", "changes"]
-    assert not {"luck", "style", "budget", "standouts", "decisions"} & set(
+    assert ids[:7] == ["verdict", "luck", "style", "budget", "standouts", "decisions", "changes"]
+    assert not {"verdict", "luck", "style", "budget", "standouts", "decisions"} & set(
         pages["all"].xpath("//main/section/@id")
     )
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
@@ -257,7 +260,9 @@ def test_the_first_screen_comes_first_and_adds_up(
     assert not [text for text in said if "largest" in text], "no part of the budget stands out"
     assert "may be chance" in said[0]
     [lead] = [one.text_content() for one in page.xpath("//section[@id='standouts']/p")]
-    assert re.search(r"A deal-in rate \d+ points higher would show in \d+ games with [5-9]\d %\.", lead)
+    shown = [one.text_content() for one in page.xpath("//section[@id='standouts']//h3")]
+    assert shown == ["Style: what is done differently"]
+    assert "chance does not explain" in lead
     decisions = page.xpath("//section[@id='decisions']//li")
     mistakes = page.xpath("//section[@id='mistakes']//li")[:3]
     assert len(decisions) == len(mistakes) == 3
@@ -272,6 +277,52 @@ def test_the_first_screen_comes_first_and_adds_up(
         assert link.get("href") == other.get("href")
         assert "data-decide" in link.attrib
         assert "data-decide" not in other.attrib
+
+
+def test_the_verdict_says_what_other_commands_say(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+    """Rank, rates and places as `stats`, luck as below it, match and unusual moves as `review`."""
+    [verdict] = pages["player"].xpath("//section[@id='verdict']")
+    facts = [
+        [part.text_content() for part in one.xpath("*")] for one in verdict.xpath(".//div[@class='fact']")
+    ]
+    own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
+    for name, (_title, value, _more) in zip(("rank", "win_rate", "deal_in_rate"), facts, strict=False):
+        assert close(value, name, own[name]["value"])
+    places = [100 * own[f"{place}_rate"]["value"] for place in ("first", "second", "third", "fourth")]
+    assert [number(one) for one in facts[0][2].split("·")] == pytest.approx(places, abs=0.51)
+    document = json.loads(call("review", SAMPLES, "--player", PLAYER, "--format", "json").text)
+    [match] = [one["match"]["all"] for one in document["summary"]["players"]]
+    assert number(facts[4][1]) == pytest.approx(match["first_percent"]["value"], abs=0.06)
+    assert number(facts[5][1]) == pytest.approx(match["unusual_percent"]["value"], abs=0.006)
+    luck, points = verdict.xpath(".//p[@class='in-short']")[0].text_content(), luck_on(pages["player"])[1][0]
+    for value in points:
+        assert f"{abs(value):,.0f}" in luck
+    [change] = verdict.xpath(".//div[contains(@class, 'change')]")
+    assert change.xpath("h2")[0].text_content() in ("One thing to change", "Nothing to change yet")
+
+
+def test_unusual_moves_are_listed_rarest_first_and_can_be_stepped_through(pages: dict[str, Any]) -> None:
+    """The share and the reason are those of `review`; the replay opens before the move, with its options."""
+    found = call(
+        "review", SAMPLES, "--player", PLAYER, "--unusual", "3", "--code", "U101", "--format", "json"
+    )
+    findings = json.loads(found.text)["findings"]
+    percent = {one["message"]: one["evidence"]["strong_players_percent"] for one in findings}
+    data, shares = replays_in(pages["player"]), []
+    for entry in pages["player"].xpath("//section[@id='unusual']//li"):
+        [message] = entry.xpath(".//p[@class='words']")
+        shares.append(percent[message.text_content()])
+        assert not entry.xpath(".//*[contains(@class, 'mistake')]")
+        link = entry.xpath(".//a/@href")[0]
+        [replayed, hand, event, seat] = re.findall(r"#replay-(\d+)(?:\.(\d+))?-(\d*)-(\d)", link)[0]
+        choices = data[int(replayed)]["hands"][int(hand or 0)]["choices"]
+        [own] = [
+            one for one in choices if one.get("u") and one["s"] == int(seat) and one["e"] > int(event or -1)
+        ][:1]
+        assert own["b"] != own["c"]
+    assert len(shares) == min(10, len(percent))
+    assert shares == sorted(shares)
+    assert shares == sorted(percent.values())[: len(shares)]
 
 
 def luck_on(page: Any) -> tuple[str, list[list[float]]]:
@@ -330,7 +381,8 @@ def test_luck_that_is_not_measured_is_not_shown(tmp_path: Path) -> None:
     page = lxml.html.fromstring(path.read_text("utf-8"))
     assert not page.xpath("//*[@id='luck' or @id='def-luck' or @href='#luck']")
     assert "Luck is not shown" in page.xpath("//section[@id='about']")[0].text_content()
-    assert page.xpath("//main/section/@id")[:2] == ["style", "budget"]
+    assert page.xpath("//main/section/@id")[:3] == ["verdict", "style", "budget"]
+    assert "luck" not in page.xpath("//section[@id='verdict']")[0].text_content()
 
 
 def test_luck_of_joined_names_and_one_game(batch: Batch, tmp_path: Path) -> None:
@@ -545,7 +597,7 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
     lists = [total([gather(replay(b, review=True), asked, 1)], asked).lists for b in (batch, backward)]
     keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
     assert keys[0] == keys[1]
-    own_length = (YAKUMAN, LUCKIEST, UNLUCKIEST, POSITIONS)
+    own_length = (YAKUMAN, LUCKIEST, UNLUCKIEST, UNUSUAL, POSITIONS)
     assert all(len(part) == 4 for name, part in keys[0].items() if name not in own_length)
 
 

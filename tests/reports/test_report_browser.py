@@ -297,16 +297,15 @@ def test_every_text_has_contrast(browser: Browser, pages: Path, scheme: str) -> 
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-@SIZES
+@pytest.mark.parametrize("size", [(1280, 900), PHONE], ids=["small desktop", "phone"])
 def test_the_first_screen_answers(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
-    """Where the points go is what one sees first, and the page is short until something is unfolded."""
+    """Results, luck, match and one thing to change need no scrolling; the page is short until unfolded."""
     browser.open(pages / "player.html", size=size)
-    bottom = browser.run(
-        "return document.querySelector('.said > p:nth-child(2)').getBoundingClientRect().bottom"
-    )
+    bottom = browser.run("return document.querySelector('#verdict').getBoundingClientRect().bottom")
     assert bottom < size[1]
+    assert browser.find("#verdict .change h2").is_displayed()
     height = browser.run("return document.documentElement.scrollHeight")
-    assert height < (4500 if size == DESKTOP else 7500)
+    assert height < (8000 if size == PHONE else 4900)
     assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
 
 
@@ -459,7 +458,7 @@ def test_paper_shows_what_is_open_and_cuts_nothing(browser: Browser, pages: Path
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         seen = "return [...document.querySelectorAll('main h2')].filter(e => e.checkVisibility()).length"
-        assert browser.run(seen) == 8
+        assert browser.run(seen) == 9
         assert browser.find("footer .paper").is_displayed()
         unfold(browser)
         assert browser.run(seen) == len(browser.all("main h2"))

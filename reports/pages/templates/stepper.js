@@ -377,7 +377,7 @@ function mountStepper(element, data, options) {
   function drawOptions(hand) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
     if (undecided || !choice || !isShown(bottom)) { worths.replaceChildren(); return; }
-    const said = choice.l ? _("{points} points below the best option, by estimate") : _("The best option");
+    const said = choice.u ? _("Strong players hardly ever do this") : choice.l ? _("{points} points below the best option, by estimate") : _("The best option");
     const title = say(choice.x ? _("A mistake: {price}") : said, { price: choice.x, points: choice.l.toLocaleString("en") });
     const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("estimate"), ""];
     const head = make("tr", "", ...heads.map((text) => make("th", "", text)));
@@ -386,7 +386,7 @@ function mountStepper(element, data, options) {
       const row = make("tr", (isChosen ? "chosen " : "") + (isBest ? "best" : ""), make("th", "", ...optionWords(one[0])),
         make("td", "", String(one[1])), make("td", "", String(one[2])), make("td", "", one[3].toFixed(1) + "%"),
         make("td", "", one[4] === null ? "" : one[4].toLocaleString("en").replace("-", "\u2212")),
-        make("td", "mark-of", [isChosen ? _("chosen") : "", isBest ? _("best") : ""].filter(Boolean).join(_(", "))));
+        make("td", "mark-of", [isChosen ? _("chosen") : "", isBest ? (choice.u ? _("strong players") : _("best")) : ""].filter(Boolean).join(_(", "))));
       row.firstChild.scope = "row";
       return row;
     });
