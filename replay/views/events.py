@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, make_dataclass
+from typing import Any, cast
 
 import numpy as np
 
@@ -67,6 +68,16 @@ class Event:
         return f"<Event {' '.join(words)}>"
 
 
+_Unfrozen: Any = make_dataclass("_Unfrozen", [field.name for field in fields(Event)], slots=True)
+"""An event whose slots are filled at once: a frozen class fills each of them by a call of its own."""
+
+
+def _frozen(event: Any) -> Event:
+    """Make an event of an unfrozen one, whose slots are the same."""
+    event.__class__ = Event
+    return cast(Event, event)
+
+
 _VERBS = {
     EventKind.DRAW: "draws",
     EventKind.DISCARD: "discards",
@@ -117,21 +128,23 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
     )  # fmt: skip
     rows = zip(*(column[begin:end].tolist() for column in columns), strict=True)
     return tuple(
-        Event(
-            index=index,
-            row=begin + index,
-            kind=_KINDS[kind],
-            seat=known(seat, NO_SEAT),
-            source=known(source, NO_SEAT),
-            tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
-            tile_id=known(tile_id, NO_TILE),
-            own=() if own == _NO_TILES else tuple(t for t in own if t != NO_TILE),
-            own_id=() if own_id == _NO_TILES else tuple(t for t in own_id if t != NO_TILE),
-            flags=_FLAGS[flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)],
-            time=known(time, -1),
-            scores=scores.get(begin + index),
-            foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,
-            ruled=_ruled(kind, flags),
+        _frozen(
+            _Unfrozen(
+                index=index,
+                row=begin + index,
+                kind=_KINDS[kind],
+                seat=known(seat, NO_SEAT),
+                source=known(source, NO_SEAT),
+                tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
+                tile_id=known(tile_id, NO_TILE),
+                own=() if own == _NO_TILES else tuple(t for t in own if t != NO_TILE),
+                own_id=() if own_id == _NO_TILES else tuple(t for t in own_id if t != NO_TILE),
+                flags=_FLAGS[flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)],
+                time=known(time, -1),
+                scores=scores.get(begin + index),
+                foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,
+                ruled=_ruled(kind, flags),
+            )
         )
         for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)
     )

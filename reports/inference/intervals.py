@@ -89,7 +89,7 @@ def of_rows(n: int, d: int) -> tuple[float, float]:
 
 
 def of_shares(n: npt.ArrayLike, d: npt.ArrayLike) -> IntervalBounds:
-    """Return the intervals of many shares as :func:`of_rows` does of one, in a hundredth of the time."""
+    """Return the intervals of many shares as :func:`of_rows` does of one, all at once."""
     return interval(GameSums.of(np.stack(np.broadcast_arrays(n, d, n, n, d), axis=-1)), Nature.SHARE)
 
 

@@ -97,7 +97,6 @@ from paifu.reports.statistics.text import (
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
     ENOUGH_PLAYERS,
-    Estimate,
     GroupStatistics,
     Statistics,
     statistics,
@@ -158,12 +157,13 @@ def report(
         raise NobodyError(no_player(compare, (key[0] for key in gathered.compared.keys)))
     others = statistics(gathered.others, players=names)
     meaningless = found.meaningless | others.meaningless
-    found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
+    found = replace(found, meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, links, left_out, compare, by)
-    stats = (own or found.population).stats
+    shown = own or _joined(found.population, others.population)
+    page = _Page(gathered, found, own, shown, reference, links, left_out, compare, by)
+    stats = shown.stats
     headline = tuple(
         (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
         for n in (HEADLINE if own else HEADLINE_OF_ALL)
@@ -201,11 +201,11 @@ def dataset_reference(gathered: ReportData, player: str, name: str, enough: int 
     )
 
 
-def _all_stats(population: GroupStatistics, reference: Population | None) -> Mapping[str, Estimate]:
+def _to_compare(shown: GroupStatistics, reference: Population | None) -> GroupStatistics:
     """Return the statistics to compare with: those of the reference, as far as it has them."""
     if reference is None:
-        return population.stats
-    return {name: reference.estimate(name) for name in population.stats}
+        return shown
+    return replace(reference.stats, stats={name: reference.estimate(name) for name in shown.stats})
 
 
 def _joined(one: GroupStatistics, two: GroupStatistics) -> GroupStatistics:
@@ -236,6 +236,7 @@ class _Page:
         gathered: ReportData,
         found: Statistics,
         own: GroupStatistics | None,
+        shown: GroupStatistics,
         reference: Population | None,
         links: Links,
         left_out: Sequence[str] = (),
@@ -245,8 +246,8 @@ class _Page:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
         self._links = links
         self._games_left_out, self._compare, self._by = left_out, compare, by
-        self._shown = own or found.population
-        self._all = replace(found.population, stats=_all_stats(found.population, reference))
+        self._shown = shown
+        self._all = _to_compare(shown, reference)
         """Everybody to compare with."""
         self._all_name = reference.name if reference else _(EVERYBODY)
         self._standouts = standouts(own, reference) if own and reference else Compared((), (), 0)
@@ -643,7 +644,7 @@ class _Page:
                 }
                 for m in metrics
             ],
-            "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
+            "rows": [self._player(group, metrics) for group in (*groups, self._shown)],
             "hidden": len(self._gathered.compared.keys) - len(groups),
         }
 

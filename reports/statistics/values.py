@@ -26,6 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, overload
 
@@ -150,12 +151,11 @@ def estimate_of(row: Any) -> Estimate:
     return Estimate(row.n, row.d, value, low, high, row.where, (row.nn, row.nd, row.dd))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statistics:
     """The statistics of everybody and of each group."""
 
     by: tuple[str, ...]
-    population: GroupStatistics
     groups: Groups
     whole: Groups
     """Everybody once more, as one group: for tables."""
@@ -169,6 +169,11 @@ class Statistics:
     """Number of groups that a limit left out."""
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     """How much players with enough hands differ, by metric, if there are ENOUGH_PLAYERS of them."""
+
+    @cached_property
+    def population(self) -> GroupStatistics:
+        """Everybody, made when first asked for."""
+        return self.whole[0]
 
     def frames(self) -> Iterator[pd.DataFrame]:
         """Yield the values of everybody, whose fields are empty, and of the groups, some at a time."""
@@ -214,9 +219,10 @@ def statistics(
     meaningless = frozenset(name for name, has in zip(counters.metrics, is_meant, strict=True) if not has)
     compared = len(_enough(counters, enough, programs)) if counters.by == ("player",) else 0
     left_out = len(rows) - len(large)
-    whole = whole_group(counters)
     groups = Groups(counters, ranked, large)
-    return Statistics(counters.by, whole[0], groups, whole, compared, left_out, meaningless, spreads=ranked)
+    return Statistics(
+        counters.by, groups, whole_group(counters), compared, left_out, meaningless, spreads=ranked
+    )
 
 
 def everybody(counters: Counters) -> GroupStatistics:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from pathlib import Path
 
@@ -266,13 +267,26 @@ def test_views_are_frozen_and_slotted(batch: Batch) -> None:
 
 def test_making_one_hand_makes_no_events(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    monkeypatch.setattr("paifu.replay.views.events.Event", lambda **cells: made.append(cells["index"]))
+    monkeypatch.setattr("paifu.replay.views.events._frozen", lambda event: made.append(event.index))
     game = next(iter(games(batch)))
     assert game.hands
     assert repr(game.hands[0])
     assert not made
     assert game.hands[0].events
     assert made == [0]
+
+
+def test_events_are_those_that_their_class_makes(batch: Batch) -> None:
+    made = [event for game in games(batch) for hand in game.hands for event in hand.events]
+    cells = [field.name for field in dataclasses.fields(Event)]
+    assert made
+    for event in made:
+        again = Event(**{name: getattr(event, name) for name in cells})
+        assert type(event) is Event
+        assert (event, hash(event), repr(event)) == (again, hash(again), repr(again))
+        assert copy.deepcopy(event) == event
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made[0].index = 1  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

@@ -211,6 +211,8 @@ def test_groups_are_made_when_they_are_looked_at(
     )
     found = statistics(counters)
     assert len(found.groups) == 4
+    assert made == []
+    assert found.population is found.population
     assert made == [1], "everybody"
     for order in ("name", "-name", "hands", "-hands", "win_rate", "-rank", "most_points"):
         made.clear()
