@@ -240,7 +240,7 @@ def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator
             yield from wrap(_("{player} {said}").format(player=display_name(_named(name)), said=line), WIDTH)
 
 
-_MATCH_WIDTHS = (10, 8, 14, 8, 15)
+_MATCH_WIDTHS = (9, 10, 13, 8, 15)
 
 
 def match_lines(matches: Mapping[str, Match], most: int) -> Iterator[str]:

@@ -175,8 +175,7 @@ SAME = {
     "first_rate": "SELECT avg((rank = 1)::INT) FROM game_players",
     "bust_rate": "SELECT avg((final < 0)::INT) FROM game_players",
     "score_change_game": "SELECT avg(final - start) FROM game_players",
-    "hands_per_game": "SELECT avg(n) FROM game_players "
-    "JOIN (SELECT game, count(*) AS n FROM hands WHERE is_counted GROUP BY game) USING (game)",
+    "hands_per_game": "SELECT avg(n) FROM (SELECT count(*) AS n FROM hands WHERE is_counted GROUP BY game)",
     "win_rate": "SELECT avg(won::INT) FROM player_hands",
     "dealer_win_rate": "SELECT avg(won::INT) FROM player_hands WHERE is_dealer",
     "tsumo_share": "SELECT avg(is_tsumo::INT) FROM wins",

@@ -203,7 +203,8 @@ def test_the_mistakes_are_those_of_a_second_look(batches: list[Batch], min_loss:
         for one in found:
             told = one.judged
             assert told.finding.severity == ("mistake" if one.is_mistake else "note")
-            assert told.is_estimate == (one.cost == 0), "what is no more than an estimate has no price"
+            is_estimate = one.cost == 0 and not one.is_unusual
+            assert told.is_estimate == is_estimate, "what is no more than an estimate has no price"
             assert one.is_mistake == (one.cost > 0 and one.code != "R202")
             assert (told.cost, told.evidence["played_out"] is None) == (one.cost, one.cost == 0)
             assert "more by estimate" in told.finding.message

@@ -492,7 +492,7 @@ def test_numbers_stand_below_their_heads(
 
 def test_hand_made_tables_keep_their_columns() -> None:
     text = call("--lang", "ja", "review", HANCHAN, "-j", "1").text
-    for head in ("向聴数", "100局あたり"):
+    for head in ("向聴数", "強者との比較"):
         title, rows = table_after(text, head)
         rows = [row for row in rows if re.search(r"\d$|[%選択最善]$", row) and len(row.split()) > 4][:3]
         assert rows
