@@ -51,7 +51,8 @@ from paifu.reports.pages.report_hands import MISTAKES
 from paifu.reports.tables.making import tables_of
 
 GAMES = Path(__file__).parents[2] / "sample_logs" / "games"
-EVERY = ",".join(LOSS_KINDS)
+EVERY = ",".join(LOSS_KINDS.keys() - {"U101"})
+"""Of unusual moves nothing is estimated."""
 NEAR, FAR, FOLD, SILENT = range(4)
 """Places in HELD."""
 
@@ -203,8 +204,7 @@ def test_the_mistakes_are_those_of_a_second_look(batches: list[Batch], min_loss:
         for one in found:
             told = one.judged
             assert told.finding.severity == ("mistake" if one.is_mistake else "note")
-            is_estimate = one.cost == 0 and not one.is_unusual
-            assert told.is_estimate == is_estimate, "what is no more than an estimate has no price"
+            assert told.is_estimate == (one.cost == 0), "what is no more than an estimate has no price"
             assert one.is_mistake == (one.cost > 0 and one.code != "R202")
             assert (told.cost, told.evidence["played_out"] is None) == (one.cost, one.cost == 0)
             assert "more by estimate" in told.finding.message
@@ -239,7 +239,7 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
 
 
 def test_unless_asked_facts_and_mistakes_are_listed() -> None:
-    assert UNASKED == ("F", "W", "D", "R1", "K103", "K104", "P101", "P102", "R202")
+    assert UNASKED == ("F", "W", "D", "R1", "K103", "K104", "U", "P101", "P102", "R202")
     plain, asked = Asked.of((), ()), Asked.of((), ["P"])
     assert (plain.estimates, asked.estimates) == (False, True)
 
