@@ -46,24 +46,24 @@ def main() -> None:
     for batch in read_batches(options.paths):
         wanted = np.zeros(len(batch), bool)
         for game in range(len(batch)):
-            name = game_hash(batch, game)
-            is_out = not options.held_out or is_held_out(name)
-            wanted[game] = is_out and name not in seen and int(batch.games.players[game]) == 4
-            seen.add(name)
+            digest = game_hash(batch, game)
+            is_out = not options.held_out or is_held_out(digest)
+            wanted[game] = is_out and digest not in seen and int(batch.games.players[game]) == 4
+            seen.add(digest)
         if not wanted.any():
             continue
         days |= {str(day)[:4] for day in batch.games.started[wanted]} - {""}
         rules, games = rulesets_of(batch), set()
-        for one in judgements(batch, only=wanted):
-            rows = np.arange(len(one))
-            found = shares(batch, rules, one, rows)
+        for judged in judgements(batch, only=wanted):
+            rows = np.arange(len(judged))
+            found = shares(batch, rules, judged, rows)
             rows = np.array(sorted(found), np.int64)
-            parts, made = match_of(one, rows, found), one.chosen[rows]
-            game, seat = one.table.game[made], one.table.seat[made]
-            for place in np.unique(game.astype(np.int64) * 4 + seat).tolist():
+            parts, made = match_of(judged, rows, found), judged.chosen[rows]
+            played, seat = judged.table.game[made], judged.table.seat[made]
+            for place in np.unique(played.astype(np.int64) * 4 + seat).tolist():
                 at, who = divmod(place, 4)
                 name, dan = str(batch.games.names[at, who]), int(batch.games.dan[at, who])
-                own = Match(parts[(game == at) & (seat == who)].sum(axis=0), int(place not in games))
+                own = Match(parts[(played == at) & (seat == who)].sum(axis=0), int(place not in games))
                 games.add(place)
                 if name.startswith(PROGRAM):
                     by_grade["programs"] += own
@@ -82,21 +82,21 @@ def main() -> None:
         "strength": round(strength),
         "grades": [
             {
-                "grade": name,
+                "grade": grade,
                 "games": one.games,
                 "sums": {
                     situation: [round(float(x), 1) for x in row]
                     for situation, row in zip(SITUATIONS, one.sums, strict=True)
                 },
             }
-            for name, one in kept.items()
+            for grade, one in kept.items()
         ],
     }
-    for name, one in kept.items():
+    for grade, one in kept.items():
         first, unusual = one.first(), one.unusual()
         assert first and unusual  # noqa: S101, PT018
         print(
-            f"{name:>9} {one.games:>6} {one.decisions():>8} {first.value:6.2f} {one.chance():6.2f} "
+            f"{grade:>9} {one.games:>6} {one.decisions():>8} {first.value:6.2f} {one.chance():6.2f} "
             f"{unusual.value:5.2f}"
         )
     print(stored["from"], f"mean {mean:.4f}, strength {strength:.0f}")
