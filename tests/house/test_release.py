@@ -96,7 +96,7 @@ def test_the_wheel_is_named_for_any_linux(tmp_path: Path, monkeypatch: pytest.Mo
     wheel = wheel_with(LIBRARIES["replay"].file.read_bytes(), tmp_path)
     named = release.for_any_linux(wheel)
     assert [path.name for path in tmp_path.iterdir()] == [named.name]
-    assert re.fullmatch(r"sample-1\.0-py3-none-(many|musl)linux_\d+_\d+_\w+\.whl", named.name)
+    assert re.fullmatch(r"sample-1\.0-py3-none-(many|musl)linux\w+(\.manylinux\w+)*\.whl", named.name)
     assert release.for_any_linux(named) == named
 
 
