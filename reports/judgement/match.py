@@ -20,7 +20,7 @@ import numpy.typing as npt
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.replay.arrays import F32, F64, I64, Mask
-from paifu.replay.language import N_
+from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import of_rows
 
 UNUSUAL = 0.01
@@ -190,15 +190,25 @@ class Grades:
 
     def nearest(self, percent: float) -> str:
         """Return the grade whose players make about as many unusual moves."""
-        return min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0]
+        return grade_said(min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0])
 
     def curve(self) -> list[tuple[str, float, float]]:
         """Return the grades with the percentages of first choices and of unusual moves."""
         found = []
         for grade, match in self.rows:
             first = match.first()
-            found.append((grade, first.value if first else 0.0, _percent(match)))
+            found.append((grade_said(grade), first.value if first else 0.0, _percent(match)))
         return found
+
+
+def grade_said(grade: str) -> str:
+    """Return a grade, as the file names it, in the current language.
+
+    >>> grade_said("4-dan"), grade_said("programs")
+    ('4-dan', 'programs')
+    """
+    number = grade.removesuffix("-dan")
+    return _("programs") if number == grade else _("{number}-dan").format(number=number)
 
 
 def _percent(match: Match) -> float:

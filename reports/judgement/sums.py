@@ -24,7 +24,7 @@ REPEATS = "P101"
 """The mistake whose rate repeats from one half of a player's games to the other, and falls with grade."""
 LEAST_HANDS = 200
 """With fewer hands, that rate says next to nothing."""
-BY_GRADE = (("4-dan", 8.75), ("7-dan", 1.8))
+BY_GRADE = ((4, 8.75), (7, 1.8))
 """Its rate per 1,000 hands by grade, counted in 3,334 games of tokujou and houou."""
 
 
@@ -69,7 +69,8 @@ class PlayerMistakes:
                 "{high:.1f}); {grades}"
             )
             grades = _(", ").join(
-                _("{grade} players {rate:g}").format(grade=grade, rate=rate) for grade, rate in BY_GRADE
+                _("{number}-dan players {rate:g}").format(number=number, rate=rate)
+                for number, rate in BY_GRADE
             )
             said.append(
                 text.format(

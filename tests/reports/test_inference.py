@@ -274,5 +274,5 @@ def test_what_is_fixed_for_a_table_has_no_interval(made: Records) -> None:
             assert is_constant, name
             assert one.low is None, name
             assert found.groups[0].stats[name].low is not None, "of one seat it is not fixed"
-        elif CATALOGUE[name].nature is not Nature.SHARE:
+        elif CATALOGUE[name].nature not in (Nature.SHARE, Nature.RATING):
             assert is_constant == (one.low is None), name

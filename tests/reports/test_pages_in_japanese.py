@@ -142,19 +142,19 @@ def test_sentences_of_the_budget(houou: Population) -> None:
     own = player(houou, 10_000, budget_wins=60_000, budget_deal_ins=-60_000)
     found = budget(own, houou, {"budget_wins", "budget_deal_ins"})
     assert found["sentences"] == [
-        "100局あたり1,118点のマイナス。鳳凰卓のプレイヤーは1,118点のマイナス"
+        "100局あたり1,169点のマイナス。鳳凰卓のプレイヤーは1,169点のマイナス"
         "（差の95%区間 −9,338～+9,338、偶然の可能性あり）。",
-        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり74,016点少ない"
-        "（95%区間 −80,626～−67,407）。",
-        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,312点少ない"
-        "（95%区間 +550～+10,075）。",
+        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり73,989点少ない"
+        "（95%区間 −80,603～−67,375）。",
+        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,270点少ない"
+        "（95%区間 +513～+10,028）。",
     ]
     assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
 
 
 def test_what_is_compared_with(houou: Population) -> None:
     assert houou.name == "鳳凰卓"
-    assert houou.words == "天鳳・鳳凰卓の2,822対局（4人打ち・半荘戦、2009～2022年）"
+    assert houou.words == "天鳳・鳳凰卓の2,814対局（4人打ち・半荘戦、2009～2022年）"
     other = shipped(Counter({(4, "ippan", "south"): 100}))
     assert other is not None
     assert other.words == (
