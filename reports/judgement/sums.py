@@ -47,7 +47,7 @@ class PlayerMistakes:
         """Return how many per 1,000 hands, and the bounds of a 95% interval.
 
         >>> [round(one, 1) for one in PlayerMistakes(1000, 9000, Counter(P101=5)).per_1000("P101")]
-        [5.0, 1.8, 11.2]
+        [5.0, 2.1, 11.7]
         """
         if not self.hands:
             return 0.0, 0.0, 0.0
