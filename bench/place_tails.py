@@ -92,7 +92,7 @@ def tails(games: list[tuple[F64, F64]], power: float) -> str:
 def main() -> None:
     """Print what is found."""
     parser = options(__doc__)
-    parser.add_argument("--every", type=int, default=4, help="of games to fit on, one in so many")
+    parser.add_argument("--every", type=int, default=4, help="fit on every Nth game")
     given = parser.parse_args()
     found = chances_and_places(given.paths or [CORPUS], given.every)
     for room in ROOMS:

@@ -116,7 +116,7 @@ class Entry(Generic[P, R]):
         What changes from call to call must be in records or arrays.
         """
         if self.library.way() == PYTHON:
-            return lambda: self.function(*args, **kwargs)
+            return lambda: self(*args, **kwargs)
         given = self._bound(args, kwargs)
         return self._version(given).call(given)
 

@@ -267,7 +267,7 @@ def hide(table: TableState, seat: int) -> None:
 
 @kernel
 def uncover(table: TableState, seat: int, tile: int, number: int, rules: KernelRules, notes: Notes) -> bool:
-    """Know so many of a hand's tiles as this one, if hidden ones may be; False if the set has not so many."""
+    """Take hidden tiles of a hand for this one, as many as it lacks; False if the set holds fewer."""
     while tile < 37 and table.hidden[seat] and table.held[seat, tile] < number:
         if not see(table, tile, rules, notes):
             return False

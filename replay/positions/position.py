@@ -22,8 +22,6 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 
 SCHEMA = "paifu.position/1"
-_QUIET = frozenset({EventKind.DORA, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN})
-"""Events that nobody chooses and that leave it open whose move it is."""
 
 
 class Position:

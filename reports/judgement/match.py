@@ -39,6 +39,8 @@ _LEFT = {"early": (12, 99), "middle": (6, 11), "late": (0, 5)}
 """Tiles left to draw, by fours."""
 _COLUMNS = ("decisions", "first", "chance", "unusual")
 SCHEMA = "paifu.grades/1"
+PROGRAMS = "programs"
+"""The row of the file that has those who are not people."""
 SHIPPED = Path(__file__).parent / "shipped" / "grades.json"
 
 
@@ -57,6 +59,11 @@ class Rate:
             return None
         low, high = of_rows(round(n), round(d))
         return cls(100 * n / d, 100 * low, 100 * high)
+
+    def bounds(self, decimals: int) -> str:
+        """Say the interval."""
+        low, high = (f"{bound:.{decimals}f}" for bound in (self.low, self.high))
+        return _("{low} to {high}").format(low=low, high=high)
 
 
 @dataclass(slots=True)
@@ -188,6 +195,11 @@ class Grades:
     words: str
     """Where it was counted."""
 
+    @property
+    def people(self) -> Match:
+        """The sums of all grades of people."""
+        return sum((match for grade, match in self.rows if grade != PROGRAMS), Match())
+
     def nearest(self, percent: float) -> str:
         """Return the grade whose players make about as many unusual moves."""
         return grade_said(min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0])
@@ -207,8 +219,9 @@ def grade_said(grade: str) -> str:
     >>> grade_said("4-dan"), grade_said("programs")
     ('4-dan', 'programs')
     """
-    number = grade.removesuffix("-dan")
-    return _("programs") if number == grade else _("{number}-dan").format(number=number)
+    if grade == PROGRAMS:
+        return _("programs")
+    return _("{number}-dan").format(number=grade.removesuffix("-dan"))
 
 
 def _percent(match: Match) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 
 from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import FEW
-from paifu.reports.judgement.match import Match, Rate, grades
+from paifu.reports.judgement.match import Match, grades
 from paifu.reports.judgement.sums import PlayerMistakes, habit_words
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, typeset
@@ -28,7 +28,6 @@ LEAST_TIMES = 5
 BEYOND = 2.5
 """Standard errors by which unusual moves of a kind must exceed those of people: of four kinds, one of average
 players does so by chance in 2.5 %."""
-_PROGRAMS = "programs"
 _KINDS = {
     "threat": N_("against riichi"),
     "riichi": N_("where riichi was possible"),
@@ -91,12 +90,12 @@ def _results(made: Compared, who: str) -> Iterator[Advice]:
 
 def _kinds(match: Match, *, lists_unusual: bool) -> Iterator[Advice]:
     """Yield kinds of decisions with more unusual moves than people make, the farthest first."""
-    found = []
+    found, people = [], grades().people
     for name, words in _KINDS.items():
-        own, n = match.unusual(name), match.decisions(name)
-        usual = _of_people(name)
-        if own is None or not usual:
+        own, n, rate = match.unusual(name), match.decisions(name), people.unusual(name)
+        if own is None or rate is None or not rate.value:
             continue
+        usual = rate.value / 100
         count, expected = own.value * n / 100, usual * n
         far = (count - expected) / math.sqrt(expected * (1 - usual))
         if round(count) >= LEAST_TIMES and far > BEYOND:
@@ -108,13 +107,6 @@ def _kinds(match: Match, *, lists_unusual: bool) -> Iterator[Advice]:
             )  # fmt: skip
             found.append((far, Advice(text, 0, "unusual" if lists_unusual else "")))
     yield from (one for _far, one in sorted(found, key=lambda item: -item[0]))
-
-
-def _of_people(situation: str) -> float:
-    """Return the share of unusual moves in decisions of people."""
-    people = sum((match for grade, match in grades().rows if grade != _PROGRAMS), Match())
-    rate = people.unusual(situation)
-    return rate.value / 100 if rate else 0.0
 
 
 def places_said(shares: Sequence[float]) -> str:
@@ -156,13 +148,13 @@ def match_numbers(match: Match) -> list[dict[str, str]]:
             "id": "match",
             "title": _("As strong players"),
             "value": typeset(f"{first.value:.1f}%"),
-            "more": _bounds(first, 1),
+            "more": first.bounds(1),
         },
         {
             "id": "unusual-rate",
             "title": _("Unusual moves in 100"),
             "value": f"{unusual.value:.2f}",
-            "more": _("; ").join((_bounds(unusual, 2), like)),
+            "more": _("; ").join((unusual.bounds(2), like)),
         },
     ]
 
@@ -176,10 +168,6 @@ def grade_sentence(match: Match) -> str:
         "By grade, how often in 100 decisions players chose what strong players choose most / made an "
         "unusual move, which strong players make in fewer than one of 100: {grades}."
     ).format(grades=said)
-
-
-def _bounds(rate: Rate, digits: int) -> str:
-    return _("{low} to {high}").format(low=f"{rate.low:.{digits}f}", high=f"{rate.high:.{digits}f}")
 
 
 def rank_number(row: RatingRow | None) -> dict[str, str]:

@@ -21,7 +21,7 @@ from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
-from paifu.reports.judgement.match import SITUATIONS, Match, Rate, grades
+from paifu.reports.judgement.match import SITUATIONS, Match, grades
 from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.units import number, points
@@ -285,13 +285,9 @@ def match_words(match: Match) -> str:
 def _match_cells(match: Match, situation: str) -> str:
     first, unusual = match.first(situation), match.unusual(situation)
     assert first is not None and unusual is not None  # noqa: S101, PT018  there are decisions
-
-    def bounds(rate: Rate, digits: int) -> str:
-        return _("{low} to {high}").format(low=f"{rate.low:.{digits}f}", high=f"{rate.high:.{digits}f}")
-
     cells = (
-        f"{match.decisions(situation):,}", f"{first.value:.1f}%", bounds(first, 1),
-        f"{unusual.value:.2f}", bounds(unusual, 2),
+        f"{match.decisions(situation):,}", f"{first.value:.1f}%", first.bounds(1),
+        f"{unusual.value:.2f}", unusual.bounds(2),
     )  # fmt: skip
     return "".join(map(rjust, cells, _MATCH_WIDTHS))
 
