@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paifu.api.querying import damaged, table_files
+from paifu.api.sql import damaged, table_files
 from paifu.parsers.dataset.shards import checksum
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
@@ -71,7 +71,7 @@ def open_dataset(dataset: str | Path) -> Dataset:
     tables of this version.
 
     >>> import tempfile
-    >>> from paifu.api.importing import importing
+    >>> from paifu.api.import_dataset import importing
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     done = list(importing(["sample_logs/formats/hanchan.mjlog.gz"], folder))
     ...     data = open_dataset(folder)

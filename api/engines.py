@@ -22,7 +22,7 @@ import platformdirs
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai.answers import NonsenseError
 from paifu.parsers.mjai.asking import AskedEngine, MjaiEvent, ask, told, verdict_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Watch, listed, replaying
-from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.errors import PathNotFound
 from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
@@ -62,7 +62,7 @@ def league(
 ) -> League:
     """Return the standings of the games of logs, each game settled under the league's rules.
 
-    ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verification.verify`; the place
+    ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verify.verify`; the place
     where a season's file names rules is for the caller to find. Each win counts as the rules score it,
     whatever the log says, and red fives are plain ones under rules without them. Paths that end in ``.csv``
     are sheets of results, which :mod:`paifu.reports.league.sheets` describes. With ``luck``, the standings

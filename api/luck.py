@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, names_in
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.luck.of_game import luck_of_game
 from paifu.coach.luck.views import GameLuck

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from paifu.api.pipeline import SILENT, Watch, reading
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.positions.position import Position

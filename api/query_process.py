@@ -2,7 +2,7 @@
 
 DuckDB's own limit of memory leaves out the values that a query makes, and it has no limit of time; nor does
 it notice Ctrl-C before it has a row. So queries run in a process that watches itself and that
-:mod:`paifu.api.querying` can end at any time. It ends by itself when that process is gone.
+:mod:`paifu.api.sql` can end at any time. It ends by itself when that process is gone.
 
 What it is asked comes as lines of JSON on stdin: first :class:`QueryPlan`, then a query in each. What it
 answers are frames on stdout: a letter, the length, and as many bytes. A frame of rows is a stream of Arrow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import Batch

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Watch
-from paifu.api.verification import ERROR, ExplainedFinding, Verified, verifying
+from paifu.api.verify import ERROR, ExplainedFinding, Verified, verifying
 from paifu.parsers.errors import InputFault, PathNotFound
 from paifu.parsers.sources.paths import folder_files, is_dataset
 from paifu.replay.errors import ArgumentError

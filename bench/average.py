@@ -33,7 +33,7 @@ from held_out import game_hash, is_held_out
 from place_games import CORPUS
 from seats import F64, I64, Mask, options
 
-from paifu.api.referencing import LEAST_HANDS, METRICS
+from paifu.api.reference import LEAST_HANDS, METRICS
 from paifu.parsers.read import read_batches
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.sums import game_parts

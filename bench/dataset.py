@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from paifu.api.importing import importing
+from paifu.api.import_dataset import importing
 from paifu.parsers.dataset.shards import iter_shards, read_shard
 
 

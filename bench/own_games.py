@@ -27,8 +27,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import process_time
 
-from paifu.api.gathering import gather_all, gather_for_page
 from paifu.api.pipeline import reading, replaying
+from paifu.api.report import gather_all, gather_for_page
 from paifu.parsers.read import Inputs
 from paifu.replay.table.replayed import Replay
 from paifu.reports.pages.report import wanted

@@ -15,7 +15,7 @@ import numpy as np
 from held_out import HELD_OUT, game_hash, is_held_out
 from place_games import CORPUS
 
-from paifu.api.referencing import CountedReference, count_reference
+from paifu.api.reference import CountedReference, count_reference
 from paifu.replay.model.batch import Batch
 from paifu.reports.statistics.reference import SHIPPED
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from paifu.api import verification
+from paifu.api import verify
 from paifu.parsers import read
 from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import Selection
@@ -23,7 +23,7 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
     "wall": [(engine, "walls_of"), (engine, "check_walls")],
     "replay": [(engine, "replay_hands")],
     "progress": [(engine, "check_progress"), (engine, "check_stated"), (engine, "Ledger")],
-    "output": [(verification, "_verified")],
+    "output": [(verify, "_verified")],
 }
 """Functions by stage. What one takes does not count for the stage that calls it."""
 OTHER = "other"
@@ -76,4 +76,4 @@ def by_stage(documents: Sequence[Document], rounds: int = 3) -> dict[str, float]
 def _verify(unit: list[Any]) -> None:
     batch, inputs = read.read_inputs(unit)
     replayed = engine.replay(batch, player_hands=False)
-    verification._verified(Selection(), False, replayed, inputs)
+    verify._verified(Selection(), False, replayed, inputs)

@@ -11,7 +11,7 @@ from paifu.cli.command import Command
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
-    from paifu.api.comparing import RecordComparison, RecordDifference
+    from paifu.api.compare import RecordComparison, RecordDifference
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
@@ -58,7 +58,7 @@ def compare(a: str, b: str, ignore: tuple[str, ...], places: bool, only: Only, j
       paifu compare logs converted --places
       paifu compare ours.json theirs.json --ignore games.names
     """
-    from paifu.api.comparing import compare_records
+    from paifu.api.compare import compare_records
     from paifu.cli.talk import talking
 
     with talking(_("comparing")) as talk:

@@ -12,7 +12,7 @@ from paifu.parsers.targets import EVERY_TARGET, TARGETS
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
-    from paifu.api.converting import Conversion, ConversionFault
+    from paifu.api.convert import Conversion, ConversionFault
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
@@ -73,18 +73,16 @@ def convert(
         return _links(paths, only, jobs, join=join)
     if not folder:
         raise click.UsageError(_("name the folder for the logs: -o DIR"))
-    from paifu.api import converting
+    from paifu.api.convert import convert as convert_games
     from paifu.cli.talk import talking
 
     with talking(_("converting")) as talk:
-        done = converting.convert(
-            paths, folder, target, prove=prove, join=join, only=only, jobs=jobs, watch=talk
-        )
+        done = convert_games(paths, folder, target, prove=prove, join=join, only=only, jobs=jobs, watch=talk)
         return _report(done, target, folder, fmt, is_proved=prove)
 
 
 def _links(paths: tuple[str, ...], only: Only, jobs: Jobs, *, join: bool) -> int:
-    from paifu.api.converting import converting, link, results
+    from paifu.api.convert import converting, link, results
     from paifu.cli.talk import talking
 
     status = 0

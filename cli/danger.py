@@ -67,8 +67,8 @@ def danger(
     """
     if players and by_turn:
         raise click.UsageError(_("--turns is not counted by player: leave out one of --turns and --player"))
-    from paifu.api.reviewing import counting_danger, counting_pushes
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.review import counting_danger, counting_pushes
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.reports.statistics.danger import COLUMNS, rows

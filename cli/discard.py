@@ -135,8 +135,8 @@ def discard(
       paifu discard '34678m678p22s5z(345p)' --riichi west --river west=9m1z4p
       paifu discard game.mjlog.gz --at E1.0:7 --seat 2 --html hand.html
     """
-    from paifu.api.discarding import discard as discard_hand
-    from paifu.api.discarding import discard_at
+    from paifu.api.discard import discard as discard_hand
+    from paifu.api.discard import discard_at
     from paifu.cli.talk import talking
 
     _check_options(hand, at, seat)

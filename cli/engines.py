@@ -27,7 +27,7 @@ def compare(
 ) -> int:
     """Ask the engine, or read its reports, and print; returns the exit status."""
     from paifu.api.engines import Differences, comparing
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.mjai.process import ending_well
     from paifu.replay.foreign_text import escaped

@@ -12,7 +12,7 @@ from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
-    from paifu.api.fairness import Fairness
+    from paifu.api.fair import Fairness
     from paifu.api.only import Only
     from paifu.reports.fairness.sums import ShuffleResult
 
@@ -78,8 +78,8 @@ def fair(
       paifu fair logs --player Botan
       paifu fair logs --test draws,ura-hits --format csv > draws.csv
     """
-    from paifu.api.fairness import judging
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.fair import judging
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name

@@ -14,7 +14,7 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from paifu.api.finding import FoundHands, Hit
+    from paifu.api.find import FoundHands, Hit
     from paifu.api.only import Only
 
 SCHEMA = "paifu.find/1"
@@ -70,7 +70,7 @@ def find(
       paifu find logs --where "'sanshoku doujun' IN yaku AND points >= 7700"
       paifu find sample_logs/games --where "points >= 12000" --html -o wins.html
     """
-    from paifu.api.finding import finding
+    from paifu.api.find import finding
     from paifu.cli.talk import talking
 
     pages.check_target(target, "hands.html", as_page=as_page)

@@ -71,7 +71,7 @@ def import_dataset(
       paifu import houou.db '2024/*.zip' -o dataset --jobs 8
       paifu import dataset another -o both
     """
-    from paifu.api.importing import importing
+    from paifu.api.import_dataset import importing
     from paifu.cli.talk import talking
 
     if no_facts and luck:

@@ -65,7 +65,7 @@ def luck(
       paifu luck logs --by hand --format csv > luck.csv
     """
     from paifu.api.luck import add_players, measuring, shown_players
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import name_key

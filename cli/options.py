@@ -136,7 +136,7 @@ def paths(function: F) -> F:
     @wraps(function)
     def command(*args: Any, paths: tuple[str, ...], library: tuple[str, ...], **rest: Any) -> Any:
         if any(not os.path.lexists(path) for path in paths):
-            from paifu.api.locating import locate
+            from paifu.api.locate import locate
 
             paths = tuple(locate(path, library).path for path in paths)
         return function(*args, paths=paths, **rest)

@@ -93,7 +93,7 @@ def places(
       paifu places --scores 35,29,19,17 --round S4 --seat 1 --utility tenhou-7dan
       paifu places --scores 40,30,20,10 --round S2 --rules mleague
     """
-    from paifu.api.placing import places as places_of
+    from paifu.api.places import places as places_of
     from paifu.reports.wording import no_seat
 
     found = places_of(

@@ -54,8 +54,8 @@ def plot(
       paifu plot placement sample_logs/games --player Botan -o placement.svg
       paifu plot danger houou.db -o danger.pdf --no-title
     """
-    from paifu.api.gathering import gather_all
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.report import gather_all
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file

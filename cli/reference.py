@@ -77,8 +77,8 @@ def reference(
       paifu reference logs -o club.json --min-games 2
       paifu report logs --player Botan --reference club.json -o botan.html
     """
-    from paifu.api.referencing import count_reference
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.reference import count_reference
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.replay.foreign_text import escaped

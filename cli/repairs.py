@@ -9,7 +9,7 @@ import click
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.fixing import FixedChange, Repair
+    from paifu.api.fix import FixedChange, Repair
     from paifu.replay.mending.search import LeftFinding
 
 SCHEMA = "paifu.verify.fix/1"

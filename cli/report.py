@@ -18,8 +18,8 @@ from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.gathering import GatheredInput
     from paifu.api.only import Only
+    from paifu.api.report import GatheredInput
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
     from paifu.reports.statistics.reference import Population, Reference, Stratum
@@ -128,9 +128,9 @@ def report(
       paifu report sample_logs/games --player Botan -o botan.html
       paifu report houou.db -o league.html --min-hands 500
     """
-    from paifu.api.gathering import gather_all, gather_for_page
     from paifu.api.play_outs import PlayOuts
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.report import gather_all, gather_for_page
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file

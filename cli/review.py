@@ -15,7 +15,7 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.api.pipeline import Run
-    from paifu.api.reviewing import ReviewedInput
+    from paifu.api.review import ReviewedInput
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged
 
@@ -158,8 +158,8 @@ def review(
         inquiry = inquiry_of(engine or "", players, timeout, jobs, most=most, is_report=verdicts)
         return compare(paths, inquiry, players, only, rules_name, settings, fmt)
     from paifu.api.play_outs import PlayOuts
-    from paifu.api.reviewing import reviewing
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.review import reviewing
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 

@@ -73,7 +73,7 @@ def show(name: str, settings: tuple[str, ...], base: str | None, fmt: str) -> No
       paifu rules show wrc --changed-from ema
       paifu rules show mleague --format toml > my-rules.toml
     """
-    from paifu.api.rulesets import ruleset
+    from paifu.api.rules import ruleset
     from paifu.cli.output import write_json
     from paifu.replay.rules.ruleset import FIELDS, fields_of
     from paifu.replay.schemes.tables import patterns_of
@@ -160,7 +160,7 @@ def diff(first: str, second: str) -> None:
     Example:
       paifu rules diff tenhou majsoul
     """
-    from paifu.api.rulesets import ruleset
+    from paifu.api.rules import ruleset
     from paifu.reports.rulesets import differences, marked, unstated
     from paifu.reports.wording import plural
 
@@ -188,7 +188,7 @@ def check(files: tuple[str, ...]) -> int:
     Example:
       paifu rules check friday.toml
     """
-    from paifu.api.rulesets import check_ruleset
+    from paifu.api.rules import check_ruleset
     from paifu.replay.foreign_text import one_line
 
     wrong = 0
@@ -221,7 +221,7 @@ def points(name: str, settings: tuple[str, ...], fmt: str) -> None:
     """
     from dataclasses import asdict
 
-    from paifu.api.rulesets import riichi_ruleset
+    from paifu.api.rules import riichi_ruleset
     from paifu.cli.output import write_json
     from paifu.replay.scoring.han_fu import points_table
     from paifu.reports.rulesets import points_blocks

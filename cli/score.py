@@ -172,7 +172,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
       paifu score --han 3 --fu 40 --seat-wind east --tsumo --honba 1
       paifu score '(1f)123m456p678s66m78p9p' --rules hk-old-style --tsumo
     """
-    from paifu.api.scoring import answer
+    from paifu.api.score import answer
     from paifu.cli.output import write_json
     from paifu.reports.scores.report import drawn, score_report
 

@@ -138,9 +138,9 @@ def show(
     if fmt != "text":
         raise click.UsageError(_("--format is for --at"))
     pages.check_target(target, "game.html", as_page=as_page)
-    from paifu.api.locating import locate
+    from paifu.api.locate import locate
     from paifu.api.play_outs import PlayOuts
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
 
     found = locate(log, library)
@@ -166,7 +166,7 @@ def _show_moment(
     rules_name: str | None, settings: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Print one moment of a hand, and what each seat that is asked for may do."""
-    from paifu.api.locating import locate
+    from paifu.api.locate import locate
     from paifu.api.positions import position_at
     from paifu.cli.output import write_json
     from paifu.cli.talk import talking

@@ -70,7 +70,7 @@ def simulate(
     from functools import partial
     from pathlib import Path
 
-    from paifu.api.rulesets import played_ruleset
+    from paifu.api.rules import played_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.spreading import run

@@ -55,7 +55,7 @@ def site(
       paifu site sample_logs/formats -o site
       paifu site houou.db -o site --min-games 50
     """
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.rules import rulesets_for_replay
     from paifu.api.site import INDEX, write_site
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking

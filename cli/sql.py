@@ -15,7 +15,7 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from paifu.api.querying import Tables
+    from paifu.api.sql import Tables
 
 SCHEMA = "paifu.sql/1"
 
@@ -41,7 +41,7 @@ def sql(
       paifu sql dataset "SELECT riichi, avg(points) FROM wins GROUP BY riichi"
       paifu sql dataset "FROM wins WHERE yakuman > 0" --format csv
     """
-    from paifu.api.querying import opened
+    from paifu.api.sql import opened
 
     with opened(dataset, jobs=jobs, memory=memory, timeout=timeout) as tables:
         if query is None and sys.stdin.isatty():
@@ -55,7 +55,7 @@ def _converse(tables: Tables, limit: int) -> None:
     """Answer queries until the input ends. A query may have several lines, and ends with a semicolon."""
     from contextlib import suppress
 
-    from paifu.api.querying import QueryError
+    from paifu.api.sql import QueryError
     from paifu.reports.tables.declared import TABLES
 
     with suppress(ImportError):  # not on Windows

@@ -130,8 +130,8 @@ def stats(
       paifu stats logs --player Botan --changes
       paifu stats --explain deal_in_rate
     """
-    from paifu.api.counting import counting, groups, metrics_of, series_of
-    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.api.rules import rulesets_for_replay
+    from paifu.api.stats import counting, groups, metrics_of, series_of
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose

@@ -16,7 +16,7 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.api.pipeline import Run
-    from paifu.api.verification import ExplainedFinding, Verified
+    from paifu.api.verify import ExplainedFinding, Verified
     from paifu.cli.talk import Talk
     from paifu.parsers.workers import Jobs
     from paifu.replay.findings.finding import Selection
@@ -102,8 +102,8 @@ def verify(
       paifu verify logs --format github
       paifu verify logs --fix -o mended
     """
-    from paifu.api.rulesets import rulesets_for_replay
-    from paifu.api.verification import verifying
+    from paifu.api.rules import rulesets_for_replay
+    from paifu.api.verify import verifying
     from paifu.cli.talk import talking
     from paifu.replay.findings.finding import Selection
 
@@ -136,7 +136,7 @@ def _fix(
         raise click.UsageError(_("-o and --dry-run are for --fix"))
     if (folder is None) != dry_run:
         raise click.UsageError(_("name the folder for mended games with -o DIR, or use --dry-run"))
-    from paifu.api.fixing import fix
+    from paifu.api.fix import fix
     from paifu.cli.repairs import report
     from paifu.cli.talk import talking
 

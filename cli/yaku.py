@@ -40,7 +40,7 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
       paifu yaku pure double chow
       paifu yaku --rules kwan-house --names kwan
     """
-    from paifu.api.rulesets import riichi_ruleset
+    from paifu.api.rules import riichi_ruleset
     from paifu.cli.output import write_json
     from paifu.replay.scoring.yaku import yaku_of
     from paifu.replay.scoring.yaku_names import find_yaku, near_names

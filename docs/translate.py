@@ -178,7 +178,7 @@ def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
 
-    from paifu.api.discarding import AIMS
+    from paifu.api.discard import AIMS
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts

@@ -17,36 +17,36 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from paifu.api.changing import changes as changes
-    from paifu.api.comparing import compare_records as compare_records
-    from paifu.api.counting import stats as stats
+    from paifu.api.changes import changes as changes
+    from paifu.api.compare import compare_records as compare_records
     from paifu.api.datasets import open_dataset as open_dataset
-    from paifu.api.discarding import discard as discard
-    from paifu.api.discarding import discard_at as discard_at
+    from paifu.api.discard import discard as discard
+    from paifu.api.discard import discard_at as discard_at
     from paifu.api.engines import compare as compare
-    from paifu.api.fairness import fair as fair
-    from paifu.api.fixing import fix as fix
-    from paifu.api.locating import locate as locate
+    from paifu.api.fair import fair as fair
+    from paifu.api.fix import fix as fix
+    from paifu.api.locate import locate as locate
     from paifu.api.luck import game_luck as game_luck
     from paifu.api.luck import luck as luck
     from paifu.api.only import DateError as DateError
     from paifu.api.only import Only as Only
     from paifu.api.only import UnknownRoomError as UnknownRoomError
-    from paifu.api.placing import places as places
+    from paifu.api.places import places as places
     from paifu.api.positions import position as position
     from paifu.api.positions import position_at as position_at
-    from paifu.api.querying import QueryError as QueryError
-    from paifu.api.querying import query as query
-    from paifu.api.rating import ratings as ratings
-    from paifu.api.reading import UnreadableError as UnreadableError
-    from paifu.api.reading import read as read
+    from paifu.api.ratings import ratings as ratings
+    from paifu.api.read import UnreadableError as UnreadableError
+    from paifu.api.read import read as read
     from paifu.api.replaying import findings as findings
     from paifu.api.replaying import replay as replay
-    from paifu.api.reviewing import review as review
-    from paifu.api.rulesets import ruleset as ruleset
-    from paifu.api.scoring import score as score
-    from paifu.api.scoring import waits as waits
-    from paifu.api.verification import verify as verify
+    from paifu.api.review import review as review
+    from paifu.api.rules import ruleset as ruleset
+    from paifu.api.score import score as score
+    from paifu.api.score import waits as waits
+    from paifu.api.sql import QueryError as QueryError
+    from paifu.api.sql import query as query
+    from paifu.api.stats import stats as stats
+    from paifu.api.verify import verify as verify
     from paifu.coach.judgement.model import ModelError as ModelError
     from paifu.parsers.dataset.shards import DatasetError as DatasetError
     from paifu.parsers.errors import ParseError as ParseError
@@ -92,7 +92,7 @@ _HOMES = {
     "OutputError": "paifu.parsers.output_files",
     "ParseError": "paifu.parsers.errors",
     "PathNotFound": "paifu.parsers.errors",
-    "QueryError": "paifu.api.querying",
+    "QueryError": "paifu.api.sql",
     "RuleError": "paifu.replay.rulesets.presets",
     "SeasonError": "paifu.reports.league.season",
     "SheetError": "paifu.reports.league.sheets",
@@ -100,7 +100,7 @@ _HOMES = {
     "UnknownCodeError": "paifu.replay.findings.finding",
     "UnknownMetricError": "paifu.reports.metrics.catalogue",
     "UnknownRoomError": "paifu.api.only",
-    "UnreadableError": "paifu.api.reading",
+    "UnreadableError": "paifu.api.read",
     "WorkerDiedError": "paifu.parsers.workers",
     "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
@@ -112,30 +112,30 @@ _HOMES = {
     "Position": "paifu.replay.positions.position",
     "Reason": "paifu.replay.positions.moves",
     "Ruleset": "paifu.replay.rules.ruleset",
-    "changes": "paifu.api.changing",
+    "changes": "paifu.api.changes",
     "compare": "paifu.api.engines",
-    "compare_records": "paifu.api.comparing",
-    "discard": "paifu.api.discarding",
-    "discard_at": "paifu.api.discarding",
-    "fair": "paifu.api.fairness",
+    "compare_records": "paifu.api.compare",
+    "discard": "paifu.api.discard",
+    "discard_at": "paifu.api.discard",
+    "fair": "paifu.api.fair",
     "findings": "paifu.api.replaying",
-    "fix": "paifu.api.fixing",
+    "fix": "paifu.api.fix",
     "game_luck": "paifu.api.luck",
-    "locate": "paifu.api.locating",
+    "locate": "paifu.api.locate",
     "luck": "paifu.api.luck",
     "open_dataset": "paifu.api.datasets",
-    "places": "paifu.api.placing",
+    "places": "paifu.api.places",
     "position": "paifu.api.positions",
     "position_at": "paifu.api.positions",
-    "query": "paifu.api.querying",
-    "ratings": "paifu.api.rating",
-    "read": "paifu.api.reading",
-    "review": "paifu.api.reviewing",
-    "ruleset": "paifu.api.rulesets",
-    "score": "paifu.api.scoring",
-    "stats": "paifu.api.counting",
-    "verify": "paifu.api.verification",
-    "waits": "paifu.api.scoring",
+    "query": "paifu.api.sql",
+    "ratings": "paifu.api.ratings",
+    "read": "paifu.api.read",
+    "review": "paifu.api.review",
+    "ruleset": "paifu.api.rules",
+    "score": "paifu.api.score",
+    "stats": "paifu.api.stats",
+    "verify": "paifu.api.verify",
+    "waits": "paifu.api.score",
 }
 """Name -> the module that holds it."""
 

@@ -20,7 +20,7 @@ from attacking import SPOILS, Counts, attack, attack_files, mutant
 from command import call
 from fuzzing import SAMPLES
 
-from paifu.api import converting
+from paifu.api import convert
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.writer import mjlog_of_games, write_mjlog
 from paifu.parsers.paifu_log.writer import paifu_events_of_games
@@ -139,7 +139,7 @@ def test_a_game_whose_records_could_not_be_loaded_is_not_stored(
 def test_a_writer_that_fails_loses_one_game(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
-    mjai = converting.WRITERS["mjai"]
+    mjai = convert.WRITERS["mjai"]
 
     def games(batch: Batch) -> Iterator[bytes]:
         if batch.games.source[0].endswith("b.mjlog"):
@@ -147,7 +147,7 @@ def test_a_writer_that_fails_loses_one_game(
         return mjai.games(batch)
 
     monkeypatch.setattr(
-        converting, "WRITERS", {**converting.WRITERS, "mjai": Writer(games, mjai.format, mjai.suffix)}
+        convert, "WRITERS", {**convert.WRITERS, "mjai": Writer(games, mjai.format, mjai.suffix)}
     )
     result = call("convert", logs, "--to", "mjai", "-o", tmp_path / "out", "--jobs", "1")
     assert result.status == 1
@@ -275,9 +275,9 @@ def test_a_failure_is_told_of_its_mutant(tmp_path: Path, monkeypatch: pytest.Mon
             raise ValueError("no")
         return iter([b""])
 
-    mjai = converting.WRITERS["mjai"]
+    mjai = convert.WRITERS["mjai"]
     monkeypatch.setattr(
-        converting, "WRITERS", {**converting.WRITERS, "mjai": Writer(wrong, mjai.format, mjai.suffix)}
+        convert, "WRITERS", {**convert.WRITERS, "mjai": Writer(wrong, mjai.format, mjai.suffix)}
     )
     found = attack([mutant(7, number) for number in range(10, 20)], tmp_path / "a", Counts())
     assert {failure.number for failure in found} == {15}
@@ -303,7 +303,7 @@ def test_texts_that_a_format_cannot_hold_are_left_out_or_refused() -> None:
     (batch,) = read_batches([TONPUU])
     batch.games.lobby[0], batch.games.seed[0] = "9" * 5000, "mortal,many,more"
     for target in ("tenhou6", "mjai"):
-        (text,) = converting.WRITERS[target].games(batch)
+        (text,) = convert.WRITERS[target].games(batch)
         assert b"99999" not in text
         assert b"many" not in text
     batch.games.lobby[0] = "1\0"
@@ -315,7 +315,7 @@ def test_scores_that_are_not_stated_are_no_number_of_tenhou6() -> None:
     (batch,) = read_batches([TONPUU])
     batch.hands.scores[1, 2] = UNKNOWN_POINTS
     with pytest.raises(WriteError, match="hand 1 does not state its scores"):
-        list(converting.WRITERS["tenhou6"].games(batch))
+        list(convert.WRITERS["tenhou6"].games(batch))
 
 
 def test_a_tenpai_hand_of_too_many_tiles_stays_unknown() -> None:
@@ -334,7 +334,7 @@ def test_a_tenpai_hand_of_too_many_tiles_stays_unknown() -> None:
     own = np.flatnonzero((events.seat[begin:end] == seat) & (events.kind[begin:end] == EventKind.DISCARD))
     events.kind[begin + own[:2]] = EventKind.DRAW
     assert (derived(batch).hand_draws.shown[row, seat] == NO_TILE).all()
-    for writer in converting.WRITERS.values():
+    for writer in convert.WRITERS.values():
         with suppress(WriteError):
             assert b"".join(writer.games(batch))
 
@@ -346,7 +346,7 @@ def test_a_win_on_a_hidden_tile_is_written_or_refused() -> None:
     for table, at in ((wins, row), (batch.events, int(wins.event[row]))):
         table.tile[at] = table.tile_id[at] = NO_TILE
     wins.tiles[row] = wins.tiles_id[row] = NO_TILE
-    for writer in converting.WRITERS.values():
+    for writer in convert.WRITERS.values():
         with suppress(WriteError):
             assert b"".join(writer.games(batch))
 
@@ -356,4 +356,4 @@ def test_a_call_of_tiles_that_make_none_is_no_call_of_majiang() -> None:
     pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
     batch.events.own[pon, 0] = (batch.events.own[pon, 0] + 5) % 27
     with pytest.raises(WriteError, match="a call of tiles that do not make one"):
-        list(converting.WRITERS["majiang"].games(batch))
+        list(convert.WRITERS["majiang"].games(batch))

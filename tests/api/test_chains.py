@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paifu.api.converting import completed
+from paifu.api.convert import completed
 from paifu.api.proof import prove
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.documents import Document

@@ -13,7 +13,7 @@ import pytest
 from command import call
 from mjai_games import cut, draw, hand, lines, start
 
-from paifu.api.converting import convert, link
+from paifu.api.convert import convert, link
 from paifu.api.game_files import file_name
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -191,7 +191,7 @@ def test_what_is_wrong_with_a_result_is_told(tmp_path: Path, monkeypatch: pytest
 
     for games, fact, kind in ((swapping, "games.names", "changed"), (silent, "wins.fu", "missing")):
         broken = {**WRITERS, "mjai": WRITERS["mjai"]._replace(games=games)}
-        for module in ("paifu.api.converting", "paifu.api.proof"):
+        for module in ("paifu.api.convert", "paifu.api.proof"):
             monkeypatch.setattr(f"{module}.WRITERS", broken)
         logs = FORMATS / "hanchan.mjlog.gz"
         result = call("convert", logs, "--to", "mjai", "-o", tmp_path, "--prove", "--jobs", 1, "-f", "json")

@@ -17,10 +17,10 @@ from mutation_places import KINDS, NotHereError, Place
 from mutations import MODULES
 from sheets import Sheet
 
-from paifu.api.comparing import compare_records
-from paifu.api.converting import completed
-from paifu.api.fixing import fix
-from paifu.api.verification import verify
+from paifu.api.compare import compare_records
+from paifu.api.convert import completed
+from paifu.api.fix import fix
+from paifu.api.verify import verify
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS

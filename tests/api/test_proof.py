@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paifu.api.converting import completed
+from paifu.api.convert import completed
 from paifu.api.proof import prove
 from paifu.parsers.conversion import LOST, always
 from paifu.parsers.errors import WriteError

@@ -115,7 +115,7 @@ def test_an_interruption_has_its_own_status(monkeypatch: pytest.MonkeyPatch, tmp
     def interrupt(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("paifu.api.importing.iter_items", interrupt)
+    monkeypatch.setattr("paifu.api.import_dataset.iter_items", interrupt)
     result = call("import", str(tmp_path), "-o", str(tmp_path / "ds"))
     assert (result.status, result.talk[-1]) == (130, "interrupted")
 
@@ -124,7 +124,7 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
     def fail(*arguments: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("paifu.api.importing.iter_items", fail)
+    monkeypatch.setattr("paifu.api.import_dataset.iter_items", fail)
     with pytest.raises(RuntimeError, match="a bug"):
         call("import", str(tmp_path), "-o", str(tmp_path / "ds"))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from paifu.api.rulesets import ruleset
+from paifu.api.rules import ruleset
 from paifu.cli.__main__ import cli
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import fields_of

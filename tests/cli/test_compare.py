@@ -17,8 +17,8 @@ from mjai_games import cut, draw, hand, lines, start
 from situations import Situation
 from test_proof import without_event
 
-from paifu.api.comparing import ComparedFact, compare_records
-from paifu.api.converting import convert
+from paifu.api.compare import ComparedFact, compare_records
+from paifu.api.convert import convert
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document

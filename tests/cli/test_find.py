@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from command import call
 
-from paifu.api import querying
-from paifu.api.finding import finding
+from paifu.api import sql
+from paifu.api.find import finding
 from paifu.parsers.read import read_batches
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.scoring.readings import Wait, readings
@@ -156,8 +156,8 @@ def test_a_big_dataset_is_searched_in_parts(tmp_path: Path, monkeypatch: pytest.
 
     whole = answers()
     assert whole[0] == len(whole[4]) > 50
-    monkeypatch.setattr(querying, "_PART", 0)
-    with querying.opened(tmp_path / "dataset") as tables:
+    monkeypatch.setattr(sql, "_PART", 0)
+    with sql.opened(tmp_path / "dataset") as tables:
         assert tables.parts > 2
     assert answers() == whole
 

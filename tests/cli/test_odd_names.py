@@ -15,7 +15,7 @@ from command import call
 from shards import write_shard
 
 import paifu
-from paifu.api.counting import counting
+from paifu.api.stats import counting
 from paifu.parsers.dataset.shards import open_for_import
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch, Table

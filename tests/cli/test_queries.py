@@ -26,10 +26,10 @@ import pytest
 from command import MODULE, call, run
 
 import paifu
-from paifu.api import query_process, querying
-from paifu.api.counting import stats
+from paifu.api import query_process, sql
 from paifu.api.luck import luck
-from paifu.api.querying import QueryError, query
+from paifu.api.sql import QueryError, query
+from paifu.api.stats import stats
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import judgements
 from paifu.parsers import dataset_import
@@ -216,7 +216,7 @@ def counted(dataset: Path) -> pd.Series[float]:
 
 @pytest.mark.parametrize("name", SAME)
 def test_a_query_finds_what_is_counted(dataset: Path, counted: pd.Series[float], name: str) -> None:
-    from paifu.api.querying import query
+    from paifu.api.sql import query
 
     found = query(dataset, SAME[name]).column(0)[0].as_py()
     assert float(found) == pytest.approx(counted[name]), SAME[name]
@@ -535,7 +535,7 @@ def test_a_query_keeps_within_its_time(dataset: Path) -> None:
 
 
 def test_time_in_which_the_reader_is_at_work_does_not_count(dataset: Path) -> None:
-    with querying.opened(dataset, timeout=1) as tables:
+    with sql.opened(dataset, timeout=1) as tables:
         seen = 0
         for batch in tables.run("SELECT range AS x FROM range(400000)"):
             time.sleep(0.05)
@@ -544,7 +544,7 @@ def test_time_in_which_the_reader_is_at_work_does_not_count(dataset: Path) -> No
 
 
 def test_a_result_comes_row_by_row_and_may_be_left_unread(dataset: Path) -> None:
-    with querying.opened(dataset) as tables:
+    with sql.opened(dataset) as tables:
         rows = iter(tables.run("SELECT range AS x FROM range(1000000000000)"))
         assert next(rows).column(0)[0].as_py() == 0
         assert tables.run("SELECT 7 AS x").read_all().column(0).to_pylist() == [7]
@@ -757,7 +757,7 @@ def test_what_is_no_dataset_and_what_has_no_tables(dataset: Path, tmp_path: Path
 
 
 def test_an_empty_dataset_has_empty_tables(tmp_path: Path) -> None:
-    from paifu.api.querying import query
+    from paifu.api.sql import query
 
     (tmp_path / "logs").mkdir()
     call("import", tmp_path / "logs", "-o", tmp_path / "dataset")

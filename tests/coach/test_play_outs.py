@@ -14,10 +14,10 @@ import pytest
 from command import call
 
 from paifu.api import play_outs
-from paifu.api.gathering import gather_all
 from paifu.api.pipeline import Watch
 from paifu.api.play_outs import PlayOuts, walls_of
-from paifu.api.reviewing import review
+from paifu.api.report import gather_all
+from paifu.api.review import review
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.errors import ArgumentError

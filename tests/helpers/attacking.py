@@ -32,9 +32,9 @@ from fuzzing import MADE, MANGLE, MANGLE_MADE, SAMPLES, Random, mangled_report, 
 from record_places import with_odd_fields
 from sources import database, gz, tarred, zipped
 
-from paifu.api.converting import converting
-from paifu.api.counting import stats
-from paifu.api.importing import importing
+from paifu.api.convert import converting
+from paifu.api.import_dataset import importing
+from paifu.api.stats import stats
 from paifu.parsers.dataset.shards import FOR_PEOPLE, InputItem, digest
 from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import iter_items, read_batches, read_unit

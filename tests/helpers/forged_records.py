@@ -17,7 +17,7 @@ import riichicity_games
 from forgery_kinds import FORGERIES, Forgery, tries
 from laid_walls import laid_walls
 
-from paifu.api.converting import completed
+from paifu.api.convert import completed
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError

@@ -20,7 +20,7 @@ from command import call
 
 import paifu
 from paifu.api.pipeline import Watch, replaying
-from paifu.api.reading import UnreadableError
+from paifu.api.read import UnreadableError
 from paifu.parsers.dataset.shards import DatasetError
 from paifu.parsers.errors import ParseError, PathNotFound, WriteError
 from paifu.parsers.output_files import OutputError

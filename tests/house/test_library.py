@@ -13,7 +13,7 @@ from command import call
 from majsoul_games import cut, export, head, new_round
 from sources import database, tarred, zipped
 
-from paifu.api.locating import locate
+from paifu.api.locate import locate
 from paifu.parsers.addresses import LogAddress, log_address, plain_account, plain_uuid, shown_id
 from paifu.parsers.library import NotInLibraryError
 from paifu.parsers.majsoul.reader import seat_of_account

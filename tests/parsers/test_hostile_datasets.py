@@ -31,8 +31,8 @@ from fuzzing import SAMPLES, sample_games, survive
 from shards import write_shard
 from situations import Situation
 
-from paifu.api.counting import _stored
 from paifu.api.only import EVERY_GAME
+from paifu.api.stats import _stored
 from paifu.parsers.dataset import parquet
 from paifu.parsers.dataset.arrow import arrow_schema, from_arrow, to_arrow
 from paifu.parsers.dataset.parquet import FLOOR, RATIO, ParquetError

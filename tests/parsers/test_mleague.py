@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mleague_games import Command, commands, page
 
-from paifu.api.locating import locate
+from paifu.api.locate import locate
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches, read_unit

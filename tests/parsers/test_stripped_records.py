@@ -11,7 +11,7 @@ import pytest
 from forged_records import WITH_WALLS, simulated, written
 from stripped import Field, without_each_field
 
-from paifu.api.converting import completed
+from paifu.api.convert import completed
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document

@@ -16,9 +16,9 @@ from command import call
 from fuzzing import mangled_report
 from mjai_games import DEAL, END, END_HAND, cut, draw, event, hand, read_text, start
 
-from paifu.api.converting import convert
+from paifu.api.convert import convert
 from paifu.api.proof import ProvedFact
-from paifu.api.reading import read as read_paths
+from paifu.api.read import read as read_paths
 from paifu.parsers.conversion import LOST
 from paifu.parsers.joining import joined
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events

@@ -18,9 +18,9 @@ from rules.local_yaku_cases import LOCAL_CASES
 from scheme_hands import scored as scored_hand
 from system_examples import EXAMPLES, Example
 
-from paifu.api.counting import stats
-from paifu.api.rulesets import check_ruleset, ruleset
+from paifu.api.rules import check_ruleset, ruleset
 from paifu.api.simulated import batch_of
+from paifu.api.stats import stats
 from paifu.cli.__main__ import cli
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.facts.tables import code_of

@@ -12,7 +12,7 @@ import pytest
 from command import call
 
 import paifu
-from paifu.api.rating import luck_by_game
+from paifu.api.ratings import luck_by_game
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
 from paifu.parsers.read import read_batches

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from command import call
 
-from paifu.api.referencing import METRICS, count_reference
+from paifu.api.reference import METRICS, count_reference
 from paifu.replay.errors import ArgumentError
 from paifu.reports.inference.chances import deviates
 from paifu.reports.inference.intervals import Nature

@@ -15,7 +15,7 @@ import lxml.html
 import pytest
 from command import call
 
-from paifu.api.gathering import gather_all, gather_for_page
+from paifu.api.report import gather_all, gather_for_page
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.model.batch import Batch

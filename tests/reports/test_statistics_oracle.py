@@ -16,8 +16,8 @@ import pytest
 from command import call
 from slow_statistics import Told, metrics
 
-from paifu.api.counting import stats
 from paifu.api.simulated import batch_of
+from paifu.api.stats import stats
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch

@@ -64,7 +64,7 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
     Raises DatasetError, and QueryError also when the query goes beyond a limit.
 
     >>> import tempfile
-    >>> from paifu.api.importing import importing
+    >>> from paifu.api.import_dataset import importing
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     done = list(importing(["sample_logs/formats/hanchan.mjlog.gz"], folder))
     ...     query(folder, "SELECT count(*) AS hands FROM hands").to_pylist()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from paifu.api.counting import counting, groups, series_of
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Paths
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
+from paifu.api.stats import counting, groups, series_of
 from paifu.parsers.workers import Jobs
 from paifu.reports.statistics.periods import CHANGING, PlayerChanges, player_changes
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import RepeatedGame

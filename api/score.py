@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, get_type_hints
 
-from paifu.api.rulesets import Rules, Settings, ruleset
+from paifu.api.rules import Rules, Settings, ruleset
 from paifu.api.score_options import check_options, refuse_win_options, seat_of
 from paifu.replay.course.dealer_wins import has_won_in_a_row
 from paifu.replay.language import _

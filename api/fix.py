@@ -15,7 +15,7 @@ from pathlib import Path
 from paifu.api.game_files import GameFiles, Put, file_name
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document

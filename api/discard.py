@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from paifu.api.pipeline import SILENT, Watch
 from paifu.api.positions import position_at
-from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, riichi_ruleset, ruleset, rulesets_for_replay
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name

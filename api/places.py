@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paifu.api.rulesets import Rules, Settings, riichi_ruleset, ruleset
+from paifu.api.rules import Rules, Settings, riichi_ruleset, ruleset
 from paifu.coach.places.model import FINE, place_model, state_at
 from paifu.coach.places.outlook import Outlook
 from paifu.coach.places.utilities import RULES

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey

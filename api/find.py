@@ -14,7 +14,7 @@ from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.api.query_limits import MEMORY, TIMEOUT
 from paifu.api.query_process import sql_text
-from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
+from paifu.api.sql import SITUATIONS, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
@@ -146,7 +146,7 @@ def finding(
     with scratch_folder() as scratch:
         root, faults = Path(every[0]), 0
         if len(every) > 1 or is_store(every[0]) or not is_dataset(root):
-            from paifu.api.importing import importing
+            from paifu.api.import_dataset import importing
 
             root = scratch / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))

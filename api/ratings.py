@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from paifu.api.counting import counting, groups, series_of
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Done, Once, Paths, Run, Unit, listed
-from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.api.rules import Rules, Settings, rulesets_for_replay
+from paifu.api.stats import counting, groups, series_of
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
 from paifu.parsers.workers import Jobs
