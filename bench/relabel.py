@@ -2,8 +2,8 @@
 
 The seats of a corpus are dealt to made-up players, each at most once a game, so all are average. For each
 number of games this prints how often the 95% interval of each statistic contains the truth, the ratio of the
-whole corpus; the share of players of whom something stands out; the share of pairs of players of whom a
-difference is marked; and the share of statistics in which players seem to differ. All of these are false.
+whole corpus; the share of pairs of players of whom a difference is marked; and the share of statistics in
+which players seem to differ. All of these are false. ``bench/average.py`` asks what is said of one player.
 """
 
 from __future__ import annotations
@@ -15,12 +15,9 @@ from seats import F64, I64, Mask, Seats, options, read
 
 from paifu.reports.inference.chances import between, chance
 from paifu.reports.inference.discovery import beyond_noise
-from paifu.reports.inference.farthest import Farthest, deviates_of, farthest
 from paifu.reports.inference.shrinking import spread
 from paifu.reports.inference.sums import GameSums
-from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_sections import COMPARED, IN_TABLES
-from paifu.reports.statistics.standouts import FAMILIES, TESTED, USES, least_deviates, limits_for
 from paifu.reports.statistics.text import FEW
 
 LEAST_PLAYERS = 100
@@ -75,23 +72,6 @@ def _rounds(seats: Seats, size: int) -> range:
     return range(max(1, AT_LEAST // max(1, seats.sums.shape[0] // size * seats.sums.shape[1])))
 
 
-def limits_of(seats: Seats, players: int = 2000) -> Farthest:
-    """Return how far the farthest statistic of players made of these seats goes."""
-    columns = _columns(seats, TESTED)
-    natures = [CATALOGUE[name].nature for name in TESTED]
-    flat = seats.flat[:, columns]
-    return farthest(flat, np.ones(len(flat)), natures, FAMILIES, USES, least=FEW, players=players)
-
-
-def stands_out(seats: Seats, sums: GameSums, limits: Farthest, size: int) -> Mask:
-    """Tell, for (players, ``TESTED``), what stands out against everybody."""
-    columns = _columns(seats, TESTED)
-    natures = [CATALOGUE[name].nature for name in TESTED]
-    far = deviates_of(sums.take(np.s_[:, columns]), natures, seats.truth[columns], least=FEW)
-    found: Mask = np.abs(far) > least_deviates(far, limits_for(limits, size, far))
-    return found
-
-
 def chances_of_differences(seats: Seats, one: GameSums, two: GameSums) -> F64:
     """Return the chances of the differences of pairs of players in the statistics of ``COMPARED``."""
     narrow, first = _only(seats, one, COMPARED)
@@ -135,25 +115,19 @@ def main() -> None:
     given = parser.parse_args()
     seats = read(given.paths)
     print(f"{seats.sums.shape[0]:,} games of {seats.sums.shape[1]} players")
-    is_style, limits = np.array([CATALOGUE[name].is_style for name in TESTED]), limits_of(seats)
     for size in map(int, given.games.split(",")):
         random = np.random.default_rng(given.seed)
         print(f"\n{size} games each\n  intervals: {coverage(seats, size, random).line()}")
-        any_result, any_style, pairs, players = 0, 0, 0, 0
+        pairs = players = 0
         differ = np.zeros(2, int)
         for _ in _rounds(seats, size):
             sums = seats.players(seats.deal(random, size))
-            marked = stands_out(seats, sums, limits, size)
-            any_result += marked[:, ~is_style].any(axis=1).sum()
-            any_style += marked[:, is_style].any(axis=1).sum()
-            half = len(marked) // 2
+            half = len(sums.n) // 2
             one, two = sums.take(np.s_[:half]), sums.take(np.s_[half : 2 * half])
             pairs += reported(chances_of_differences(seats, one, two)).any(axis=1).sum() * 2
-            players += len(marked)
+            players += len(sums.n)
             differ += seem_to_differ(seats, sums, size)
         print(
-            f"  false findings, of {players:,} players: results {100 * any_result / players:.1f} %, style "
-            f"{100 * any_style / players:.1f} %\n"
             f"  pairs with a false difference, of {players // 2:,}: {100 * pairs / players:.1f} %\n"
             f"  statistics in which players seem to differ: {100 * differ[0] / differ[1]:.1f} %"
         )

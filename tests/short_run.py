@@ -82,7 +82,6 @@ EVERY_NTH = {
     "test_guard.py": 8,
     "test_hostile_datasets.py::test_every_link_is_broken_by_something": 0,
     "test_hostile_datasets.py::test_some_damaged_files_are_rows_or_a_fault": 0,
-    "test_inference.py::test_planted_differences_are_found": 0,
     "test_inference.py::test_relabelled_seats": 0,
     "test_inference.py::test_what_is_fixed_for_a_table_has_no_interval": 0,
     "test_kernels.py::test_plain_python_and_the_library_say_the_same": 0,
