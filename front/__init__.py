@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from paifu.api.ratings import ratings as ratings
     from paifu.api.read import UnreadableError as UnreadableError
     from paifu.api.read import read as read
-    from paifu.api.replaying import findings as findings
-    from paifu.api.replaying import replay as replay
+    from paifu.api.replay import findings as findings
+    from paifu.api.replay import replay_games as replay_games
     from paifu.api.review import review as review
     from paifu.api.rules import ruleset as ruleset
     from paifu.api.score import score as score
@@ -118,7 +118,7 @@ _HOMES = {
     "discard": "paifu.api.discard",
     "discard_at": "paifu.api.discard",
     "fair": "paifu.api.fair",
-    "findings": "paifu.api.replaying",
+    "findings": "paifu.api.replay",
     "fix": "paifu.api.fix",
     "game_luck": "paifu.api.luck",
     "locate": "paifu.api.locate",
@@ -130,6 +130,7 @@ _HOMES = {
     "query": "paifu.api.sql",
     "ratings": "paifu.api.ratings",
     "read": "paifu.api.read",
+    "replay_games": "paifu.api.replay",
     "review": "paifu.api.review",
     "ruleset": "paifu.api.rules",
     "score": "paifu.api.score",
@@ -139,7 +140,7 @@ _HOMES = {
 }
 """Name -> the module that holds it."""
 
-__all__ = ["__version__", "replay", *_HOMES]
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:
@@ -147,8 +148,6 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("paifu")
-    if name == "replay":
-        return importlib.import_module("paifu.replay")  # the package is callable, see there
     if name not in _HOMES:
         raise AttributeError(f"module 'paifu' has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)

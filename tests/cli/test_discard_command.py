@@ -160,7 +160,7 @@ def test_the_model_says_of_a_place_what_the_review_says() -> None:
     (game,) = paifu.read(str(LOG))
     batch = game.batch()
     (one,) = judgements(batch)
-    events = paifu.replay(game).batch.events
+    events = paifu.replay_games(game).batch.events
     assert len(events)
     hand = next(iter(paifu.read(str(LOG)))).hands[0]
     row = [event.row for event in hand.events if event.kind.name == "DISCARD" and event.seat == 2][6]

@@ -266,7 +266,7 @@ def test_a_path_that_names_nothing_is_told_at_once() -> None:
 def test_a_replay_takes_a_game_or_a_batch_and_carries_its_rules() -> None:
     (game,) = paifu.read(HANCHAN)
     (batch,) = paifu.read(HANCHAN).batches()
-    own, other = paifu.replay(game), paifu.replay(batch, "mleague")
+    own, other = paifu.replay_games(game), paifu.replay_games(batch, "mleague")
     assert [rules.name for rules in (*own.rulesets, *other.rulesets)] == ["tenhou", "mleague"]
     assert paifu.findings(own) == []
     assert {finding.code for finding in paifu.findings(other)}

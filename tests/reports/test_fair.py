@@ -460,7 +460,7 @@ def test_undrawn_tiles_are_counted_as_a_slow_reading_of_the_wall_counts_them() -
 
     (game,) = paifu.read(GAMES / "hanchan-4p-01.mjlog.gz")
     batch = game.batch()
-    facts = paifu.replay(batch)
+    facts = paifu.replay_games(batch)
     (deals, _) = deals_of(facts)
     walls = walls_of(batch, np.array([0]), batch.games.seed[0].partition(",")[0], 4)
     assert deals.agrees.all()
@@ -508,7 +508,7 @@ def test_draws_are_counted_as_a_slow_reading_of_events_counts_them() -> None:
     log = GAMES / "hanchan-4p-01.mjlog.gz"
     (game,) = paifu.read(log)
     batch = game.batch()
-    (deals, _) = deals_of(paifu.replay(batch))
+    (deals, _) = deals_of(paifu.replay_games(batch))
     counts = BY_NAME["draws"].count(deals)
     observed, expected = np.zeros(34), np.zeros(34)
     for hand in range(len(batch.hands)):
@@ -531,7 +531,7 @@ def test_ura_dora_are_those_that_the_engine_scores() -> None:
 
     counted = scored = wins = 0
     for batch in paifu.read(GAMES).batches():
-        facts = paifu.replay(batch)
+        facts = paifu.replay_games(batch)
         for deals in deals_of(facts):
             counted += int(deals.ura_sums[:, 1].sum())
             wins += int((deals.ura_sums[:, 0] > 0).sum())
@@ -583,7 +583,7 @@ def test_a_wall_that_contradicts_its_deal_is_not_used(tmp_path: Path) -> None:
     batch = game.batch()
     seed = other.batch().games.seed
     tampered = replace(batch, games=replace(batch.games, seed=seed))
-    (deals, _) = deals_of(paifu.replay(tampered))
+    (deals, _) = deals_of(paifu.replay_games(tampered))
     assert deals.contradicted == len(deals) == len(batch.hands)
     assert not deals.has_wall.any()
 

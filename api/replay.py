@@ -10,17 +10,17 @@ from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Game
 
 
-def replay(
+def replay_games(
     games: Batch | Game, rules: Rules | None = None, *, settings: Settings = (), review: bool = False
 ) -> Replay:
     """Replay every hand of a batch or of one game; return the tables of what was found out.
 
     ``rules`` and ``settings`` are those of :func:`paifu.verify`. With ``review`` the players' choices are
-    looked at, too. ``paifu.findings(replay)`` puts its findings in words.
+    looked at, too. ``paifu.findings(replayed)`` puts its findings in words.
 
     >>> import paifu
     >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")
-    >>> replayed = replay(game)
+    >>> replayed = replay_games(game)
     >>> replayed.checked.hands, len(replayed.findings), replayed.rulesets[0].name
     (14, 0, 'tenhou')
     """
@@ -35,7 +35,7 @@ def findings(replayed: Replay) -> list[Finding]:
 
     >>> import paifu
     >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")
-    >>> findings(replay(game))
+    >>> findings(replay_games(game))
     []
     """
     return [in_words(case) for case in (*cases(replayed), *review_cases(replayed))]
