@@ -140,6 +140,7 @@ def against_discard(
     """Return the reasons against a discard that is marked by ``flags``."""
     if table.turn != seat or table.phase < state.WAIT_ACT or table.phase > state.WAIT_DECLARED:
         return NOT_NOW
+    # Is it marked as what it is? Of a tile held twice, either may be the one just drawn.
     drawn, in_riichi = table.drawn[seat], table.riichi[seat] == 2
     is_held = tile < 37 and table.held[seat, tile] != 0
     reasons = 0 if is_held else NOT_HELD
@@ -148,12 +149,14 @@ def against_discard(
     is_marked = flags & state.TSUMOGIRI != 0
     if (is_marked and drawn != tile) or (must_be_drawn and not is_marked):
         reasons |= MISMARKED
+    # Riichi, kuikae, and what an open riichi has taken back.
     if in_riichi and drawn != tile:
         reasons |= LOCKED
     if is_held and table.kuikae >> kind_of(tile) & 1:
         reasons |= SWAP
     if is_held and table.refused >> kind_of(tile) & 1:
         reasons |= REFUSED
+    # The discard of a declaration must leave the hand tenpai.
     is_known = is_held and table.hidden[seat] == 0
     if is_known and table.phase == state.WAIT_DECLARED and not keeps_tenpai(table, seat, tile, rules, shapes):
         reasons |= FOUL if consequence(state.NOTEN_RIICHI, rules) else NOT_TENPAI
@@ -227,6 +230,7 @@ def swap_calls(kind: int, low: int, is_chi: bool, kuikae: int) -> int:
     """
     if kuikae == 0:
         return 0
+    # The tile called, and the other end of a run that was already there without it.
     forbidden = 0 if kuikae == state.OTHER_END else 1 << kind
     if kuikae >= 2 and is_chi and kind != low + 1:
         end = kind + 3 if kind == low else kind - 3
@@ -298,6 +302,7 @@ def against_call(
         reasons = NOT_NOW
     if reasons & ~DEAD:
         return reasons
+    # The tiles must make the meld: equal ones, or a run by the player on the left.
     low, high = kind, kind
     fits = True
     for i in range(number):
@@ -328,6 +333,7 @@ def calls(table: TableState, seat: int, rules: KernelRules) -> int:
         found |= A_PON
     if counts[kind] >= 3 and not against_kans(table, rules):
         found |= A_KAN
+    # Runs: of the player before, by their lowest tile.
     if rules.chi == 0 or kind >= 27 or seat != (table.offer_seat + 1) % rules.players:
         return found
     for low in range(max(kind - 2, kind // 9 * 9), kind + 1):
@@ -377,6 +383,7 @@ def against_kan_in_riichi(
     if table.hidden[seat]:  # what it changes is not known
         is_foul = consequence(state.SPOILING_KAN, rules) != 0
         return 0 if rules.riichi_kan != state.FORBIDDEN else FOUL if is_foul else LOCKED
+    # Lay it down to see what it changes; everything is put back below.
     counts, before = table.counts[seat], table.waits[seat]
     laid, reasons = 4 * 5 ** (kind % 9), 0
     counts[kind] = 0
@@ -384,6 +391,7 @@ def against_kan_in_riichi(
     table.melded[seat, kind] += 4
     table.meld_count[seat] += 1
     after = state.update_waits(table, seat, rules, shapes)
+    # The waits must stay; some rules ask that no reading used the tiles otherwise.
     if consequence(state.SPOILING_KAN, rules) and (after != before or rules.riichi_kan == state.FORBIDDEN):
         reasons = FOUL
     elif rules.riichi_kan == state.FORBIDDEN or kind_of(table.drawn[seat]) != kind or after != before:
@@ -537,10 +545,12 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     players = rules.players
     if table.due_cost:
         return False
+    # At the end of the wall; a foul that comes out there goes before.
     if kind in (EXHAUSTIVE, NAGASHI):
         if fouled(table, AT_A_DRAW, rules) != NOBODY:
             return False
         return table.live == 0 and table.phase == state.WAIT_DRAW
+    # Nine kinds, or nine tiles, in an untouched first draw.
     if kind == KYUUSHU:
         seat, kinds = table.turn, 0
         for number in range(34):
@@ -550,12 +560,14 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         untouched = untouched and table.dead[seat] == 0
         kinds = kinds if table.hidden[seat] == 0 else NINE
         return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= NINE
+    # All three others wait for the tile on offer.
     if kind == SANCHAHOU:
         callers = 0
         for seat in range(players):
             waits = table.hidden[seat] != 0 or may_ron(table, seat, kind_of(table.offer_tile))
             callers += seat != table.offer_seat and waits
         return rules.abort_sanchahou != 0 and table.offer != 0 and callers == 3
+    # The other kinds wait until the last discard was not won, the fourth kan's if the rules say so.
     if kind == SUUKAIKAN and table.kans == 5:
         return rules.abort_fifth_kan != 0
     at_once = kind == SUUKAIKAN and rules.suukaikan_at_once

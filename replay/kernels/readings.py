@@ -38,6 +38,7 @@ def runs_of_suit(digits: int, triplets: int) -> int:
         digits -= (triplets & 1) * 3 << shift
         triplets >>= 1
         shift += 3
+    # From the lowest tile on: whatever is there must begin a run.
     runs = 0
     for number in range(7):
         count = digits >> 3 * number & 7
@@ -97,6 +98,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
         threes |= (count > 2) << kind
         fours |= (count > 3) << kind
     found = 0
+    # Forms without groups. Seven pairs may be read as groups, too.
     if total == 14 and kinds == YAOCHUU:
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_ORPHANS, 0, 0, twos, TANKI
         return 1
@@ -108,6 +110,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
         if form:
             rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = form, 0, 0, twos, TANKI
             return 1
+    # Where can the pair be? Of honours, two of a kind are one; a single honour, or four, is no win.
     candidates = twos & ~threes & HONOURS
     if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
         return found
@@ -127,6 +130,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
                 return found
         elif tiles % 3:
             return found
+    # With the pair away, try which of the kinds held three times are triplets; the rest must be runs.
     for pair in range(34):
         if not candidates >> pair & 1:
             continue
@@ -139,6 +143,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
             runs = runs_of_suit(less_man, subset & 511)
             runs_pin = runs_of_suit(less_pin, subset >> 9 & 511) if runs >= 0 else -1
             runs_sou = runs_of_suit(less_sou, subset >> 18) if runs_pin >= 0 else -1
+            # One row for each wait that the winning tile can have completed.
             if runs_sou >= 0:
                 runs |= runs_pin << 21 | runs_sou << 42
                 triplets = subset | (threes & HONOURS)

@@ -60,6 +60,7 @@ def set_up(
     """Deal: reset the table to the beginning of a hand. False when the deal cannot be (V103)."""
     table.whole[:] = 0
     table.indicators[:] = state.NOBODY
+    # Seats and winds.
     dealer = int(hands.dealer[hand])
     table.turn = table.dealer = dealer
     passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
@@ -67,10 +68,12 @@ def set_up(
     table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be after North 4 is North 5
     table.honba, table.sticks = hands.honba[hand], hands.sticks[hand]
     table.dealer_wins = hands.dealer_wins[hand]
+    # How many tiles there are to draw.
     tiles = (108 if rules.players == 3 else 136) + state.FLOWERS * rules.flowers_dora
     table.live = tiles - rules.dead_wall - 13 * rules.players
     table.first = table.turned = 1
     table.unpaid = table.feeder = table.marked = state.NOBODY
+    # Wareme: the dice name the seat that pays and gets double.
     eyes = int(hands.dice[hand, 0]) + int(hands.dice[hand, 1]) + 2  # they are stated less one each
     if rules.wareme and eyes <= MOST_EYES:
         table.marked = (dealer + eyes - 1) % rules.players
@@ -79,6 +82,7 @@ def set_up(
     table.newest = state.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]
+    # Every tile that is known is seen; hidden ones are counted.
     dora = int(hands.dora[hand])
     if dora < 37:
         if not state.see(table, dora, rules, notes):
@@ -109,6 +113,7 @@ def step(
 ) -> bool:
     """Apply one event that neither ends the hand nor only says who sits there."""
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+    # What the hand before the event leaves due: nothing after its end, and sticks paid.
     if table.phase == state.OVER or table.winners:
         come_after_end(table, seat, tile, kind, notes)
         return True
@@ -211,6 +216,7 @@ def end_with_wins(
     if table.fouls:
         check_fouls_stated(table, False, rules, notes)
     check_wall_ura(claims, begun, wall_row, walls, notes)
+    # How the hand ended for each seat; of several wins the first that concerns it.
     for other in range(rules.players):
         if other == seat:
             result = Result.TSUMO if source == seat else Result.RON
@@ -245,6 +251,7 @@ def end_with_draw(
     tenpai = hand_draw(table, claims, row, rules, shapes, scoring, notes)
     exhaustive = claims.kind[row] == EXHAUSTIVE or claims.kind[row] == NAGASHI
     foul = claims.kind[row] == CHOMBO
+    # How the hand ended for each seat.
     for seat in range(rules.players):
         facts[seat, PLAYER.result] = Result.DRAW if exhaustive else Result.ABORTED
         if foul and seat == table.offender:
@@ -303,6 +310,7 @@ def replay_hands(
         notes.counts[1], notes.counts[2] = hand, -1
         counters[C_HANDS] += 1
         rows = facts[hand if takes_notes else 0]
+        # The wall, if it is known and fits what was dealt; the deal; observers.
         wall_row = int(walls.row[hand])
         if wall_row >= 0:
             counters[C_WALLS] += 1
@@ -322,6 +330,7 @@ def replay_hands(
             event = order[at] if len(order) else at
             notes.counts[2] = event
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+            # Who is away, and fouls that are stated, change no tile.
             if kind >= state.LEAVE and kind != state.BONUS:
                 if review is not None and seat < 4 and kind <= state.RETURN:
                     review.memory.away[seat] = kind == state.LEAVE

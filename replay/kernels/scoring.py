@@ -96,6 +96,7 @@ def fu_kernel(
     ``triplets``, ``concealed`` and ``kans`` are bits of kinds; a kan is among the triplets too.
     """
     form, pair, tsumo = row[layout.ROW_FORM], row[layout.ROW_PAIRS], situation & layout.TSUMO
+    # Forms with fu of their own.
     if form == layout.FORM_SEVEN_PAIRS:
         return params[layout.FU_SEVEN_PAIRS], 1 << 3 * layout.FU_SEVEN_PAIRS
     reasons = 1 << 3 * layout.FU_BASE
@@ -103,18 +104,21 @@ def fu_kernel(
         return (30, reasons) if params[layout.PARAM_NO_LIMITS] else (0, 0)
     if params[layout.PARAM_FIXED_FU]:
         return params[layout.FU_BASE], reasons
+    # How it was won.
     if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
         reasons |= 1 << 3 * layout.FU_TSUMO
     if closed and not tsumo:
         reasons |= 1 << 3 * layout.FU_CLOSED_RON
     if row[layout.ROW_WAIT] != layout.RYANMEN and row[layout.ROW_WAIT] != layout.SHANPON:
         reasons |= 1 << 3 * layout.FU_WAIT
+    # The pair.
     if pair & params[layout.PARAM_VALUES]:
         reasons |= 1 << 3 * layout.FU_DRAGON_PAIR
     # The three reasons are in a row: own wind, round wind, both.
     winds = (pair >> 27 + seat_wind & 1) + 2 * (pair >> 27 + round_wind & 1)
     if winds:
         reasons |= 1 << 3 * (layout.FU_SEAT_PAIR + winds - 1)
+    # Each triplet: the reasons are in the order open, concealed, both with terminals, the same as kans.
     while triplets:
         low = triplets & -triplets
         triplets &= triplets - 1
@@ -126,6 +130,7 @@ def fu_kernel(
         if low & kans:
             reason += 4
         reasons += 1 << 3 * reason
+    # What the ruleset gives for each; an open hand of 20 fu may count 30.
     fu = 0
     for reason in range(layout.FU_REASONS):
         fu += (reasons >> 3 * reason & 7) * params[layout.PARAM_FU + reason]
@@ -181,6 +186,7 @@ def score_kernel(
     holds the readings afterwards. out: (OUT_SIZE,) int64, filled when the return value is positive.
     Returns base points, NO_YAKU, or NOT_A_WIN.
     """
+    # The hand as sets of kinds, which is what conditions of yaku ask for.
     kinds, threes, called, called_runs, kans, concealed_kans, closed = 0, 0, 0, 0, 0, 0, 1
     for kind in range(34):
         count = int(counts[kind])
@@ -200,6 +206,7 @@ def score_kernel(
             concealed_kans |= 1 << kind
         else:
             closed = 0
+    # Every way to read it as groups; four kans may win without a pair.
     found = readings_kernel(counts, win, params[layout.PARAM_FORMS], rows)
     if found == 0:
         if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
@@ -212,6 +219,7 @@ def score_kernel(
             0,
             layout.TANKI,
         )
+    # Facts that all readings share.
     out[layout.OUT_READINGS] = found
     held = 1 << layout.FACT_SEAT_WIND + seat_wind | 1 << layout.FACT_ROUND_WIND + round_wind
     held |= closed << layout.FACT_CLOSED
@@ -226,15 +234,18 @@ def score_kernel(
     for suit in range(3):
         held |= (kinds >> 9 * suit & 511 > 0) << layout.FACT_MAN + suit
     held |= (kinds & layout.HONOURS > 0) << layout.FACT_HONOUR
+    # How many han a win needs.
     values = params[layout.PARAM_VALUES] | 1 << 27 + seat_wind | 1 << 27 + round_wind
     min_han = params[layout.PARAM_MIN_HAN]
     if params[layout.PARAM_TWO_HAN_HONBA] and honba >= params[layout.PARAM_TWO_HAN_HONBA]:
         min_han = max(min_han, 2)
+    # The reading that pays most.
     best = 0
     for i in range(found):
         if only >= 0 and i != only:
             continue
         row = rows[i]
+        # Facts of this reading. A triplet completed by ron is not concealed.
         runs, pairs, wait = row[layout.ROW_RUNS] + called_runs, row[layout.ROW_PAIRS], row[layout.ROW_WAIT]
         triplets = row[layout.ROW_TRIPLETS] | called
         concealed = row[layout.ROW_TRIPLETS] | concealed_kans
@@ -254,6 +265,7 @@ def score_kernel(
             facts |= (triplets == 0) << layout.FACT_ALL_RUNS
         number = bit_count(concealed)
         facts |= (number == 3) << layout.FACT_THREE_CONCEALED | (number == 4) << layout.FACT_FOUR_CONCEALED
+        # Which yaku it has, and its fu.
         yaku, local, great, great_local, han, yakuman, dearest_id, dearest, limit_id, limit = match_kernel(
             facts, triplets | held, kinds | situation << layout.FACT, runs | runs >> 1 | runs >> 2, threes,
             closed, patterns,
@@ -263,6 +275,7 @@ def score_kernel(
             round_wind, params,
         )  # fmt: skip
         held_yaku, held_local = yaku, local
+        # What that is worth: yakuman, stacked or the dearest alone; or han with dora; or a limit by a yaku.
         if yakuman and params[layout.PARAM_YAKUMAN] == 0:
             han, yakuman = han + yakuman, 0
         if yakuman:
@@ -348,6 +361,7 @@ def liable_part(
 
     Where liability covers the whole hand it does so for one liable seat ``alone``, not for two.
     """
+    # The whole hand, or the yakuman fed: by its own worth where yakuman have one.
     if mask & layout.LIABLE_FOR_ALL:
         return base
     part, i, yakuman = 0, 0, params[layout.PARAM_YAKUMAN]
@@ -366,8 +380,10 @@ def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I6
     if params[layout.PARAM_BY_SHARES]:
         base = rounded_up(base, params)
     total = base * (3 * twice if winner == dealer else 2 + twice)
+    # Of a ron the discarder pays everything.
     if payer != winner:
         return rounded_up(total, params) if seat == payer else 0
+    # Of a tsumo each pays a part; with three players, rules differ in who pays the missing one's.
     shares = params[layout.PARAM_SHARES]
     if shares == layout.HALVES:
         return rounded_up((total + 1) // 2, params)
@@ -410,6 +426,7 @@ def payments_kernel(
     bearers, factor = 0, params[layout.PARAM_WAREME]
     if 4 <= marked < 8:
         marked, factor = marked - 4, factor * factor
+    # What liable seats answer for is split from the rest, which is paid as usual.
     for seat in range(4):
         bearers += 1 if liable[seat] else 0
     alone = bearers == 1
@@ -418,6 +435,7 @@ def payments_kernel(
         if liable[seat]:
             rest -= min(rest, liable_part(liable[seat], base, yaku, closed, alone, patterns, params))
     left = base - rest
+    # The rest first (-1), then each liable seat's part: a tsumo it pays alone, a ron half.
     for bearer in range(-1, players):
         part = rest
         if bearer >= 0:
@@ -442,6 +460,7 @@ def payments_kernel(
                     amount *= factor if who == marked or winner == marked else 1
                     out[who] -= amount
                     out[winner] += amount
+    # Honba, from whoever pays it, and the sticks.
     for seat in range(players):
         amount = honba * params[layout.PARAM_HONBA]
         if seat != winner:

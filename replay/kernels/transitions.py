@@ -58,6 +58,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     if table.turn != seat or not is_now:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
+    # The tile leaves the wall and is in the hand, unless there cannot be such a tile.
     is_aside = table.offer == state.KITA or table.after_flower != 0
     leave_wall(table, seat, tile, supplement, is_aside, rules, notes)
     if tile == state.NOBODY:
@@ -70,6 +71,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     table.supplement[seat] = 0
     if supplement:
         table.supplement[seat] = 2 if is_aside else 1
+    # With the draw ends what the last discard left open.
     if rules.temporary_furiten != state.UNTIL_DISCARD:
         table.temporary_furiten[seat] = 0
     if table.live and not (supplement and rules.dead_wall_shrinks):
@@ -91,6 +93,8 @@ def leave_wall(
     notes: Notes,
 ) -> None:
     """Take a tile off the wall, ``is_aside`` as the supplement tile of a north or a flower."""
+    # A supplement tile ends ippatsu and the first go-around, if the rules do not spare it. A tile of the
+    # live wall must find open what indicators earlier kans turn.
     if supplement:
         check_turned(table, dora_due(table, rules, False), seat, tile, notes)
         goes_on = not rules.kita_interrupts if is_aside else not rules.closed_kan_interrupts
@@ -126,6 +130,7 @@ def flower(table: TableState, seat: int, tile: int, rules: KernelRules, notes: N
     if table.flowers & bit:
         note(notes, codes.TOO_MANY_COPIES, state.NOBODY, tile, 1, 2)
         return False
+    # A flower of the deal has been replaced; one that is drawn is followed by its supplement tile.
     supplement, is_dealt = table.phase == state.WAIT_SUPPLEMENT, table.draws == 0
     if is_dealt:
         table.supplements += 1
@@ -151,6 +156,7 @@ def discard(
     if not uncover(table, seat, tile, 1, rules, notes):
         return False
     reasons, drawn = legal.against_discard(table, seat, tile, flags, rules, shapes), table.drawn[seat]
+    # Breaches: some end the replay, the others are noted, and the tile leaves the hand all the same.
     if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
@@ -168,6 +174,7 @@ def discard(
         commit_foul(table, seat, state.SWAPPED)
     if reasons & legal.REFUSED:
         note_why(notes, codes.KUIKAE, WAITED_FOR, seat, tile, 0, kind)
+    # Before the tile goes: was there another choice than to feed an open riichi, and was a win passed up?
     table.forced = 0
     if rules.open_riichi_deal_in > state.YAKUMAN:
         waited = legal.open_waits(table, seat, rules)
@@ -176,6 +183,7 @@ def discard(
         if legal.completes(table, seat, rules):
             table.permanent_furiten[seat] = 1
         table.ippatsu[seat] = 0
+    # The tile lies in the river.
     drop(table, seat, tile)
     table.kuikae = table.refused = 0
     table.feeder = state.NOBODY
@@ -189,6 +197,7 @@ def discard(
     table.nagashi[seat] &= state.YAOCHUU >> kind
     if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
         table.temporary_furiten[seat] = 0
+    # The hand is another one now; a declared riichi shows whether it is tenpai.
     update_waits(table, seat, rules, shapes)
     table.declaring[seat] = table.phase == state.WAIT_DECLARED
     if table.declaring[seat]:
@@ -200,6 +209,7 @@ def discard(
         table.declared_kinds[seat] = 1 << kind
         table.double_riichi[seat] = table.first and table.discards[seat] == 0
         table.unpaid = seat
+    # The others may take it.
     table.discards[seat] += 1
     table.drawn[seat] = state.NOBODY
     offer(table, state.DISCARD, seat, tile, rules)
@@ -281,6 +291,7 @@ def call(
     number, kind = 3 if event == state.DAIMINKAN else 2, kind_of(tile)
     if table.hidden[seat] and not uncover_all(table, seat, own, number, rules, notes):
         return False
+    # Breaches: without the tiles or the moment there is nothing to lay down.
     reasons = legal.against_call(table, event, seat, tile, source, own, rules)
     if reasons & legal.NOT_HELD:
         missing = int(own[legal.lacks(table, seat, own, number)])
@@ -292,6 +303,7 @@ def call(
         return False
     if reasons & legal.DEAD:
         act_dead(table, seat, tile, rules, notes)
+    # The tiles go from hand and river into the meld.
     low = kind
     for i in range(number):
         drop(table, seat, own[i])
@@ -303,6 +315,7 @@ def call(
     table.river[kind] -= 1
     table.meld_reds[seat] += tile >= 34
     add_meld(table, event, seat, low, source)
+    # A call ends nagashi of who was called from, ippatsu and the first go-around of all.
     table.open_melds[seat] = 1
     table.nagashi[source] = 0
     if rules.nagashi_uncalled:
@@ -317,6 +330,7 @@ def call(
     table.twofold = 0
     table.drawn[seat] = state.NOBODY
     table.supplement[seat] = 0
+    # A kan draws a supplement tile; after chi and pon some discards may be forbidden.
     if event == state.DAIMINKAN:
         count_kan(table, seat, tile, reasons, rules.kan_dora_timing != state.AT_ONCE, notes)
         table.feeder = source
@@ -357,6 +371,7 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
     """Make ``source`` liable when the meld it just fed settles a yakuman."""
     dragons = winds = kans = honours = terminals = greens = 0
     number = table.meld_count[seat]
+    # What lies open of each yakuman that can make somebody liable.
     for i in range(number):
         kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
         if sort == state.ANKAN and not rules.pao_closed_kans:
@@ -372,6 +387,7 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
             or (kind == 19 and sort == state.CHI)
         )
         greens += green
+    # Whoever fed the meld that made it certain; of other melds nobody is liable.
     last, sort = table.meld_kinds[seat, number - 1], table.meld_types[seat, number - 1]
     mask = 0
     if rules.pao_daisangen and dragons == 3 and last >= 31:
@@ -402,6 +418,7 @@ def own_kan(
 ) -> bool:
     """``seat`` lays a closed kan, or adds a tile to a pon."""
     kind = kind_of(tile)
+    # The tiles that it shows are known from here on.
     if table.hidden[seat]:
         parts = 0 if event == state.KAKAN else 3
         same = 1
@@ -415,6 +432,7 @@ def own_kan(
     if reasons & legal.NOT_NOW:
         note_why(notes, codes.ILLEGAL_KAN, NOT_NOW, seat, tile, 0, table.phase)
         return False
+    # A fourth tile beside a pon, or four tiles of the hand.
     if event == state.KAKAN:
         if reasons & legal.NOT_HELD or not drop(table, seat, tile):
             note_why(notes, codes.ILLEGAL_KAN, NOT_HELD, seat, tile, 0, 0)
@@ -433,6 +451,7 @@ def own_kan(
             table.meld_reds[seat] += part >= 34
         table.melded[seat, kind] += 4
         add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
+    # What it changes of the hand, and whether riichi allowed that.
     if rules.nagashi_uncalled:
         table.nagashi[seat] = 0
     mask = update_waits(table, seat, rules, shapes)
@@ -464,6 +483,7 @@ def kita(
     if not uncover(table, seat, tile, 1, rules, notes):
         return False
     reasons = legal.against_kita(table, seat, tile, rules)
+    # Which of the reasons is told: the rules' first, then the tile's, then the hand's.
     if reasons:
         reason = NOT_NOW
         if rules.kita == 0:
@@ -496,6 +516,7 @@ def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes:
     if reasons & legal.NOT_NOW:
         note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, table.turn, seat)
         return False
+    # Each breach is noted, and the declaration stands: its discard follows.
     if reasons & legal.NOT_CLOSED:
         reason = SECOND_RIICHI if table.riichi[seat] else OPEN_HAND
         note_why(notes, codes.ILLEGAL_RIICHI, reason, seat, state.NOBODY, 0, 0)
@@ -549,6 +570,7 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
     """Turn a kan's indicator."""
     if tile < 37 and not see(table, tile, rules, notes):
         return False
+    # It lies open whether it was due or not; what was early is set against what comes due later.
     allowed, number = dora_allowed(table, rules), next_indicator(table, rules)
     is_due = table.turned < min(allowed, state.MAX_TURNED)
     # One that comes late was a finding where it was due.
@@ -565,6 +587,7 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
         table.missing -= 1
     else:
         table.surplus += 1
+    # Where the dead wall is filled up from the live one, that is shorter now.
     grown = never_drawn(number + 1, rules) - never_drawn(number, rules)
     table.live = max(0, table.live - grown)
     return True
@@ -578,11 +601,13 @@ def follow(
 
     A copy that does not lie where the event takes it from is a breach like a tile that is not there at all.
     """
+    # A tile added to a pon: the pon must have come from whom the log says.
     if event == state.KAKAN and source != state.NOBODY:
         for i in range(table.meld_count[seat]):
             own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
             if own_pon and table.meld_sources[seat, i] != source:
                 note_why(notes, codes.ILLEGAL_KAN, OTHER_SOURCE, seat, tile, 0, source)
+    # Every copy moves from where it must lie to where the event puts it.
     code, fits = codes.TOO_MANY_COPIES, True
     if event == state.DRAW:
         fits = move(table, tile_id, state.UNSEEN, state.IN_HAND + seat)

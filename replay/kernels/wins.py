@@ -83,6 +83,7 @@ def riichi_of(table: TableState, seat: int) -> int:
 def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) -> int:
     """Return how a win comes about, as bits of ``hand_facts.Situation``."""
     bits = 0
+    # What the player had declared, whatever the tile.
     if table.riichi[seat]:
         bits |= riichi_of(table, seat)
         if table.open_riichi[seat] and source != seat and table.riichi[source] != 2:
@@ -90,6 +91,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
     if table.ippatsu[seat] and rules.ippatsu:
         bits |= layout.IPPATSU
     untouched = table.first and table.discards[seat] == 0 and holds_all_dealt(table, seat)
+    # By whose tile: own draw, a discard, or a kan or north that is robbed.
     if source == seat:
         bits |= layout.TSUMO
         if table.phase == state.WAIT_SUPPLEMENT:
@@ -146,9 +148,11 @@ def collects(
 ) -> tuple[int, int]:
     """Return (sticks, honba) that the winner of ``row`` takes; ``first`` to ``last`` are the hand's wins."""
     sticks, taker = table.sticks, first
+    # Of several winners one takes the sticks: the first in turn, or the first who is in riichi.
     if rules.sticks_need_riichi:
         while taker < last and table.riichi[claims.seat[taker]] != 2:
             taker += 1
+    # Or each gets back what it put down, and that one the rest.
     if rules.multi_ron_sticks:
         own = 0
         for other in range(first, last):
@@ -214,6 +218,7 @@ def worth(
     situation = situation_of(table, seat, source, rules)
     if rules.rinshan_fed == state.RINSHAN_REFUSED and situation & layout.FED_KAN:
         return layout.NO_YAKU, situation, 0, 0, 0
+    # Yaku that must be settled before the winning tile are looked at without it.
     is_kan = tsumo and table.phase == state.WAIT_SUPPLEMENT
     if not is_kan and (rules.yaku_settled or situation & (layout.POCHI | layout.THIRTEENTH)):
         counts[kind] -= tsumo and counts[kind] > 0
@@ -224,6 +229,7 @@ def worth(
         counts[kind] += 1
     elif not tsumo:
         counts[kind] += 1
+    # Dora: of what lies open, and under it for riichi, as far as kan indicators count at all.
     turned = table.turned if rules.kan_dora else 1
     dora = ura = 0
     if rules.dora:
@@ -339,11 +345,13 @@ def win(
     seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
     fact[SCORED.event], fact[SCORED.hand] = notes.counts[2], notes.counts[1]
     fact[SCORED.seat], fact[SCORED.source], fact[SCORED.tile] = seat, source, tile
+    # Is there anything to win, for this seat, at this moment?
     if table.hidden[seat] and tile >= 37:
         return False
     if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
         note_why(notes, codes.NO_WINNING_HAND, why_not_offered(table, seat, source, tile), seat, tile, 1, 0)
         return False
+    # What is wrong with the win, whatever the hand is worth.
     check_order(claims, row, first, last, rules, notes)
     check_shown(table, claims, row, notes)
     if table.offer == state.DISCARD and table.declaring[source] and table.riichi[source] == 2:
@@ -356,11 +364,13 @@ def win(
         fact[SCORED.furiten] = table.was_furiten[seat]
         if table.was_furiten[seat]:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
+    # A hand that is not known cannot be scored: what it was paid is taken down.
     if table.hidden[seat]:
         if source != seat and table.river_kinds[seat] >> kind_of(tile) & 1:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
         take_as_paid(table, claims, row, first, last, rules, scoring, fact)
         return False
+    # What the hand is worth. Ura indicators are the log's; where it has none, those of the wall.
     out, changes, kita = scoring.work.out, scoring.work.changes, table.kita[seat]
     under = scoring.work.ura
     for i in range(5):
@@ -378,10 +388,12 @@ def win(
             base,
         )
         return False
+    # Who pays what beside it.
     sticks, honba = collects(table, claims, row, first, last, rules)
     liable = table.liable[seat]
     if rules.pao_rinshan and situation & layout.RINSHAN and table.feeder != state.NOBODY:
         liable[table.feeder] |= layout.LIABLE_FOR_ALL
+    # Dora that nobody knows: as many as the log lists, or else as its points need.
     hidden_dora, hidden_ura = hidden_indicators(table, under, situation, rules)
     if hidden_dora + hidden_ura:
         more_dora, more_ura = stated_dora(claims, row, dora + kita, ura, hidden_dora, hidden_ura)
@@ -430,12 +442,14 @@ def take_as_paid(
     fact[SCORED.situation] = situation_of(table, seat, source, rules)
     sticks, honba = collects(table, claims, row, first, last, rules)
     fact[SCORED.honba], fact[SCORED.sticks] = honba, sticks
+    # Only where nothing but han and fu is open: no liability, no mark of wareme that is not known.
     params, changes, may_be = scoring.work.params, scoring.work.changes, True
     for other in range(4):
         may_be = may_be and table.liable[seat, other] == 0 and claims.deltas[row, other] != UNKNOWN
     fed = rules.pao_rinshan and table.feeder != state.NOBODY
     if not may_be or fed or (rules.wareme and table.marked == state.NOBODY):
         return
+    # Try what hands can be worth: fu by han below five, then limits, then yakuman.
     for number in range(FU_STEPS * 4 + MOST_HAN - 4 + MOST_YAKUMAN):
         han, fu = 1 + number // FU_STEPS, 20 + 5 * (number % FU_STEPS)
         base = 0
@@ -568,6 +582,7 @@ def compare(
     Dora do not count where one yaku ``is_alone`` worth a limit: logs may list them or not. What follows from
     a claim that is noted is not noted again: points from han and fu, payments from points and liability.
     """
+    # What the log says of the hand, added up.
     before, params = notes.counts[0], scoring.work.params
     seat, tile = fact[SCORED.seat], fact[SCORED.tile]
     yaku = local = han = dora = ura = red = stated = 0
@@ -588,6 +603,7 @@ def compare(
         elif number < 127:
             local |= 1 << number - 64
     fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
+    # Yaku, dora of each sort, and their sum.
     if stated:
         same = yaku == fact[SCORED.yaku] and local == fact[SCORED.local]
         if not same:
@@ -607,6 +623,7 @@ def compare(
                 note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
     if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:
         note(notes, codes.FU, seat, tile, fact[SCORED.fu], fu)
+    # Points: from here on, what a claim that is noted already would make of them is no new finding.
     base = int(fact[SCORED.base])
     if notes.counts[0] > before:
         base = base_points(han if stated else fact[SCORED.han], fu if fu >= 0 else fact[SCORED.fu], params)
@@ -627,6 +644,7 @@ def compare(
         note(notes, codes.STATED_HONBA, seat, tile, fact[SCORED.honba], honba)
     if sticks >= 0 and sticks != fact[SCORED.sticks]:
         note(notes, codes.STATED_STICKS, seat, tile, fact[SCORED.sticks], sticks)
+    # Liability: whoever answers for a yakuman of this hand. Of a ron, the discarder needs no mention.
     claimed, expected = int(claims.liable[row]), state.NOBODY
     for other in range(4):
         if liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL:
@@ -639,6 +657,7 @@ def compare(
         note(notes, codes.LIABILITY, seat, tile, expected, claimed)
         for other in range(4):
             answers[other] = layout.LIABLE_FOR_ALL if other == claimed else 0
+    # Payments: right if they follow from the claims above, else the first seat that differs is noted.
     if notes.counts[0] > before:
         honba = honba if honba >= 0 else int(fact[SCORED.honba])
         sticks = sticks if sticks >= 0 else int(fact[SCORED.sticks])
