@@ -222,6 +222,6 @@ def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> l
 
 
 def _valued(one: Judgement, number: int, shares: F32 | None) -> list[Valued]:
-    from paifu.reports.judgement.losses import WeighedOptions
+    from paifu.coach.judgement.losses import WeighedOptions
 
     return [Valued(row.pop("option"), row) for row in WeighedOptions.of(one, number, shares).rows()]

@@ -23,6 +23,7 @@ import platformdirs
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
+from paifu.coach.judgement.opinions import Agreement, Opinion, opinions
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai.answers import NonsenseError
 from paifu.parsers.mjai.asking import AskedEngine, MjaiEvent, ask, told, verdict_of
@@ -38,7 +39,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Given, ruleset_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.verdicts import Verdict, verdicts_of
-from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
 
 _VERSION = 2
 """Version of the answers kept: raised when what engines are told, or what is kept, changes."""

@@ -17,6 +17,7 @@ import platformdirs
 
 from paifu.api.pipeline import SILENT, Watch
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play
 from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
@@ -30,13 +31,12 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import TILES
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import JudgedFinding
-from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
 
 if TYPE_CHECKING:
+    from paifu.coach.judgement.choices import EventSeat, JudgedChoice
     from paifu.coach.simulate.playing_out import PlayOut
     from paifu.replay.rules.ruleset import Ruleset
     from paifu.replay.rulesets.presets import Given
-    from paifu.reports.judgement.choices import EventSeat, JudgedChoice
     from paifu.reports.pages.report_hands import ShownHand
 
 WALLS = 200

@@ -11,6 +11,7 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.play_outs import WALLS, PlayOuts
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
+from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
@@ -18,7 +19,6 @@ from paifu.replay.foreign_text import name_key
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Asked, Judged, ReviewTally, judgements
-from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.terminal.review_lines import PlayerReview, by_player
 
 if TYPE_CHECKING:

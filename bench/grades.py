@@ -17,11 +17,11 @@ import numpy as np
 from held_out import game_hash, is_held_out
 
 from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.match import SCHEMA, SHIPPED, SITUATIONS, Match, match_of
 from paifu.coach.judgement.policy import SHIPPED as POLICY
 from paifu.coach.judgement.policy import shares
 from paifu.parsers.read import read_batches
 from paifu.replay.rulesets.presets import rulesets_of
-from paifu.reports.judgement.match import SCHEMA, SHIPPED, SITUATIONS, Match, match_of
 
 PROGRAM = "ⓝ"
 """What names of programs begin with."""
@@ -93,11 +93,10 @@ def main() -> None:
         ],
     }
     for grade, one in kept.items():
-        first, unusual = one.first(), one.unusual()
-        assert first and unusual  # noqa: S101, PT018
+        n = one.decisions()
         print(
-            f"{grade:>9} {one.games:>6} {one.decisions():>8} {first.value:6.2f} {one.chance():6.2f} "
-            f"{unusual.value:5.2f}"
+            f"{grade:>9} {one.games:>6} {n:>8} {100 * one.first() / n:6.2f} {one.chance():6.2f} "
+            f"{100 * one.unusual() / n:5.2f}"
         )
     print(stored["from"], f"mean {mean:.4f}, strength {strength:.0f}")
     if options.write:

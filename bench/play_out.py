@@ -37,7 +37,10 @@ from held_out import game_hash, is_held_out
 from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
 from paifu.coach.decisions import OptionKind, Options
+from paifu.coach.judgement.classes import codes_of, measures
 from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
+from paifu.coach.judgement.losses import kinds_of
+from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.coach.judgement.policy import shares
 from paifu.coach.judgement.verdicts import CLASSES, RARE
 from paifu.coach.kernels import decision_model as kernels
@@ -49,9 +52,6 @@ from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import rulesets_of
-from paifu.reports.judgement.classes import codes_of, measures
-from paifu.reports.judgement.losses import kinds_of
-from paifu.reports.judgement.sums import MIN_LOSS
 
 BANDS = (MIN_LOSS, 700, 1500, math.inf)
 """Bounds of the bands of the predicted loss, in points."""

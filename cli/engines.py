@@ -53,7 +53,7 @@ def compare(
 
 def _print(whole: Differences, fmt: str) -> None:
     from paifu.cli.output import write_json, write_rows
-    from paifu.reports.judgement.opinions import COLUMNS
+    from paifu.coach.judgement.opinions import COLUMNS
     from paifu.reports.terminal.engine_lines import engine_lines
 
     if fmt == "table":

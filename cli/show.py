@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from paifu.api.pipeline import Watch
     from paifu.api.play_outs import PlayOuts
+    from paifu.coach.judgement.choices import JudgedChoice
     from paifu.coach.luck.views import GameLuck
     from paifu.replay.findings.finding import Finding
     from paifu.replay.rulesets.presets import Given
     from paifu.replay.views.games import Game, Hand
-    from paifu.reports.judgement.choices import JudgedChoice
 
 
 @click.command(cls=Command)

@@ -33,7 +33,7 @@ ROOMS = {
     "findings": ("replay/findings", "reports/findings", "reports/hands"),
     "scoring": ("replay/scoring", "replay/schemes", "replay/rules", "replay/general", "reports/scores"),
     "statistics": ("reports/metrics", "reports/statistics", "reports/figures", "reports/tables",
-                   "reports/fairness", "reports/judgement"),
+                   "reports/fairness", "coach/judgement"),
     "pages": ("reports/pages", "reports/league"),
     "commands": SOURCES,
 }  # fmt: skip
@@ -182,10 +182,10 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts
+    from paifu.coach.judgement.mistakes import KINDS
     from paifu.replay.findings.review_sentences import DANGER_NAMES
     from paifu.replay.review.results import Threat
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
-    from paifu.reports.judgement.sums import KINDS
     from paifu.reports.statistics.danger import TURNS
     from paifu.reports.statistics.pushes import ALL, HANDS
     from paifu.reports.tables.making import RESULTS

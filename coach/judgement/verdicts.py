@@ -46,7 +46,7 @@ MEASURES = {
     "threats": "others in riichi, or with open hands that are threats",
     "same_tile": "1 if the best option discards the same tile",
 }
-"""What the bounds of a class are about; see :func:`paifu.reports.judgement.classes.measures`."""
+"""What the bounds of a class are about; see :func:`paifu.coach.judgement.classes.measures`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from paifu.coach.judgement.match import Match
+from paifu.coach.judgement.mistakes import MIN_LOSS, PlayerMistakes
 from paifu.coach.judgement.verdicts import DEALING_IN, UNASKED, PlayedOut
 from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
@@ -33,12 +35,11 @@ from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.hidden import uncovered
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
-from paifu.reports.judgement.match import Match
-from paifu.reports.judgement.sums import MIN_LOSS, PlayerMistakes
+from paifu.reports.judged import match_summary, mistakes_summary
 from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import JudgedChoice, JudgedChoices, Push
+    from paifu.coach.judgement.choices import JudgedChoice, JudgedChoices, Push
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
@@ -343,7 +344,7 @@ def _choices(
     games: Mask | None,
     drilled: Text | None,
 ) -> JudgedChoices:
-    from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
+    from paifu.coach.judgement.choices import choices  # imports kernels, which must wait for the engine
 
     return choices(
         replayed.batch,
@@ -449,8 +450,8 @@ class ReviewTally:
             "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
             "players": [
-                own.summary(printable(name))
-                | {"match": self.matches[name].summary() if name in self.matches else None}
+                mistakes_summary(own, printable(name))
+                | {"match": match_summary(self.matches[name]) if name in self.matches else None}
                 for name, own in sorted(self.mistakes.items())
             ],
         }

@@ -14,6 +14,8 @@ from math import dist
 from operator import itemgetter
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.choices import JudgedChoice
+from paifu.coach.judgement.drills import Drill
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
@@ -23,8 +25,6 @@ from paifu.replay.positions.tracker import Tracker
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title
-from paifu.reports.judgement.choices import JudgedChoice
-from paifu.reports.judgement.drills import Drill
 from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import (
     CONTROLS,

@@ -19,7 +19,7 @@ from paifu.replay.views.games import Game
 from paifu.reports.findings.review import Judgements
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import JudgedChoice
+    from paifu.coach.judgement.choices import JudgedChoice
     from paifu.reports.pages.stepper import Data
 
 T = TypeVar("T")

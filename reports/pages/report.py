@@ -25,6 +25,7 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
+from paifu.reports.judged import mistakes_said
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
@@ -290,7 +291,7 @@ class _Page:
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
-            "habits": [with_commas(text) for text in self._gathered.mistakes.lines()],
+            "habits": [with_commas(text) for text in mistakes_said(self._gathered.mistakes)],
             "league": None if self._own else self._league(),
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],

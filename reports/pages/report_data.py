@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from paifu.coach.judgement.match import Match
+from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS, Finding, cases, in_words
@@ -23,8 +25,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Asked, judgements
 from paifu.reports.findings.tally import Tally
-from paifu.reports.judgement.match import Match
-from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
@@ -39,7 +39,7 @@ from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import JudgedChoices
+    from paifu.coach.judgement.choices import JudgedChoices
     from paifu.reports.pages.stepper import Data
 
 BY_PLAYER = ("player",)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.coach.judgement.drills import MOST_CONTROLS
 from paifu.replay.arrays import Mask
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
@@ -30,12 +31,11 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
 from paifu.reports.hands.hand_in_words import is_riichi
-from paifu.reports.judgement.drills import MOST_CONTROLS
 from paifu.reports.pages.recorded import RecordedGame, Recorder, game_keys_of
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import JudgedChoice
-    from paifu.reports.judgement.play_outs import PlayedOptions
+    from paifu.coach.judgement.choices import JudgedChoice
+    from paifu.coach.judgement.play_outs import PlayedOptions
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from paifu.coach.judgement.choices import JudgedChoices
 from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.table.replayed import Replay
-from paifu.reports.judgement.choices import JudgedChoices
 from paifu.reports.metrics.counters import counted_names
 from paifu.reports.pages.links import Links
 from paifu.reports.pages.report import report, wanted

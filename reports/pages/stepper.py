@@ -85,8 +85,8 @@ from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
 
 if TYPE_CHECKING:
+    from paifu.coach.judgement.choices import JudgedChoice
     from paifu.coach.luck.views import GameLuck
-    from paifu.reports.judgement.choices import JudgedChoice
 
 Data = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""

@@ -15,6 +15,9 @@ from html import escape
 from typing import Any
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.drills import RIGHT
+from paifu.coach.judgement.losses import WeighedOptions
+from paifu.coach.judgement.play_outs import TWO, hands_said
 from paifu.coach.judgement.verdicts import HELD
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import TITLES
@@ -22,9 +25,6 @@ from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles, tile_name
-from paifu.reports.judgement.drills import RIGHT
-from paifu.reports.judgement.losses import WeighedOptions
-from paifu.reports.judgement.play_outs import TWO, hands_said
 from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.positions import drill_of, key_of
@@ -86,7 +86,7 @@ def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
 
     ``best``, ``played`` and ``wrong`` (the mistake) are places in ``options``. An option has its numbers,
     ``grade`` (the class that makes it a mistake, or a negative number as in
-    :mod:`paifu.reports.judgement.drills`), and ``why`` the best one is worth more. ``order`` has the options
+    :mod:`paifu.coach.judgement.drills`), and ``why`` the best one is worth more. ``order`` has the options
     with the best first, ``class`` is that of the mistake, ``why`` compares with it; ``prices`` say what
     mistakes of each class cost, ``deep`` what the numbers ``played`` of options are, if they were played out;
     ``data``, ``event`` and ``seat`` are for the stepper.

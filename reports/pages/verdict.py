@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paifu.coach.judgement.match import Match, grades
+from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import FEW
-from paifu.reports.judgement.match import Match, grades
-from paifu.reports.judgement.sums import PlayerMistakes, habit_words
+from paifu.reports.judged import first_rate, habit_words, unusual_rate
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.ratings.player import RatingRow
@@ -92,13 +93,13 @@ def _kinds(match: Match, *, lists_unusual: bool) -> Iterator[Advice]:
     """Yield kinds of decisions with more unusual moves than people make, the farthest first."""
     found, people = [], grades().people
     for name, words in _KINDS.items():
-        own, n, rate = match.unusual(name), match.decisions(name), people.unusual(name)
-        if own is None or rate is None or not rate.value:
+        own, everybody = unusual_rate(match, name), people.decisions(name)
+        if own is None or not everybody or not people.unusual(name):
             continue
-        usual = rate.value / 100
-        count, expected = own.value * n / 100, usual * n
+        usual = people.unusual(name) / everybody
+        count, expected = match.unusual(name), usual * match.decisions(name)
         far = (count - expected) / math.sqrt(expected * (1 - usual))
-        if round(count) >= LEAST_TIMES and far > BEYOND:
+        if count >= LEAST_TIMES and far > BEYOND:
             text = _(
                 "Unusual moves {where}: {rate} in 100 ({low} to {high}), at Tenhou from 4-dan on {usual}"
             ).format(
@@ -135,7 +136,7 @@ def luck_sentence(said: dict[str, Any] | None) -> str:
 
 def match_numbers(match: Match) -> list[dict[str, str]]:
     """Return the figures of the match with strong players; none where it is not known."""
-    first, unusual, shrunken = match.first(), match.unusual(), match.shrunken()
+    first, unusual, shrunken = first_rate(match), unusual_rate(match), match.shrunken()
     if first is None or unusual is None or shrunken is None:
         return []
     curve = grades()

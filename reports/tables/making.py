@@ -41,10 +41,10 @@ from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.judgement.stored import decisions_key
 from paifu.reports.metrics.records import CALLS_TOLD, Records
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
 from paifu.reports.tables.luck_rows import LuckRows
+from paifu.reports.tables.stored_decisions import decisions_key
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 ENDS = {

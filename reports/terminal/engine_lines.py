@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from paifu.coach.judgement.mistakes import KINDS
+from paifu.coach.judgement.opinions import Agreement, Opinion
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
-from paifu.reports.judgement.opinions import Agreement, Opinion
-from paifu.reports.judgement.sums import KINDS
 from paifu.reports.wording import plural
 
 _MOST_OPTIONS = 6

@@ -13,6 +13,9 @@ from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
 
+from paifu.coach.judgement.match import SITUATIONS, Match, grades
+from paifu.coach.judgement.mistakes import PlayerMistakes
+from paifu.coach.judgement.play_outs import TWO, hands_said
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
@@ -21,9 +24,7 @@ from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
-from paifu.reports.judgement.match import SITUATIONS, Match, grades
-from paifu.reports.judgement.play_outs import TWO, hands_said
-from paifu.reports.judgement.sums import PlayerMistakes
+from paifu.reports.judged import first_rate, mistakes_said, unusual_rate
 from paifu.reports.units import number, points
 from paifu.reports.wording import plural
 
@@ -231,7 +232,7 @@ def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator
     ``most`` is the maximum number of players, 0 for all.
     """
     ordered = sorted(mistakes.items(), key=lambda item: (-item[1].hands, item[0]))
-    said = [(name, lines) for name, own in ordered if (lines := own.lines())]
+    said = [(name, lines) for name, own in ordered if (lines := mistakes_said(own))]
     if said:
         yield ""
         yield _("Habits and rates")
@@ -283,7 +284,7 @@ def match_words(match: Match) -> str:
 
 
 def _match_cells(match: Match, situation: str) -> str:
-    first, unusual = match.first(situation), match.unusual(situation)
+    first, unusual = first_rate(match, situation), unusual_rate(match, situation)
     assert first is not None and unusual is not None  # noqa: S101, PT018  there are decisions
     cells = (
         f"{match.decisions(situation):,}", f"{first.value:.1f}%", first.bounds(1),

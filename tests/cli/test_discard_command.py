@@ -155,7 +155,7 @@ def test_a_place_of_a_log_is_what_the_player_saw() -> None:
 
 def test_the_model_says_of_a_place_what_the_review_says() -> None:
     from paifu.coach.judgement.judged import judgements
-    from paifu.reports.judgement.losses import WeighedOptions
+    from paifu.coach.judgement.losses import WeighedOptions
 
     (game,) = paifu.read(str(LOG))
     batch = game.batch()

@@ -44,10 +44,10 @@ from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
 from paifu.replay.shapes.shanten import shanten_of_hands
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
-from paifu.reports.judgement.stored import stored_decisions
 from paifu.reports.metrics.recording import records
 from paifu.reports.tables.declared import KEYS, TABLES
 from paifu.reports.tables.making import schema, tables_of
+from paifu.reports.tables.stored_decisions import stored_decisions
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 MELDS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)

@@ -14,7 +14,10 @@ import pytest
 from command import call
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.losses import kinds_of
+from paifu.coach.judgement.mistakes import KINDS as DECISIONS
 from paifu.coach.judgement.policy import shares
 from paifu.coach.judgement.verdicts import (
     CLASSES,
@@ -40,9 +43,6 @@ from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
 from paifu.reports.findings.review import Asked, JudgedFinding, each_once
 from paifu.reports.findings.review import judgements as reviewed
-from paifu.reports.judgement.choices import choices
-from paifu.reports.judgement.losses import kinds_of
-from paifu.reports.judgement.sums import KINDS as DECISIONS
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import report, wanted

@@ -18,6 +18,7 @@ from paifu.api.pipeline import Watch
 from paifu.api.play_outs import PlayOuts, walls_of
 from paifu.api.report import gather_all
 from paifu.api.review import review
+from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
 from paifu.replay.errors import ArgumentError
@@ -25,7 +26,6 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import Asked, JudgedFinding, judgements
-from paifu.reports.judgement.play_outs import PlayedOptions, options_to_play
 from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import wanted
 from paifu.reports.pages.trainer import answers, questions

@@ -13,6 +13,7 @@ import pytest
 import paifu
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement import policy_inputs as inputs
+from paifu.coach.judgement.choices import rarely
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
@@ -27,7 +28,6 @@ from paifu.replay.positions.position import Position
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of
 from paifu.reports.hands.positions import discarded_at
-from paifu.reports.judgement.choices import rarely
 from paifu.reports.metrics.rooms import room_of
 
 LOG = Path(__file__).parents[2] / "sample_logs" / "formats" / "hanchan.mjlog.gz"

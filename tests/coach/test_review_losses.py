@@ -12,7 +12,9 @@ import pytest
 from command import call
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.choices import RISKED
 from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
@@ -20,8 +22,7 @@ from paifu.replay.findings.finding import KINDS as FINDINGS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.model.events import EventKind
-from paifu.reports.judgement.choices import RISKED
-from paifu.reports.judgement.sums import PlayerMistakes
+from paifu.reports.judged import mistakes_per_1000
 from paifu.reports.terminal.review_lines import mistake_lines
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -140,7 +141,7 @@ def test_counts_add_up_and_are_said() -> None:
     one = PlayerMistakes(200, 1800, Counter(P101=2))
     both = one + PlayerMistakes(300, 2600, Counter(P101=1, R202=12))
     assert (both.hands, both.decisions, both.found) == (500, 4400, Counter(P101=3, R202=12))
-    assert both.per_1000("P101")[0] == pytest.approx(6)
+    assert mistakes_per_1000(both, "P101").value == pytest.approx(6)
     lines = list(mistake_lines({"葵": both, "b": PlayerMistakes(4)}, 1))
     assert lines[:2] == ["", "Habits and rates"]
     text = " ".join(lines[2:])

@@ -14,7 +14,10 @@ import pytest
 from command import call
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.choices import JudgedChoice, choices
+from paifu.coach.judgement.drills import MOST_CONTROLS, RIGHT, UNCLEAR
 from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import HELD, RARE
 from paifu.coach.kernels import decision_model as kernels
@@ -24,9 +27,6 @@ from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
-from paifu.reports.judgement.choices import JudgedChoice, choices
-from paifu.reports.judgement.drills import MOST_CONTROLS, RIGHT, UNCLEAR
-from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.pages.positions import POSITIONS, drill_of, key_of, mixed
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total

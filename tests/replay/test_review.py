@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from situations import Situation
 
+from paifu.coach.judgement.choices import JudgedChoice, Push
+from paifu.coach.judgement.losses import WeighedOptions
 from paifu.coach.judgement.verdicts import DEALING_IN, HELD, PlayedOut
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
@@ -28,8 +30,6 @@ from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import CalledMeld, MeldKind, WinningHand
 from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import JudgedFinding, hand_of
-from paifu.reports.judgement.choices import JudgedChoice, Push
-from paifu.reports.judgement.losses import WeighedOptions
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from command import call
 
+from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.judged import judgements
+from paifu.coach.judgement.match import SITUATIONS, UNUSUAL, Match, grades
 from paifu.coach.judgement.policy import shares
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import rulesets_of
-from paifu.reports.judgement.choices import choices
-from paifu.reports.judgement.match import SITUATIONS, UNUSUAL, Match, grades
+from paifu.reports.judged import Rate, first_rate, unusual_rate
 
 GAME = Path(__file__).parents[2] / "sample_logs" / "formats" / "hanchan.mjlog.gz"
 
@@ -79,8 +80,8 @@ def test_the_curve_falls_with_grade_and_rates_are_drawn_to_it() -> None:
     assert rates[0] > rates[-1]
     nothing = Match()
     assert nothing.shrunken() is None
-    assert nothing.first() is None
+    assert first_rate(nothing) is None
     one = Match(np.full((len(SITUATIONS), 4), [100.0, 70, 60, 10]), 1)
     assert 100 * curve.mean < (one.shrunken() or 0) < 10
-    assert (one + one).unusual() is not None
+    assert unusual_rate(one + one) == Rate.of(20, 200)
     assert (one + one).decisions() == 200

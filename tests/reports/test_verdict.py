@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from paifu.coach.judgement.match import SITUATIONS, Match
+from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.coach.judgement.verdicts import HABITS
 from paifu.replay.facts.tables import code_of
-from paifu.reports.judgement.match import SITUATIONS, Match
-from paifu.reports.judgement.sums import PlayerMistakes
 from paifu.reports.pages.verdict import LEAST_TIMES, advice, match_numbers, nothing_yet
 from paifu.reports.statistics.standouts import Compared, Power, Standout
 

@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
+from paifu.coach.judgement.play_outs import PlayedOptions
 from paifu.coach.judgement.verdicts import HELD
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
@@ -22,8 +24,6 @@ from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.review.results import Danger
-from paifu.reports.judgement.play_outs import PlayedOptions
-from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 _WORDS = {
     OptionKind.DISCARD: "{}",

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,6 @@ from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.replay.arrays import F32, F64, I64, Mask
 from paifu.replay.language import N_, _
-from paifu.reports.inference.intervals import of_rows
 
 UNUSUAL = 0.01
 """A move is unusual if strong players choose it in fewer of such positions than this share."""
@@ -42,28 +40,6 @@ SCHEMA = "paifu.grades/1"
 PROGRAMS = "programs"
 """The row of the file that has those who are not people."""
 SHIPPED = Path(__file__).parent / "shipped" / "grades.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """A share of decisions, in percent, with a 95% interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, n: float, d: float) -> Rate | None:
-        """Return the share of ``n`` in ``d``; None without any."""
-        if not d:
-            return None
-        low, high = of_rows(round(n), round(d))
-        return cls(100 * n / d, 100 * low, 100 * high)
-
-    def bounds(self, decimals: int) -> str:
-        """Say the interval."""
-        low, high = (f"{bound:.{decimals}f}" for bound in (self.low, self.high))
-        return _("{low} to {high}").format(low=low, high=high)
 
 
 @dataclass(slots=True)
@@ -89,15 +65,13 @@ class Match:
         """Return how many decisions there were."""
         return int(self._row(situation)[0])
 
-    def first(self, situation: str = "all") -> Rate | None:
+    def first(self, situation: str = "all") -> int:
         """Return how often the player chose what strong players choose most."""
-        n, first, *_rest = self._row(situation)
-        return Rate.of(first, n)
+        return round(self._row(situation)[1])
 
-    def unusual(self, situation: str = "all") -> Rate | None:
-        """Return how often the player made an unusual move."""
-        n, *_rest, unusual = self._row(situation)
-        return Rate.of(unusual, n)
+    def unusual(self, situation: str = "all") -> int:
+        """Return how many unusual moves there were."""
+        return round(self._row(situation)[3])
 
     def chance(self, situation: str = "all") -> float | None:
         """Return the mean chance, in percent, that strong players choose what the player chose."""
@@ -113,24 +87,6 @@ class Match:
     def _row(self, situation: str) -> list[float]:
         row: list[float] = self.sums[list(SITUATIONS).index(situation)].tolist()
         return row
-
-    def summary(self) -> dict[str, Any]:
-        """Return the figures as plain values, in percent."""
-        found: dict[str, Any] = {"games": self.games}
-        for name in SITUATIONS:
-            first, unusual, chance = self.first(name), self.unusual(name), self.chance(name)
-            if first is not None and unusual is not None and chance is not None:
-                found[name] = {
-                    "decisions": self.decisions(name),
-                    "first_percent": _rounded(first),
-                    "mean_chance_percent": round(chance, 1),
-                    "unusual_percent": _rounded(unusual),
-                }
-        return found
-
-
-def _rounded(rate: Rate) -> dict[str, float]:
-    return {"value": round(rate.value, 2), "low": round(rate.low, 2), "high": round(rate.high, 2)}
 
 
 def situations_of(one: Judgement, rows: I64) -> Mask:
@@ -206,11 +162,10 @@ class Grades:
 
     def curve(self) -> list[tuple[str, float, float]]:
         """Return the grades with the percentages of first choices and of unusual moves."""
-        found = []
-        for grade, match in self.rows:
-            first = match.first()
-            found.append((grade_said(grade), first.value if first else 0.0, _percent(match)))
-        return found
+        return [
+            (grade_said(grade), 100 * match.first() / match.decisions(), _percent(match))
+            for grade, match in self.rows
+        ]
 
 
 def grade_said(grade: str) -> str:
@@ -225,8 +180,7 @@ def grade_said(grade: str) -> str:
 
 
 def _percent(match: Match) -> float:
-    rate = match.unusual()
-    return rate.value if rate else 0.0
+    return 100 * match.unusual() / match.decisions()
 
 
 @cache

@@ -8,10 +8,10 @@ import numpy as np
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.mistakes import KINDS
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import codes
-from paifu.reports.judgement.sums import KINDS
 
 _CODES = {
     "pushing": (codes.RISKY_DISCARD,) * 2,

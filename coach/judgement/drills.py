@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.classes import codes_of, measures
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.verdicts import HELD, RARE, classes_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.model.batch import Batch, Text
-from paifu.reports.judgement.classes import codes_of, measures
-from paifu.reports.judgement.losses import kinds_of
 
 RIGHT, UNCLEAR = -1, -2
 """Grades of options other than mistakes: what strong players often choose; or not."""

@@ -14,6 +14,8 @@ import numpy as np
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.losses import kinds_of, option_words
+from paifu.coach.judgement.mistakes import KINDS
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -21,8 +23,6 @@ from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.verdicts import RatedOption, Verdict
-from paifu.reports.judgement.losses import kinds_of, option_words
-from paifu.reports.judgement.sums import KINDS
 
 _TURNS = (OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.ANKAN, OptionKind.KAKAN)
 _NINE_TERMINALS, _THREE = 9, 3

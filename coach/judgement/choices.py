@@ -12,7 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.coach.decisions import OptionKind
+from paifu.coach.judgement.classes import codes_of, measures
+from paifu.coach.judgement.drills import Drill, Drills
 from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.losses import WeighedOptions, add_mistakes, kinds_of, option_words
+from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
+from paifu.coach.judgement.match import Match, add_matches
+from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
 from paifu.coach.kernels import decision_model as kernels
@@ -23,12 +29,6 @@ from paifu.replay.model.batch import Batch, Text
 from paifu.replay.model.events import EventKind
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.table.replayed import Replay
-from paifu.reports.judgement.classes import codes_of, measures
-from paifu.reports.judgement.drills import Drill, Drills
-from paifu.reports.judgement.losses import WeighedOptions, add_mistakes, kinds_of, option_words
-from paifu.reports.judgement.match import UNUSUAL as UNUSUAL_SHARE
-from paifu.reports.judgement.match import Match, add_matches
-from paifu.reports.judgement.sums import KINDS, PlayerMistakes
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""

@@ -1,0 +1,38 @@
+"""How often players make the mistakes that the gate names, by code; kernels are not needed for it.
+
+Only what :mod:`paifu.coach.judgement.verdicts` calls a mistake or a habit counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from paifu.coach.judgement.verdicts import HABITS, PlayedOut
+from paifu.replay.facts.tables import code_of
+
+KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
+"""Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
+without a threat; riichi or silence; a call or a pass; an own kan or none."""
+MIN_LOSS = 300
+"""Points that a decision must lose by the model to be a finding, if no others are given."""
+
+
+@dataclass(slots=True)
+class PlayerMistakes:
+    """How often a player made mistakes; they can be added."""
+
+    hands: int = 0
+    """Hands with decisions, those of last hands aside."""
+    decisions: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    """Code -> how many decisions are of a class of this code that holds."""
+
+    def __add__(self, other: PlayerMistakes) -> PlayerMistakes:
+        return PlayerMistakes(
+            self.hands + other.hands, self.decisions + other.decisions, self.found + other.found
+        )
+
+    def habits(self) -> list[tuple[PlayedOut, int]]:
+        """Return the player's habits, each with how often it was seen."""
+        return [(one, self.found[code_of(one.code)]) for one in HABITS if self.found[code_of(one.code)]]

@@ -1,1 +1,0 @@
-"""What the judgement of the model says of decisions and of players."""
