@@ -2,16 +2,17 @@
 
     python bench/scale.py [--part PART] [--scale 1.0] [--jobs 2] [--folder DIR]
 
-    files    100,000 small logs in 100 folders: verify, stats, import, and the import again
+    files    100,000 logs of a hand each in 100 folders: verify, stats, import, and the import again
     paths    the same logs, each named on the command line
-    archive  one tar of 2 GB that holds some 210,000 gzipped games: verify
-    stream   one game 1,000,000 times on standard input: verify, stats, import
+    archive  a tar that holds them, each gzipped: verify
+    stream   the same logs, one after the other on standard input: verify, stats, import
     deep     900 folders within each other
-    whole    1,000,000 whole games: verify, import, and what the dataset answers (only if it is asked for)
+    whole    100,000 whole games: verify, import, and what the dataset answers (only if it is asked for)
 
-Everything is made of the sample logs in a temporary folder of DIR (it needs 3 GB there) and taken away again.
-SCALE makes all of it smaller. Prints for each command the games it counted, seconds, games a second, and the
-peak memory of the biggest of its processes; ends with status 1 if that is above 600 MiB or a game is missing.
+Everything is made of simulated games, all of which differ, in a temporary folder of DIR (it needs 3 GB there)
+and taken away again. SCALE makes all of it smaller. Prints for each command the games it counted, seconds,
+games a second, and the peak memory of the biggest of its processes; ends with status 1 if that is above
+600 MiB or a game is missing.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
-SMALL = SAMPLES / "scenarios" / "menzen-tsumo.mjlog"
+HANDS_A_GAME = 8
+"""Simulated games of two rounds have at least so many."""
 MOST_MEMORY = 600
 MEASURE = """
 import resource, subprocess, sys
@@ -94,20 +95,32 @@ class Run:
             self.wrong.append(f"{title}: {memory} MiB")
 
 
-def numbered(number: int) -> bytes:
-    """Give the small log another lobby, so that no two are the same."""
-    return re.sub(rb'lobby="\d*"', b'lobby="%d"' % number, SMALL.read_bytes(), count=1)
+def simulated(run: Run, number: int) -> list[Path]:
+    """Play games; return their logs."""
+    folder = run.folder / "simulated"
+    command = [sys.executable, "-m", "paifu.cli", "simulate", "--games", str(number), "-o", str(folder)]
+    subprocess.run([*command, "--jobs", str(run.jobs)], check=True, stdout=subprocess.DEVNULL)
+    return sorted(folder.iterdir())
+
+
+def hands(run: Run, number: int) -> Iterator[bytes]:
+    """Yield logs of one hand each: those of simulated games, without the seed of the wall."""
+    left = number
+    for path in simulated(run, 1 + number // HANDS_A_GAME):
+        head, *played = re.split(b"(?=<INIT )", path.read_bytes().removesuffix(b"</mjloggm>"))
+        head = re.sub(b"<SHUFFLE .*?/>", b"", head)
+        yield from (head + hand + b"</mjloggm>" for hand in played[:left])
+        left -= len(played[:left])
 
 
 def small_logs(run: Run, number: int) -> list[str]:
-    """Make small logs, in folders of a thousand; returns their paths below the working folder."""
+    """Make logs of one hand, in folders of a thousand; returns their paths below the working folder."""
     paths = []
-    text = SMALL.read_bytes()
-    for index in range(number):
+    for index, text in enumerate(hands(run, number)):
         path = run.folder / "l" / f"{index // 1000:03}" / f"{index:06}"
         if index % 1000 == 0:
             path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(re.sub(rb'lobby="\d*"', b'lobby="%d"' % index, text, count=1))
+        path.write_bytes(text)
         paths.append(f"l/{index // 1000:03}/{index:06}")
     return paths
 
@@ -133,55 +146,40 @@ def paths(run: Run) -> None:
 
 
 def archive(run: Run) -> None:
-    """Read a tar of 2 GB."""
-    target, size, number = run.folder / "games.tar", run.many(2_000_000_000), 0
-    logs = [gzip.decompress(path.read_bytes()) for path in sorted((SAMPLES / "games").glob("hanchan-4p*"))]
-    packed = [gzip.compress(log, 1) for log in logs]
+    """Read a tar."""
+    target, number = run.folder / "games.tar", run.many(100_000)
     with tarfile.open(target, "w") as tar:
-        while tar.offset < size:
-            data = packed[number % len(packed)]
-            info = tarfile.TarInfo(f"{number:07}.mjlog.gz")
+        for index, text in enumerate(hands(run, number)):
+            data = gzip.compress(text, 1)
+            info = tarfile.TarInfo(f"{index:07}.mjlog.gz")
             info.size = len(data)
             tar.addfile(info, io.BytesIO(data))
-            number += 1
-    run.measure(f"archive of {target.stat().st_size / 1e9:.2f} GB: verify", ["verify", target], number)
-    target.unlink()
+    run.measure(f"archive of {target.stat().st_size / 1e6:.0f} MB: verify", ["verify", target], number)
 
 
 def stream(run: Run) -> None:
-    """Read one game again and again."""
-    number, text = run.many(1_000_000), SMALL.read_bytes()
-
-    def chunks(games: int) -> Iterator[bytes]:
-        yield from (text * min(1000, games - first) for first in range(0, games, 1000))
-
-    print(f"a game of {len(text):,} bytes")
+    """Read standard input."""
+    number = run.many(100_000)
+    logs = list(hands(run, number))
     for part in (number // 10, number):
-        run.measure(f"stream of {part:,}: verify", ["verify", "-"], part, chunks(part))
-    run.measure(f"stream of {number:,}: stats", ["stats", "-"], number, chunks(number))
-    different = run.many(100_000)
-    run.measure(
-        f"stream of {different:,} games: import",
-        ["import", "-", "-o", run.folder / "streamed"],
-        different,
-        map(numbered, range(different)),
-    )
+        run.measure(f"stream of {part:,}: verify", ["verify", "-"], part, logs[:part])
+    run.measure(f"stream of {number:,}: stats", ["stats", "-"], number, logs)
+    run.measure(f"stream of {number:,}: import", ["import", "-", "-o", run.folder / "streamed"], number, logs)
 
 
 def whole(run: Run) -> None:
     """Verify and import whole games, and ask the dataset."""
-    number, dataset = run.many(1_000_000), run.folder / "whole"
-    logs = [gzip.decompress(path.read_bytes()) for path in sorted((SAMPLES / "games").glob("hanchan-4p*"))]
-
-    def games(number: int) -> Iterator[bytes]:
-        for index in range(number):
-            yield re.sub(rb'lobby="\d*"', b'lobby="%d"' % index, logs[index % len(logs)], count=1)
-
+    number, dataset = run.many(100_000), run.folder / "whole"
+    logs = simulated(run, number)
     for part in (number // 10, number):
-        run.measure(f"{part:,} games: verify", ["verify", "-"], part, games(part))
-    run.measure(f"{number:,} games: import", ["import", "-", "-o", dataset], number, games(number))
+        run.measure(
+            f"{part:,} games: verify", ["verify", "-"], part, (log.read_bytes() for log in logs[:part])
+        )
+    run.measure(
+        f"{number:,} games: import", ["import", "-", "-o", dataset], number, map(Path.read_bytes, logs)
+    )
     size = sum(path.stat().st_size for path in dataset.rglob("*") if path.is_file())
-    print(f"dataset of {size / 1e9:.2f} GB, {size / number / 1000:.1f} kB a game", flush=True)
+    print(f"dataset of {size / 1e6:.0f} MB, {size / number / 1000:.1f} kB a game", flush=True)
     run.measure("stats", ["stats", dataset], number)
     run.measure("stats by player", ["stats", dataset, "--by", "player"], number)
     for query in (
@@ -195,19 +193,17 @@ def whole(run: Run) -> None:
 
 def deep(run: Run) -> None:
     """Look into folders within folders."""
-    here = run.folder / "deep"
-    number = 0
-    for number in range(1, run.many(900) + 1):
+    here, found = run.folder / "deep", 0
+    for text in hands(run, run.many(900)):
         here = here / "d"
         try:
             here.mkdir(parents=True)
         except OSError:  # the path is as long as one may be
-            number -= 1
             break
         if len(str(here)) < 4000:
-            (here / "log").write_bytes(numbered(number))
-    found = sum(1 for _ in (run.folder / "deep").rglob("log"))
-    run.measure(f"deep: {number:,} folders: verify", ["verify", run.folder / "deep"], found)
+            (here / "log").write_bytes(text)
+            found += 1
+    run.measure(f"deep: {found:,} folders: verify", ["verify", run.folder / "deep"], found)
 
 
 PARTS: dict[str, Callable[[Run], None]] = {
