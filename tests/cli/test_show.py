@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -432,7 +433,7 @@ def test_a_win_of_which_the_log_says_little() -> None:
     assert result(made) == ["   Tsumo: Botan", "   ?????????????   ??"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "words"),
     [
         (HandEnd.KYUUSHU, "Abortive draw: nine terminals and honours"),
@@ -481,7 +482,7 @@ def test_a_hand_without_end() -> None:
 # --- names and the game's head -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "clean"),
     [
         ("[red]x[/red]", "[red]x[/red]"),

@@ -24,6 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command import call
+from each_row import each_row
 from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,7 +106,7 @@ def test_inputs_guided_by_coverage(tmp_path: Path, target: str) -> None:
 # --- batches that no parser made -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("table", "column"), [(t, c) for t, columns in RANGES.items() for c in columns])
+@each_row(("table", "column"), [(t, c) for t, columns in RANGES.items() for c in columns])
 def test_a_number_out_of_range_is_refused(table: str, column: str) -> None:
     batch = rich_batch()
     check_batch(batch)
@@ -144,7 +145,7 @@ LINKS = {
 }
 
 
-@pytest.mark.parametrize(("table", "column", "shift"), LINKS.values(), ids=LINKS)
+@each_row(("table", "column", "shift"), LINKS.values(), ids=LINKS)
 def test_rows_that_point_elsewhere_are_refused(table: str, column: str, shift: int) -> None:
     batch = rich_batch()
     rows = getattr(batch, table)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hands import win_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -348,7 +349,7 @@ def test_dora_of_every_sort_are_told_apart() -> None:
     assert dora == {DORA_ID: 1 + 1, URA_DORA_ID: 2 + 1, RED_DORA_ID: 1, KITA_ID: 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "situation", "known", "message"),
     [
         ("123m456p789s1122z", RON, {}, "13 tiles; a winning hand has 14"),
@@ -389,7 +390,7 @@ def test_three_players_have_no_middle_characters_and_no_chi() -> None:
         score(win_of("123p789s11777z(456p)"), sanma)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("base", "limit"),
     [
         (1920, Limit.NONE), (2000, Limit.MANGAN), (3000, Limit.HANEMAN), (4000, Limit.BAIMAN),

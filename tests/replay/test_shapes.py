@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import riichienv
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
@@ -362,7 +363,7 @@ def test_waits_match_riichienv() -> None:
     assert fifth > 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "melds", "expected"),
     [
         ("123m456p789s1112z", [], "2z"),
@@ -479,7 +480,7 @@ def test_forms_are_told_apart() -> None:
     assert shanten(parse_tiles("340m1z"), melds) == Shanten(0, None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "melds", "options", "message"),
     [
         ("11111m222p333s44z", [], {}, "hand: 5 of 1m"),
