@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pytest
+from each_row import each_row
 
 from paifu.coach.judgement.verdicts import HABITS
 from paifu.replay.facts.tables import code_of
@@ -37,7 +37,7 @@ def said(mistakes: PlayerMistakes, made: Compared = NOTHING, match: Match | None
     return f"{found.place}: {found.text}" if found else ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("times", "made", "unusual", "place"),
     [
         (0, NOTHING, 0, ""),
