@@ -91,16 +91,6 @@ def test_simulated_games_are_clean(system: str) -> None:
     assert batch.games.final_scores.sum(axis=1).tolist() == [0, 0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_two_thousand_simulated_games_are_clean(system: str) -> None:
-    for first in range(0, MANY, 50):
-        batch = played(system, *range(first, first + 50))
-        replayed = replay(batch)
-        assert len(replayed.findings) == 0, first
-        assert replayed.checked.stopped == 0
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("write", [write_paifu, write_paifu_events])
 def test_logs_are_lossless(system: str, write: object, tmp_path: Path) -> None:

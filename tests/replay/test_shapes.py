@@ -188,12 +188,6 @@ def test_shanten_matches_two_libraries() -> None:
     against_libraries(2, 10_000)
 
 
-@pytest.mark.slow
-def test_a_million_shanten_match_two_libraries() -> None:
-    for seed in range(10):
-        against_libraries(100 + seed, 100_000)
-
-
 def test_3_player_shanten_matches_two_libraries() -> None:
     counts, called = random_hands(3, 10_000, sanma=True)
     ours = shanten_of_hands(counts, called, sanma=True).tolist()

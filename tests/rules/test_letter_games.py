@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from each_row import each_row
 from rules.letter import found
 
@@ -54,9 +53,3 @@ def check(name: str, given: dict[str, Any], numbers: range) -> None:
 @each_row(("name", "given"), WAYS, ids=IDS)
 def test_a_game_under_each_rule_sheet_is_clean(name: str, given: dict[str, Any]) -> None:
     check(name, given, range(1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "given"), WAYS, ids=IDS)
-def test_fifty_games_under_each_rule_sheet_are_clean(name: str, given: dict[str, Any]) -> None:
-    check(name, given, range(100, 150))
