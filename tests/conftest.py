@@ -21,9 +21,10 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's backgro
 SHARED = Path(__file__).parents[1].parent / "shared"
 
 settings.register_profile(
-    "paifu", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
+    "full", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
-settings.load_profile("paifu")
+settings.register_profile("short", settings.get_profile("full"), max_examples=30)
+settings.load_profile("full")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,6 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="K/N",
         help="run the tests of the documentation, and the Kth of N parts of the others only",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw fewer examples in the short run."""
+    settings.load_profile("full" if config.getoption("-m") else "short")
 
 
 def _part(text: str) -> tuple[int, int]:

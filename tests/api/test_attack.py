@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -258,30 +256,6 @@ def test_what_is_spoilt_is_refused_with_words(tmp_path: Path, sound: Path, how: 
     for number in range(3):
         assert attack_files(11, number, sound, tmp_path / f"{number}", counts, how) == []
     assert counts.spoilt == 3
-
-
-def test_the_program_says_what_it_did(tmp_path: Path) -> None:
-    program = Path(__file__).parents[2] / "bench" / "attack.py"
-    done = subprocess.run(
-        [sys.executable, program, "--cases", "12"], capture_output=True, text=True, timeout=250
-    )
-    assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"seed 1: 12 mutants, \d+ games, .* 1 spoilt, 0 failures, \d+ s\n", done.stdout)
-
-
-def test_a_failure_is_told_of_its_mutant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(batch: Batch) -> Iterator[bytes]:
-        if "/15-" in str(batch.games.source[0]):
-            raise ValueError("no")
-        return iter([b""])
-
-    mjai = convert.WRITERS["mjai"]
-    monkeypatch.setattr(
-        convert, "WRITERS", {**convert.WRITERS, "mjai": Writer(wrong, mjai.format, mjai.suffix)}
-    )
-    found = attack([mutant(7, number) for number in range(10, 20)], tmp_path / "a", Counts())
-    assert {failure.number for failure in found} == {15}
-    assert "cannot be written as mjai because of a bug in paifu" in found[0].what
 
 
 # --- what is written can be read -----------------------------------------------------------------------

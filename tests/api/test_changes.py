@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 
 import paifu
 from paifu.parsers.read import read_batches
@@ -228,7 +229,7 @@ def test_the_command_says_what_the_function_returns() -> None:
     assert "none, of 4 looked at" in call(*arguments, "--by", "8").text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "words"),
     [
         (["--by", "8"], "name one with --player"),

@@ -7,9 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
@@ -21,7 +20,7 @@ from command import MODULE, call, run
 from test_object_stores import files_of
 
 import paifu
-from paifu.parsers.cluster import _as_there, _check_workers
+from paifu.parsers.cluster import _as_there
 from paifu.parsers.spreading import run as spread
 from paifu.parsers.workers import Cluster, ClusterError
 from paifu.replay.errors import ArgumentError
@@ -111,14 +110,6 @@ def test_a_cluster_prints_what_one_process_prints(cluster: str, logs: Path, comm
     assert alone.data
 
 
-def test_many_units_come_in_order_from_a_local_cluster(logs: Path) -> None:
-    pytest.importorskip("distributed", reason="clusters need dask.distributed: pip install 'paifu[cluster]'")
-    alone = run("verify", logs, "--format", "jsonl", "--jobs", "1")
-    there = run("verify", logs, "--format", "jsonl", "--cluster", "local:2")
-    assert (there.data.splitlines(), there.talk) == (alone.data.splitlines(), alone.talk)
-    assert there.status == 1
-
-
 def test_a_worker_killed_in_the_middle_costs_no_data(server: Server, logs: Path, tmp_path: Path) -> None:
     call("import", logs, "-o", tmp_path / "alone", "--jobs", "1")
     server.say("kill")
@@ -199,53 +190,6 @@ def test_a_worker_of_another_version_is_an_error_before_work_begins(server: Serv
         server.heard()
 
 
-class Asked:
-    """A client whose workers answer, one time after the other, what is listed; the last forever."""
-
-    def __init__(self, *answers: dict[str, object]) -> None:
-        self.answers = list(answers)
-
-    def wait_for_workers(self, _count: int, timeout: float) -> None: ...
-
-    def run(self, work: Callable[..., object], *arguments: object, on_error: str) -> dict[str, object]:
-        assert on_error == "return"
-        answers = self.answers.pop(0) if self.answers[1:] else self.answers[0]
-        return {worker: work(*arguments) if says == "itself" else says for worker, says in answers.items()}
-
-
-def test_a_worker_whose_paifu_cannot_even_be_asked_is_named_with_its_version() -> None:
-    from paifu.parsers.cluster import identity
-
-    old = (identity()["Python"], "0.1.0")
-    client = Asked({"a": old}, {"a": ModuleNotFoundError("No module named 'paifu.parsers'")})
-    with pytest.raises(ClusterError, match=r"^the worker a runs paifu 0\.1\.0, this process 0"):
-        _check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
-
-
-def test_workers_that_die_while_they_are_asked_are_replaced() -> None:
-    died = ConnectionResetError("closed")
-    client = Asked({"a": died, "b": "itself"}, {}, {"b": "itself", "c": "itself"}, {"b": died, "c": died})
-    with pytest.raises(
-        ClusterError, match=r"^the worker b does not answer \(closed\); look at what it logged$"
-    ):
-        _check_workers(client, Cluster("tcp://nobody", timeout=0.3))  # type: ignore[arg-type]
-    client = Asked({"a": died, "b": "itself"}, {"b": "itself", "c": "itself"})
-    _check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
-    assert not client.answers[1:]
-    with pytest.raises(ClusterError, match=r"^tcp://nobody: no worker is left; start some"):
-        _check_workers(Asked({}), Cluster("tcp://nobody", timeout=0.2))  # type: ignore[arg-type]
-
-
-def test_a_scheduler_without_workers_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody_comes(_client: Asked, _count: int, timeout: float) -> None:
-        raise TimeoutError(timeout)
-
-    monkeypatch.setattr(Asked, "wait_for_workers", nobody_comes)
-    expected = r"^tcp://nobody: the scheduler has no workers; start some with 'dask worker tcp://nobody'$"
-    with pytest.raises(ClusterError, match=expected):
-        _check_workers(Asked({"a": "itself"}), Cluster("tcp://nobody"))  # type: ignore[arg-type]
-
-
 def test_ctrl_c_leaves_nothing(logs: Path) -> None:
     pytest.importorskip("distributed", reason="clusters need dask.distributed: pip install 'paifu[cluster]'")
     command = [*MODULE, "verify", str(logs), "--format", "jsonl", "--cluster", "local:2"]
@@ -264,15 +208,6 @@ def test_ctrl_c_leaves_nothing(logs: Path) -> None:
         for _ in range(50):  # workers notice within moments
             os.killpg(process.pid, 0)
             time.sleep(0.1)
-
-
-def test_a_scheduler_that_goes_away_is_an_error() -> None:
-    pytest.importorskip("distributed", reason="clusters need dask.distributed: pip install 'paifu[cluster]'")
-    started = Server()
-    threading.Timer(2, started.kill).start()
-    with pytest.raises(ClusterError, match="the scheduler has gone away"):
-        list(spread([60.0], time.sleep, jobs=Cluster(started.address)))
-    started.close()
 
 
 def test_nobody_else_tells_of_a_scheduler_that_goes_away(logs: Path) -> None:

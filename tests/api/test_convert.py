@@ -11,6 +11,7 @@ import numpy as np
 import orjson
 import pytest
 from command import call
+from each_row import each_row
 from mjai_games import cut, draw, hand, lines, start
 
 from paifu.api.convert import convert, link
@@ -106,7 +107,7 @@ def test_hidden_tiles_cannot_be_told_apart() -> None:
 ID = "2022010503gm-00b9-0000-6ebd44bf"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "game_id", "name"),
     [
         ("logs/a.mjlog.gz", "", "a"),
@@ -226,7 +227,7 @@ def test_games_that_are_not_riichi_are_refused(tmp_path: Path, target: str, syst
     assert call("convert", path, "--to", "paifu", "-o", tmp_path, "--prove", "--jobs", 1).status == 0
 
 
-@pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
+@each_row("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
 def test_games_of_two_are_refused(target: str) -> None:
     rules = with_overrides(load_preset("tenhou"), {"players": 2})
     batch = batch_of([Simulator(rules, [PLAYERS["balanced"]] * 2).game(1)], fmt="paifu")
@@ -234,7 +235,7 @@ def test_games_of_two_are_refused(target: str) -> None:
         list(WRITERS[target].games(batch))
 
 
-@pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
+@each_row("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
 def test_games_with_a_foul_are_refused(target: str) -> None:
     """Its players claim false wins."""
     player = replace(PLAYERS["wild"], fouls=30)

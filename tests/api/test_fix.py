@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 from mjx_games import states
 from mutation_places import KINDS, NotHereError, Place
 from mutations import MODULES
@@ -292,7 +293,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "options",
     [
         ["--fix"],

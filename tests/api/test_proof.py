@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.api.convert import completed
 from paifu.api.proof import prove
@@ -238,12 +239,12 @@ def can_state(target: str, fact: str) -> bool:
     return LOST[target].get(fact) is not always
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@each_row("target", TARGETS)
 def test_at_least_twenty_sabotages_of_each_writer_can_be_tried(target: str) -> None:
     assert sum(can_state(target, fact) for fact, _ in SABOTAGES.values()) >= 20
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@each_row("target", TARGETS)
 def test_a_sound_writer_is_proved(target: str) -> None:
     assert prove(source(), written(source(), target), target).faults == ()
 
@@ -371,7 +372,7 @@ def stripped(batch: Batch) -> Batch:
     )
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@each_row("target", TARGETS)
 def test_what_a_source_does_not_state_is_derived_or_stays_unknown(target: str) -> None:
     bare = stripped(source())
     proof = prove(bare, written(bare, target), target)

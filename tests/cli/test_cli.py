@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from builders import game
 from command import MODULE, call, run
+from each_row import each_row
 
 from paifu.cli.__main__ import COMMANDS, GROUPS, cli
 
@@ -46,7 +47,7 @@ def test_without_a_command_help_is_shown() -> None:
     assert "Usage: paifu" in "\n".join(result.talk) + result.text
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each_row("name", COMMANDS)
 def test_every_command_has_help_and_an_example(name: str) -> None:
     result = call(name, "--help")
     assert (result.status, result.talk) == (0, [])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from each_row import each_row
 
 from paifu.api.rules import ruleset
 from paifu.cli.__main__ import cli
@@ -166,7 +167,7 @@ def test_show_changed_from_has_only_what_differs(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
+@each_row("name", preset_names(Scheme.HAN_FU))
 def test_show_changed_from_makes_a_file_on_that_base(name: str) -> None:
     text = run("show", name, "--changed-from", "tenhou", "--format", "toml").stdout
     assert text.startswith('base = "tenhou"\n')
@@ -231,7 +232,7 @@ def test_points_as_json_follow_the_rules() -> None:
     assert points("tenhou-sanma", "--set", "sanma_tsumo=split")[False, 5, None] == (8000, 8000, [5000, 3000])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         (("show", "tenho"), "did you mean 'tenhou'?"),

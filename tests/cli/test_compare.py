@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 from fuzzing import sample_games
 from mjai_games import cut, draw, hand, lines, start
 from situations import Situation
@@ -73,7 +74,7 @@ CHANGES: dict[str, tuple[str, str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("case", CHANGES)
+@each_row("case", CHANGES)
 def test_a_fact_that_changed_is_found(case: str) -> None:
     table_name, column, value = CHANGES[case]
     table = getattr(game(), table_name)

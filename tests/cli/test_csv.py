@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import call
+from each_row import each_row
 
 from paifu.cli.output import csv_text
 
@@ -18,7 +19,7 @@ BLANKS = ("", " ", "   ", "\u00a0", "\u3000", "\u2003 ", "\u0301", "\ufe0f", "\u
 UNSEEN = ("\t", "\r", "\n", "\0", "\x1b", "\ufeff", "\u200b", "\u202e", "\u2060", "\u00ad", "\U000e0020")
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
+@each_row("formula", FORMULAS)
 def test_a_formula_becomes_a_text(formula: str) -> None:
     for blank in BLANKS:
         [[cell, number]] = csv.reader(io.StringIO(csv_text([[blank + formula, -1]]), newline=""))
@@ -26,7 +27,7 @@ def test_a_formula_becomes_a_text(formula: str) -> None:
         assert number == "-1"
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
+@each_row("formula", FORMULAS)
 def test_what_is_not_seen_is_written_out_and_hides_no_formula(formula: str) -> None:
     for mark in UNSEEN:
         line = csv_text([[mark + formula, formula[0] + mark]])
@@ -37,7 +38,7 @@ def test_what_is_not_seen_is_written_out_and_hides_no_formula(formula: str) -> N
         assert second.startswith(f"'{formula[0]}\\u")
 
 
-@pytest.mark.parametrize("text", ["", "a=b", " x", "'=1", "牌譜", "1-2"])
+@each_row("text", ["", "a=b", " x", "'=1", "牌譜", "1-2"])
 def test_other_texts_stay(text: str) -> None:
     assert next(csv.reader(io.StringIO(csv_text([[text, 0]])))) == [text, "0"]
 

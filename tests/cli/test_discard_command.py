@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from command import call
+from each_row import each_row
 
 import paifu
 from paifu.replay.model.tiles import kind_of, parse_tile
@@ -217,7 +218,7 @@ def test_a_page_shows_the_hand(tmp_path: Path) -> None:
 # --- errors -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         (["123456789m3467s"], "the hand has not drawn yet; add the 14th tile, or ask `paifu score`"),

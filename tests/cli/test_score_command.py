@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from random_wins import random_win
@@ -64,7 +65,7 @@ def test_the_winning_tile_may_be_in_the_hand_or_apart() -> None:
     assert format_tiles(parse_hand("1245678999m123p", win="3m").tiles) == "1245678999m123p3m"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("123m(456p", "brackets go around one meld"),
@@ -198,7 +199,7 @@ def test_json_of_a_waiting_hand() -> None:
 # Han and fu alone
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "points", "payments"),
     [
         (("--han", "3", "--fu", "40"), 5200, (0, 5200, -5200, 0)),
@@ -257,7 +258,7 @@ def test_a_hand_is_worth_what_its_han_and_fu_are(preset: str) -> None:
 # Options
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "points", "yaku"),
     [
         ((), 1300, {20}),
@@ -311,7 +312,7 @@ def test_a_ruleset_file_is_read(tmp_path: Path) -> None:
     assert "has no yaku" in result.stderr
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         (("123m456p789s11z",), "11 tiles; a winning hand has 14"),

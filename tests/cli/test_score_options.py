@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from each_row import each_row
 from hands import win_of
 from rules.table_flips import Scene, _tiles
 
@@ -63,7 +64,7 @@ NOT_PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), NOT_PLAYED)
+@each_row(("options", "message"), NOT_PLAYED)
 def test_what_the_rules_do_not_play_is_refused(options: str, message: str) -> None:
     result = run(f"{YAKUHAI} {options}")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -148,7 +149,7 @@ IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), IMPOSSIBLE)
+@each_row(("text", "message"), IMPOSSIBLE)
 def test_a_win_that_cannot_be_is_refused(text: str, message: str) -> None:
     result = run(text)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -187,7 +188,7 @@ POSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "points"), POSSIBLE)
+@each_row(("text", "points"), POSSIBLE)
 def test_what_can_be_is_not_refused(text: str, points: int) -> None:
     assert answer(text)["points"] == points
 
@@ -218,7 +219,7 @@ WAITING_REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), WAITING_REFUSED)
+@each_row(("options", "message"), WAITING_REFUSED)
 def test_what_says_nothing_about_13_tiles_is_refused(options: str, message: str) -> None:
     result = run(f"{TENPAI} {options}")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -236,14 +237,14 @@ WAITING_IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), WAITING_IMPOSSIBLE)
+@each_row(("text", "message"), WAITING_IMPOSSIBLE)
 def test_13_tiles_pass_the_checks_of_14(text: str, message: str) -> None:
     result = run(text)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in " ".join(result.stderr.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "tiles", "live"),
     [
         ("456p456p234s777z4z --rules tenhou-sanma", "waits", ["4z"], 3),
@@ -286,7 +287,7 @@ NOBODY_LIABLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), NOBODY_LIABLE)
+@each_row(("text", "message"), NOBODY_LIABLE)
 def test_liability_needs_the_melds_that_settle_the_yakuman(text: str, message: str) -> None:
     result = run(text)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -322,7 +323,7 @@ LIABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "payments"), LIABLE)
+@each_row(("text", "payments"), LIABLE)
 def test_who_is_liable_pays(text: str, payments: dict[str, int]) -> None:
     assert answer(text)["payments"] == payments
 
@@ -332,7 +333,7 @@ def test_who_is_liable_pays(text: str, payments: dict[str, int]) -> None:
 FOUR_KANS = "suukantsu_needs_pair=false"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "ids", "points"),
     [
         # Four kans win by themselves: nothing that asks for a finished hand counts beside them.
@@ -406,7 +407,7 @@ def test_every_refusal_names_its_ruleset_or_reason() -> None:
     assert all(message.startswith("Error: ") and "lambda" not in message for message in messages)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "points", "payments"),
     [
         ("--nagashi", 8000, [-4000, 8000, -2000, -2000]),
@@ -423,7 +424,7 @@ def test_a_nagashi_mangan_is_scored_without_tiles(options: str, points: int, pay
     assert run(options).stdout.startswith("nagashi mangan")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "message"),
     [
         ("--nagashi --rules wrc", "nagashi mangan is not played under the ruleset wrc (rule nagashi)"),

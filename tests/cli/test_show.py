@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -207,31 +206,6 @@ def test_unicode_tiles_take_two_cells_each(example: str, capsys: pytest.CaptureF
     # Chun is the one that terminals make two cells wide.
     assert " 2                    pon 🀆 🀆 🀆 →🀇       🀐  ankan 🀐  🀄→🀁" in lines
     assert all(cell_len(line) <= 80 for line in lines)
-
-
-def test_a_reader_that_has_enough_is_no_error(example: str) -> None:
-    Path(example).write_text(EXAMPLE * 60, encoding="utf-8")
-    program = [sys.executable, "-c", "import sys; from paifu.cli.__main__ import main; sys.exit(main())"]
-    with subprocess.Popen(
-        [*program, "show", example], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
-
-
-def test_nothing_heavy_is_imported(example: str) -> None:
-    program = (
-        "import sys; from paifu.cli.__main__ import main; main(['show', 'example.mjlog']);"
-        "heavy = 'numba', 'pandas', 'pyarrow', 'matplotlib', 'jinja2';"
-        "print(*(name for name in heavy if name in sys.modules), file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
-    assert "Ron: Aoi from Daigo" in done.stdout
-    assert done.stderr == "\n"
 
 
 # --- moves ---------------------------------------------------------------------------------------------
@@ -432,7 +406,7 @@ def test_a_win_of_which_the_log_says_little() -> None:
     assert result(made) == ["   Tsumo: Botan", "   ?????????????   ??"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "words"),
     [
         (HandEnd.KYUUSHU, "Abortive draw: nine terminals and honours"),
@@ -481,7 +455,7 @@ def test_a_hand_without_end() -> None:
 # --- names and the game's head -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "clean"),
     [
         ("[red]x[/red]", "[red]x[/red]"),
@@ -630,15 +604,6 @@ def check_widths(paths: list[Path]) -> tuple[int, int]:
 
 def corpus(shared: Path) -> list[Path]:
     return sorted(path for path in (shared / "logs" / "mjlog").rglob("*") if path.is_file())
-
-
-@pytest.mark.corpus
-def test_real_logs_fit_80_columns(shared: Path) -> None:
-    paths = corpus(shared)
-    assert len(paths) >= 2500
-    count, lines = check_widths(paths[::50])
-    assert count >= 50
-    assert lines > 40_000
 
 
 @pytest.mark.corpus

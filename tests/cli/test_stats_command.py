@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from command import Result, call
+from each_row import each_row
 
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE
 from paifu.reports.metrics.metric import RIICHI
@@ -93,7 +94,7 @@ def copies(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return folder
 
 
-@pytest.mark.parametrize("fmt", ["table", "markdown", "json", "jsonl", "csv", "parquet"])
+@each_row("fmt", ["table", "markdown", "json", "jsonl", "csv", "parquet"])
 def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None:
     """Two tables are eight players, three are twelve."""
     has_places = len(list(copies.iterdir())) == 3

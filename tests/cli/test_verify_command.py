@@ -8,14 +8,12 @@ import io
 import json
 import random
 import re
-import zipfile
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from builders import HEAD, init, mjlog, turns
 from command import call
 
 from paifu.api import pipeline
@@ -294,14 +292,6 @@ def test_nothing_depends_on_the_number_of_processes(
     one, three = (call("verify", tmp_path, SAMPLES, "--jobs", jobs) for jobs in ("1", "3"))
     assert one == three
     assert len(one.text.splitlines()) == 7
-
-
-def test_many_small_files(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
-        for number in range(600):
-            archive.writestr(f"{number}.mjlog", mjlog(HEAD, init(), turns(1), "</mjloggm>"))
-    result = call("verify", tmp_path)
-    assert result.talk[0].startswith("checked 600 files: 600 games, 600 hands")
 
 
 def test_a_dataset_is_verified_like_the_logs_it_came_from(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from each_row import each_row
 
 from paifu.cli.__main__ import cli
 from paifu.replay.rulesets.presets import load_preset
@@ -22,7 +23,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(cli, list(map(str, words)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "romaji"),
     [
         ("Pure Double Chow", "iipeikou"),
@@ -47,14 +48,14 @@ def test_a_yaku_is_found_by_any_of_its_names(name: str, romaji: str) -> None:
     assert romaji in [yaku.romaji for yaku in find_yaku(name, TENHOU)] or not romaji
 
 
-@pytest.mark.parametrize("yaku", YAKU.values(), ids=lambda yaku: yaku.romaji)
+@each_row("yaku", YAKU.values(), ids=lambda yaku: yaku.romaji)
 def test_each_name_in_each_set_leads_back(yaku: object) -> None:
     assert all(yaku in find_yaku(name, TENHOU) for name in all_names(yaku).values())  # type: ignore[arg-type]
     assert set(TEXTS) == set(YAKU)
     assert set(all_names(yaku)) == set(NAME_SETS)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("number", [n for n, text in TEXTS.items() if YAKU[n].kind != YakuKind.DORA])
+@each_row("number", [n for n, text in TEXTS.items() if YAKU[n].kind != YakuKind.DORA])
 def test_each_example_has_its_yaku(number: int) -> None:
     result = run("score", *shlex.split(TEXTS[number].example), "--format", "json")
     assert result.exit_code == 0, result.stderr

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed, shipped_weights
@@ -149,7 +150,7 @@ def test_true_hands_given_are_those_of_the_log(moments: list[Moment]) -> None:
     assert moved
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "sort"),
     [
         ("1133557799m11p2s", SEVEN_PAIRS), ("123456789m222p5s", TANKI), ("123456789m13p55s", KANCHAN),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.coach.kernels import place_chances
 from paifu.coach.luck.course import course
@@ -59,7 +60,7 @@ def test_values_of_each_level_add_up(rules: str) -> None:
     assert sorted(ends.tenpai[(ends.winner < 0) & ~ends.aborted]) == list(range(16))
 
 
-@pytest.mark.parametrize(("base", "level"), [(240, 0), (320, 0), (1000, 2), (1920, 3), (2000, 4), (8000, 7)])
+@each_row(("base", "level"), [(240, 0), (320, 0), (1000, 2), (1920, 3), (2000, 4), (8000, 7)])
 def test_levels_are_steps_of_base_points(base: int, level: int) -> None:
     assert level_of(base) == level
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
@@ -27,13 +28,13 @@ WRONG = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", SOUND)
+@each_row("text", SOUND)
 def test_a_moment_is_as_exact_as_it_is_known(text: str) -> None:
     assert is_moment(text)
     assert built(text) == text
 
 
-@pytest.mark.parametrize("text", WRONG)
+@each_row("text", WRONG)
 def test_no_game_begins_at_another_text(text: str) -> None:
     """Neither one that a reader or a plug-in hands over, nor one that was stored."""
     assert not is_moment(text)

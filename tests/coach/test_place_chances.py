@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 
 import paifu
 from paifu.coach.kernels import place_chances
@@ -326,7 +327,7 @@ def test_points_that_are_missing_are_named() -> None:
     assert note not in call(*short, "--sticks", "1").text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "words"),
     [
         (("--scores", "35,x,19,17"), "write 35,29,19,17"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from each_row import each_row
 
 from paifu.replay.course.settlement import HandStart, hands_left, is_last_hand
 from paifu.replay.review.last_hands import (
@@ -27,7 +28,7 @@ TENHOU, SANMA = load_preset("tenhou"), load_preset("tenhou-sanma")
 LAST = HandStart(7, 0, 0, 3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("preset", "round_", "left"),
     [
         ("tenhou", 0, 7), ("tenhou", 6, 1), ("tenhou", 7, 0), ("tenhou", 9, 0),
@@ -93,7 +94,7 @@ def test_there_is_no_table_for_two() -> None:
     assert mean_place(rules, (25_000, 25_000), 0, HandStart(0, 0, 0, 0)) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "changes", "seat", "now", "taken", "is_mistake"),
     [
         ((1000, 40_000, 30_000, 29_000), (2000, -2000, 0, 0), 0, 4, 4, False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
+from each_row import each_row
 from positions import Position, answer, judged, positions
 
 ALL = positions()
@@ -22,7 +22,7 @@ def test_there_are_fifty_positions_of_every_sort() -> None:
     assert len({position.name for position in ALL}) == len(ALL)
 
 
-@pytest.mark.parametrize("position", ALL, ids=lambda position: position.name)
+@each_row("position", ALL, ids=lambda position: position.name)
 def test_a_position_asks_for_a_choice(position: Position) -> None:
     """The right answers are options, there are wrong ones, and the model judges some of each."""
     found, words = judged(position)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from command import call
+from each_row import each_row
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.choices import RISKED
@@ -302,7 +303,7 @@ def test_what_the_model_does_not_judge_is_a_note() -> None:
     assert {one["severity"] for one in found} == {"note"}
 
 
-@pytest.mark.parametrize("code", LOSS_KINDS)
+@each_row("code", LOSS_KINDS)
 def test_kinds_are_explained(code: str) -> None:
     text = call("explain", code).text
     assert LOSS_KINDS[code].meaning.split()[0] in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each_row import each_row
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
@@ -59,7 +60,7 @@ def test_riichi_is_paid_when_its_tile_passed_and_ippatsu_follows() -> None:
     assert len(hand.ura) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hands", "calls"),
     [
         ("5z pon2 >9m end", ("", "", "55z9m"), [EventKind.PON]),
@@ -81,7 +82,7 @@ SIMPLES = "2222444466668m", "2222444466668p", "2222444466668s", "33337777m33335p
 """They leave the terminals and honours to be drawn."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "start", "moves", "hands", "deltas"),
     [
         ("tenhou-sanma", HandStart(0, 0, 0, 0), "end", ("", "111p456p789s1122z"), (-1000, 2000, -1000)),
@@ -211,7 +212,7 @@ def test_the_same_script_makes_the_same_hand() -> None:
     assert one.differences(other) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("script", "words"),
     [
         (Script("1z"), "hand 0, move 1 '1z': the hand does not end"),

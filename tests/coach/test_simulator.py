@@ -6,10 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from enum import IntEnum
-from typing import get_type_hints
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -17,7 +14,7 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
 
-from paifu.api.simulated import batch_of, draft_of, go_type, numbers_of, play_and_write
+from paifu.api.simulated import batch_of, draft_of, numbers_of, play_and_write
 from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
@@ -29,8 +26,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.table.engine import replay
 
@@ -95,44 +90,6 @@ def test_games_under_every_ruleset_are_clean(name: str) -> None:
     for kinds in (MIXED, UNRULY):
         batch = batch_of(play(name, kinds, range(QUICK_GAMES)), "paifu")
         print(name, kinds[0], assert_clean(batch, name))  # noqa: T201  shown with -s
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
-def test_many_games_under_every_ruleset_are_clean(name: str) -> None:
-    for kinds in (MIXED, UNRULY):
-        batch = batch_of(play(name, kinds, range(1000, 1400)), "paifu")
-        print(name, kinds[0], assert_clean(batch, name))  # noqa: T201  shown with -s
-
-
-def flipped(rules: Ruleset) -> Iterator[tuple[str, Ruleset]]:
-    """Rulesets that differ from one in a single rule, as far as games under them can be written."""
-    kinds = get_type_hints(Ruleset)
-    for name, value in rules.values().items():
-        others: list[RuleValue] = []
-        if isinstance(value, bool):
-            others = [not value]
-        elif issubclass(kind := kinds[name] if isinstance(kinds[name], type) else object, IntEnum):
-            others = [member.name.lower() for member in kind]
-        elif isinstance(value, int):
-            others = [0, 1, 2, 3, value + 1, value * 2]
-        for other in others:
-            with suppress(ValueError):
-                changed = with_overrides(rules, {name: other})
-                go_type(changed)
-                yield f"{name}={other}", changed
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TENHOU_PRESETS)
-def test_any_one_rule_may_be_another(name: str) -> None:
-    rulesets = 0
-    for what, rules in flipped(load_preset(name)):
-        simulator = Simulator(rules, [PLAYERS[kind] for kind in UNRULY])
-        findings = replay(batch_of([simulator.game(number) for number in range(6)])).findings
-        assert findings.code.tolist() == [], what
-        rulesets += 1
-    assert rulesets > 200
 
 
 def test_the_players_do_all_sorts_of_things() -> None:
@@ -226,12 +183,6 @@ def test_games_are_numbered_by_seed_and_place() -> None:
 @pytest.mark.parametrize("name", TENHOU_PRESETS)
 def test_another_engine_finds_every_move_legal(name: str) -> None:
     print(judged(name, range(10)))  # noqa: T201  shown with -s
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TENHOU_PRESETS)
-def test_another_engine_finds_a_thousand_games_legal(name: str) -> None:
-    print(judged(name, range(5000, 5250)))  # noqa: T201  shown with -s
 
 
 def test_a_game_follows_from_its_number() -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 from expectimax import Expectimax, hypergeometric
 
 from paifu.coach.solving.position import NaniKiru, wall_at
@@ -247,7 +248,7 @@ def test_a_hand_far_from_tenpai_is_not_solved() -> None:
     assert solve(asked, far) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         ({"tiles": tuple(parse_tiles("123456789m3467s"))}, "add the 14th tile"),

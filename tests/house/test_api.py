@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 
 import paifu
 from paifu.api.pipeline import Watch, replaying
@@ -55,7 +56,7 @@ def test_importing_it_imports_nothing_heavy() -> None:
     assert run.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", paifu.__all__)
+@each_row("name", paifu.__all__)
 def test_everything_it_names_is_there_and_documented(name: str) -> None:
     thing = getattr(paifu, name)
     assert name in dir(paifu)
@@ -70,7 +71,7 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("name", sorted({*paifu.__all__} - {*ERRORS, "__version__"}))
+@each_row("name", sorted({*paifu.__all__} - {*ERRORS, "__version__"}))
 def test_everything_public_has_an_example(name: str) -> None:
     """``tests/house/test_docs.py`` runs them, as it does all examples in docstrings."""
     tests = doctest.DocTestFinder().find(getattr(paifu, name), name)
@@ -120,7 +121,7 @@ def test_what_it_does_not_name_is_an_attribute_error() -> None:
         _ = paifu.verfy  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "error",
     [
         ParseError, PathNotFound, WriteError, OutputError, DatasetError, RuleError, UnknownCodeError,
@@ -170,7 +171,7 @@ SCORED = [
 ]
 
 
-@pytest.mark.parametrize(("hand", "options"), SCORED, ids=[hand for hand, _ in SCORED])
+@each_row(("hand", "options"), SCORED, ids=[hand for hand, _ in SCORED])
 def test_scores_are_those_of_the_command(hand: str, options: dict[str, Any]) -> None:
     words = [
         word

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
+from each_row import each_row
 
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.kernels import codes
@@ -29,7 +29,7 @@ def test_a_code_is_written_with_the_letter_of_its_family() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", NOTING, ids=lambda path: path.stem)
+@each_row("path", NOTING, ids=lambda path: path.stem)
 def test_what_notes_findings_names_their_codes(path: Path) -> None:
     numbers = [
         node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)

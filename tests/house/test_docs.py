@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 from command import call
 from doc_examples import PAGES, ROOT
+from each_row import each_row
 
 from paifu.cli.__main__ import COMMANDS
 from paifu.replay.findings.finding import KINDS
@@ -50,12 +51,12 @@ def test_the_command_explains_all_that_is_known_of_a_code(code: str) -> None:
         assert text in explained
 
 
-@pytest.mark.parametrize("code", REVIEW_KINDS)
+@each_row("code", REVIEW_KINDS)
 def test_every_finding_of_the_review_says_why_and_when_it_is_silent(code: str) -> None:
     assert min(len(REVIEW_KINDS[code].why), len(REVIEW_KINDS[code].silent)) > 30
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_every_command_is_in_the_readme(name: str) -> None:
     assert f"paifu {name}" in (ROOT / "README.md").read_text("utf-8")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from each_row import each_row
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("api", "bench", "cli", "coach", "docs", "front", "parsers", "replay", "reports")
@@ -35,7 +35,7 @@ def sources() -> list[Path]:
     return [*files, ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 
 
-@pytest.mark.parametrize("better", FAULTS)
+@each_row("better", FAULTS)
 def test_texts_are_free_of(better: str) -> None:
     fault = re.compile(FAULTS[better], re.IGNORECASE)
     found = [
@@ -47,7 +47,7 @@ def test_texts_are_free_of(better: str) -> None:
     assert not found, f"write {better!r}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fault", "sound"),
     [
         ("5x is no tile", "there is no tile"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from each_row import each_row
 
 from paifu.coach.decisions import Decisions
 from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
@@ -36,7 +36,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@each_row("row", ROWS, ids=lambda row: row[0])
 def test_each_field_of_the_glossary_exists(row: list[str]) -> None:
     term, japanese, meaning, model, queries = row
     assert term

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.replay.kernels import build, codes, meaning, running
 from paifu.replay.kernels import shapes as shape_kernels
@@ -276,7 +277,7 @@ def test_no_two_fields_overlap(kind: type[Record]) -> None:
 # --- the way in ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "value", "message"),
     [
         (U8, np.zeros(3, np.int64), "an array of 1 dimensions of uint8"),

@@ -490,19 +490,6 @@ def test_numbers_stand_below_their_heads(
     assert any(max(ends(row)) == heads[-1] for row in rows)
 
 
-def test_hand_made_tables_keep_their_columns() -> None:
-    text = call("--lang", "ja", "review", HANCHAN, "-j", "1").text
-    for head in ("向聴数", "強者との比較"):
-        title, rows = table_after(text, head)
-        rows = [row for row in rows if re.search(r"\d$|[%選択最善]$", row) and len(row.split()) > 4][:3]
-        assert rows
-        for row in rows:
-            assert (
-                sorted(ends(title))[-4:]
-                == sorted(ends(row.removesuffix("最善").removesuffix("選択").rstrip()))[-4:]
-            )
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -9,6 +9,7 @@ import pytest
 import test_findings as logs
 import test_review as reviews
 from command import call
+from each_row import each_row
 
 from paifu.replay.findings.finding import KINDS, Finding, kinds_of
 from paifu.replay.findings.review_evidence import evidence
@@ -236,7 +237,7 @@ def test_a_hand_that_does_not_win_is_refused_in_japanese() -> None:
     assert shown.talk[-1].endswith("和了形ですが役がありません。ドラだけでは和了できません")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "error"),
     {
         "score 123m456p789s1122z2z --ippatsu": "一発には立直が必要です",
@@ -273,7 +274,7 @@ def _looked_up_in_f_strings(path: Path) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
+@each_row("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
 def test_texts_stand_where_they_are_collected(folder: str) -> None:
     paths = (Path(__file__).parents[2] / folder).rglob("*.py")
     assert {path.name: found for path in paths if (found := _looked_up_in_f_strings(path))} == {}

@@ -10,6 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 from command import call
+from each_row import each_row
 from majsoul_games import cut, export, head, new_round
 from sources import database, tarred, zipped
 
@@ -50,7 +51,7 @@ TENHOU = {
 }
 
 
-@pytest.mark.parametrize("text", TENHOU)
+@each_row("text", TENHOU)
 def test_tenhou(text: str) -> None:
     seat, hand = TENHOU[text]
     assert log_address(text) == LogAddress("Tenhou", (ID,), seat, hand)
@@ -121,7 +122,7 @@ def test_others(text: str) -> None:
     assert found.ids == (OTHERS[text],)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["logs", f"logs/{ID}.mjlog", f"s3://bucket/{ID}", "https://example.com/", "-", "", "a:b", "*.gz"]
 )
 def test_what_is_no_address(text: str) -> None:

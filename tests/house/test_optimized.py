@@ -24,10 +24,8 @@ def said(folder: Path, *command: str, flags: tuple[str, ...]) -> tuple[int, str,
 @pytest.mark.parametrize(
     "command",
     [
-        ("--help",),
-        ("verify", "--help"),
-        ("rules", "show", "tenhou"),
         ("stats", str(GAME), "--by", "player"),
+        ("rules", "show", "tenhou"),
         ("report", str(GAME), "--player", "Botan", "-o", "report.html"),
     ],
     ids=" ".join,

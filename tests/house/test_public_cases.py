@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from each_row import each_row
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import Finding, cases, in_words
@@ -145,7 +145,7 @@ def test_all_logs_are_expected() -> None:
     assert {path.stem for path in FOLDER.glob("*.jsonl")} == EXPECTED.keys()
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_one_finding_for_one_fault(name: str) -> None:
     places = [
         f"{one.code} {one.hand}" + ("" if one.event is None else f" {one.event}") for one in found(name)
@@ -153,7 +153,7 @@ def test_one_finding_for_one_fault(name: str) -> None:
     assert places == EXPECTED[name]
 
 
-@pytest.mark.parametrize("name", MESSAGES)
+@each_row("name", MESSAGES)
 def test_what_the_finding_says(name: str) -> None:
     (finding,) = found(name)
     assert finding.message == MESSAGES[name]

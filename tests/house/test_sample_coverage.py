@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
@@ -104,7 +105,7 @@ def shown() -> dict[str, tuple[set[int], HandEnd, set[str]]]:
     return made
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@each_row("name", SCENARIOS)
 def test_a_scenario_shows_what_its_line_says(
     name: str, shown: dict[str, tuple[set[int], HandEnd, set[str]]]
 ) -> None:
@@ -126,7 +127,7 @@ def scenario(name: str) -> Batch:
     return read(f"scenarios/{name}.mjlog")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "deltas"),
     [
         ("pao-daisangen-tsumo", [0, 32000, 0, -32000]),
@@ -147,7 +148,7 @@ def test_who_pays(name: str, deltas: list[int] | None) -> None:
         assert paid[3] == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "hands", "last_round"),
     [
         ("end-below-zero", 1, 0),
@@ -186,7 +187,7 @@ def test_every_ruleset_has_its_log() -> None:
     assert set(RULINGS) == set(preset_names(Scheme.HAN_FU))
 
 
-@pytest.mark.parametrize("name", RULINGS)
+@each_row("name", RULINGS)
 def test_a_ruleset_decides_something_that_another_objects_to(name: str) -> None:
     ruling = RULINGS[name]
     batch = read(f"rulesets/{ruling.file}")

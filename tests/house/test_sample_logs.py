@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
@@ -133,7 +134,7 @@ def test_points_only_change_hands() -> None:
     assert np.abs(batch.games.final_points.sum(axis=1)).max() < 1e-6
 
 
-@pytest.mark.parametrize("name", [name for name in texts(FOLDER, LISTED) if "mjlog" in name])
+@each_row("name", [name for name in texts(FOLDER, LISTED) if "mjlog" in name])
 def test_another_engine_finds_every_move_legal_and_every_win_right(name: str) -> None:
     paifu = parse_mjlog(texts(FOLDER, LISTED)[name])
     verdicts = check_paifu(paifu)

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from builders import assert_sound, batches, game, read
+from each_row import each_row
 from hypothesis import given, settings
 
 from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
@@ -124,7 +125,7 @@ def test_what_comes_back_can_be_written_to() -> None:
             assert array.flags.writeable, name
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.NAME)
+@each_row("table", TABLES, ids=lambda table: table.NAME)
 def test_the_schema_tells_unknown_values(table: type[Table]) -> None:
     schema = arrow_schema(table)
     copies = {f"{column.name}_id": f"{column.name}_copy" for column in table.columns() if column.is_code}

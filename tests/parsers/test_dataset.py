@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
@@ -53,11 +52,6 @@ def write_logs(folder: Path, numbers: range) -> Path:
 
 def load(*paths: Path) -> Batch:
     return Batch.concatenate(read_batches(paths))
-
-
-def sorted_by_source(batch: Batch) -> Batch:
-    order = sorted(range(len(batch)), key=lambda number: batch.games.source[number])
-    return Batch.concatenate([batch.take(number) for number in order])
 
 
 def assert_tidy(dataset: Path) -> None:
@@ -273,44 +267,6 @@ def test_links_within_a_dataset_are_refused(tmp_path: Path, place: str) -> None:
     assert (dataset / place).is_symlink()
 
 
-@pytest.mark.parametrize("left", [[], [".lock"], [".lock", ".paifu-dataset.json.partial"]])
-def test_an_import_killed_at_its_very_beginning_can_be_repeated(tmp_path: Path, left: list[str]) -> None:
-    dataset = tmp_path / "ds"
-    dataset.mkdir()
-    for name in left:
-        (dataset / name).write_bytes(b"")
-    assert call("import", write_logs(tmp_path / "logs", range(2)), "-o", dataset).status == 0
-    assert_tidy(dataset)
-
-
-def test_workers_end_with_a_killed_import(tmp_path: Path, slow_import: list[str]) -> None:
-    if not Path("/proc/self/task").is_dir():
-        pytest.skip("this system does not list the children of a process in /proc")
-    logs = write_logs(tmp_path / "logs", range(200))
-    process = subprocess.Popen(
-        [*slow_import, str(logs), str(tmp_path / "ds"), "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    wait_for(lambda: is_dataset(tmp_path / "ds") and read_manifest(tmp_path / "ds"), process)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    process.kill()
-    process.wait()
-    assert len(children) >= 2
-    deadline = time.monotonic() + 20
-    while any(is_running(int(child)) for child in children):
-        assert time.monotonic() < deadline, "a worker lives on"
-        time.sleep(0.02)
-
-
-def is_running(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
-
-
 def test_two_imports_at_once_do_not_mix(tmp_path: Path) -> None:
     logs = write_logs(tmp_path / "logs", range(2))
     dataset = tmp_path / "ds"
@@ -366,38 +322,6 @@ def test_a_target_that_cannot_be_written_is_told(tmp_path: Path, there: str) -> 
     assert result.talk[0].endswith(
         ": permission denied; allow writing there, for instance with chmod u+w, or name another place"
     )
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 400 kB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    options = ["-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)]
-    if os.getuid() != 0 or mount is None or subprocess.run([mount, *options], capture_output=True).returncode:
-        pytest.skip("this process may not mount a small file system")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def test_a_full_disk_stops_the_import_and_spoils_nothing(small_disk: Path, tmp_path: Path) -> None:
-    logs = write_logs(tmp_path / "logs", range(4))
-    more = write_logs(tmp_path / "more", range(4, 8))
-    dataset = small_disk / "ds"
-    assert call("import", logs, "-o", dataset).status == 0
-    ballast = small_disk / "ballast"
-    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
-        while True:
-            file.write(bytes(4096))
-    result = call("import", more, "-o", dataset)
-    assert result.status == 2
-    assert result.talk[0].endswith(": no space left on device; free some and run it again")
-    assert load(dataset).differences(load(logs)) == []
-    ballast.unlink()
-    assert call("import", more, "-o", dataset).status == 0
-    assert load(dataset).differences(load(logs, more)) == []
-    assert_tidy(dataset)
 
 
 # --- damaged -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import bz2
 import gzip
 import lzma
 
-import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from sources import mjlog, tarred, tenhou6, zipped
@@ -71,7 +71,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(("head", "kind"), KINDS.values(), ids=KINDS)
+@each_row(("head", "kind"), KINDS.values(), ids=KINDS)
 def test_the_first_bytes_tell(head: bytes, kind: Format) -> None:
     assert sniff(head) is kind
 
@@ -102,7 +102,7 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize(("head", "word", "code"), LOOKS.values(), ids=LOOKS)
+@each_row(("head", "word", "code"), LOOKS.values(), ids=LOOKS)
 def test_what_cannot_be_read_is_named_with_a_next_step(head: bytes, word: str, code: str) -> None:
     error = unreadable(sniff(head), head)
     assert word in error.reason

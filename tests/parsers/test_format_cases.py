@@ -17,6 +17,7 @@ import pytest
 import riichicity_games
 import tonpuusou_games
 from command import call
+from each_row import each_row
 from forged_records import written
 
 from paifu.parsers.read import read_batches, read_unit
@@ -51,7 +52,7 @@ NO_LOGS = {
 }
 
 
-@pytest.mark.parametrize("name", SOUND)
+@each_row("name", SOUND)
 def test_a_sound_log(name: str) -> None:
     rules, has_win, has_no_yaku = SOUND[name]
     result = call("verify", "--rules", rules, CASES / name)
@@ -94,7 +95,7 @@ def found_in(text: bytes) -> tuple[list[str], list[str]]:
     return batch.faults.code.tolist(), [code_of(code) for code in replay(batch).findings.code.tolist()]
 
 
-@pytest.mark.parametrize("name", YAKU_NAMES)
+@each_row("name", YAKU_NAMES)
 def test_an_unknown_yaku_is_one_fault_and_no_finding(name: str) -> None:
     write, known, unknown = YAKU_NAMES[name]
     (batch,) = read_batches([SAMPLES / "hanchan.mjlog.gz"])
@@ -149,7 +150,7 @@ DAMAGED: dict[str, tuple[Callable[[Batch], bytes], str, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@each_row("name", DAMAGED)
 def test_damage_within_a_hand_costs_that_hand(name: str) -> None:
     write, begins, sound, damaged = DAMAGED[name]
     (batch,) = read_batches([SAMPLES / "hanchan.mjlog.gz"])

@@ -12,11 +12,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import orjson
@@ -24,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command import call
+from each_row import each_row
 from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,24 +87,10 @@ def test_many_mangled_games_keep_to_their_arrays(tmp_path_factory: pytest.TempPa
     assert hands > 1000
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", [*KINDS, "source", "rules", "hand"])
-def test_inputs_guided_by_coverage(tmp_path: Path, target: str) -> None:
-    pytest.importorskip("atheris", reason="install the extra 'fuzz'")
-    program = Path(__file__).parents[2] / "bench" / "guided.py"
-    done = subprocess.run(
-        [sys.executable, str(program), target, "-runs=20000", "-max_total_time=60", "-seed=1"],
-        capture_output=True,
-        cwd=tmp_path,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert b" runs in " in done.stderr
-
-
 # --- batches that no parser made -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("table", "column"), [(t, c) for t, columns in RANGES.items() for c in columns])
+@each_row(("table", "column"), [(t, c) for t, columns in RANGES.items() for c in columns])
 def test_a_number_out_of_range_is_refused(table: str, column: str) -> None:
     batch = rich_batch()
     check_batch(batch)
@@ -130,29 +115,6 @@ def rich_batch() -> Batch:
     batch = Batch.concatenate([*sample_games()[:6], report])
     assert all(len(getattr(batch, table)) for table in RANGES)
     return batch
-
-
-LINKS = {
-    "a hand of another game": ("hands", "game", 1),
-    "a hand that begins before its game": ("hands", "event_begin", -1),
-    "a game without its last hand": ("games", "hand_end", -1),
-    "a win of another hand": ("wins", "hand", 1),
-    "a win of another game": ("wins", "game", 1),
-    "a win at another event": ("wins", "event", 1),
-    "a draw of another hand": ("hand_draws", "hand", 1),
-    "a stick paid at another event": ("riichi_scores", "event", 1),
-}
-
-
-@pytest.mark.parametrize(("table", "column", "shift"), LINKS.values(), ids=LINKS)
-def test_rows_that_point_elsewhere_are_refused(table: str, column: str, shift: int) -> None:
-    batch = rich_batch()
-    rows = getattr(batch, table)
-    for row in (0, len(rows) - 1):
-        values = getattr(rows, column).copy()
-        values[row] += shift
-        with pytest.raises(BoundsError):
-            check_batch(replace(batch, **{table: replace(rows, **{column: values})}))
 
 
 def test_rows_that_are_missing_are_refused() -> None:
@@ -260,32 +222,6 @@ def test_a_dataset_with_mangled_files(tmp_path: Path, dataset: Path, seed: int) 
     for command in COMMANDS[:3]:
         survives(command[0], tmp_path / "ds", *command[1:])
     survives("import", SAMPLES / "formats", "-o", tmp_path / "ds")
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**40), 2**70) | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
-    max_leaves=6,
-)
-
-
-@settings(max_examples=30)
-@given(st.sampled_from(["schema", "tables", "name", "documents", "games", "faults"]), json_values)
-def test_a_manifest_that_lies(dataset: Path, member: str, value: Any) -> None:
-    path = dataset / DATASET_MANIFEST
-    sound = path.read_bytes()
-    manifest = orjson.loads(sound)
-    place = manifest if member in manifest else manifest["shards"][0]
-    place[member] = value
-    try:
-        with suppress(TypeError):  # a number that this JSON has no room for
-            path.write_bytes(orjson.dumps(manifest))
-        survives("import", dataset, "-o", dataset.parent / "copy")
-        survives("import", SAMPLES / "formats" / "tonpuu.mjlog", "-o", dataset)
-    finally:
-        path.write_bytes(sound)
-        shutil.rmtree(dataset.parent / "copy", ignore_errors=True)
-    assert len(Batch.concatenate(read_batches([dataset]))) > 5, "nothing of the dataset was lost"
 
 
 def test_a_shard_named_as_a_path_is_refused(tmp_path: Path, dataset: Path) -> None:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import FrameType
 from typing import Any
 
 import orjson
@@ -25,16 +25,14 @@ import pytest
 from fuzzing import MADE, simulated
 from majsoul_games import UUID, cut, deal, details, export, head, new_round
 from record_places import TEXTS, with_repeated_cells
-from sources import mjlog, tarred, zipped
 
 import paifu.parsers
-from paifu.parsers.errors import InputFault
 from paifu.parsers.read import read_unit
 from paifu.parsers.riichicity.yaku_ids import CODES as RIICHI_CITY_TILES
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
-from paifu.parsers.sources.surroundings import Search, logs_within
+from paifu.parsers.sources.surroundings import Search
 from paifu.parsers.writers import WRITERS
 
 Text = Callable[[int], bytes]
@@ -640,15 +638,6 @@ def of_pipe(piece: str, size: int) -> Callable[[], object]:
     return lambda: list(iter_documents(["-"], stdin=io.BytesIO(data)))
 
 
-def test_a_search_costs_what_it_counts() -> None:
-    """Four times the characters take no more than eight times as long."""
-    for text in SURROUNDED.values():
-        check_growth(
-            lambda text=text: list(logs_within(text * (250_000 // len(text)))),
-            lambda text=text: list(logs_within(text * (1_000_000 // len(text)))),
-        )
-
-
 LAZY = re.compile(r"[*+?}]\?")
 
 
@@ -671,18 +660,6 @@ def test_no_pattern_of_a_reader_is_lazy() -> None:
 PATTERN_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split"}
 
 
-def test_the_square_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(sys.modules[__name__], "time", SimpleNamespace(process_time=lambda: clock[0]))
-
-    def taking(seconds: float) -> Callable[[], object]:
-        return lambda: clock.__setitem__(0, clock[0] + seconds)
-
-    with pytest.raises(AssertionError, match="in four parts"):
-        check_growth(taking(0.03), taking(1.52))
-    check_growth(taking(0.03), taking(0.12))
-
-
 def test_every_dimension_is_there() -> None:
     assert len(DIMENSIONS) > 85
     for word in ("attributes", "elements", "text", "depth", "digits", "hands", "moves", "games"):
@@ -695,33 +672,6 @@ def test_every_dimension_is_there() -> None:
 def test_time_grows_with_the_size(kind: Format, name: str, make: Text) -> None:
     """Some of the dimensions; the slow test below has them all."""
     check_growth_of_text(kind, make, SIZE)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
-)
-def test_time_grows_with_great_sizes(kind: Format, name: str, make: Text) -> None:
-    check_growth_of_text(kind, make, 2_000_000)
-
-
-CONTAINERS: dict[str, Callable[[int], bytes]] = {
-    "members of a zip": lambda size: zipped({f"{n}": mjlog(n) for n in range(size // 200)}),
-    "members of a tar": lambda size: tarred({f"{n}": mjlog(n) for n in range(size // 600)}),
-}
-
-
-@pytest.mark.parametrize("make", CONTAINERS.values(), ids=CONTAINERS)
-def test_time_grows_with_the_members_of_an_archive(tmp_path: Any, make: Callable[[int], bytes]) -> None:
-    def read(size: int) -> Callable[[], object]:
-        path = tmp_path / f"{size}"
-        path.write_bytes(make(size))
-        items = list(iter_documents([path]))
-        assert len(items) > size // 700
-        assert not any(isinstance(item, InputFault) for item in items)
-        return lambda: list(iter_documents([path]))
-
-    check_growth(read(100_000), read(400_000))
 
 
 @pytest.mark.parametrize("count", [101, 1000, 200_000])

@@ -52,7 +52,6 @@ from paifu.replay.bounds import INPUT_CODES, BoundsError, check_batch
 from paifu.replay.findings.kinds import KINDS
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.events import EventFlag, EventKind
-from paifu.replay.model.links import links
 from paifu.reports.metrics.record_links import from_tables, record_links
 from paifu.reports.metrics.recording import stored_tables
 from paifu.reports.metrics.records import RECORD_TABLES, record_rows, records_key
@@ -277,37 +276,6 @@ def test_a_contradiction_is_told(contradict: Callable[[Batch], Batch]) -> None:
         check_batch(contradict(batch))
 
 
-def test_every_link_is_broken_by_something() -> None:
-    """Most claims fail for some change of one cell; CONTRADICTIONS break what chance finds too rarely."""
-    batch = Batch.concatenate(sample_games())
-    wanted = {(link.table.NAME, link.column, link.claim) for link in links(batch)}
-    broken: set[tuple[str, str, str]] = set()
-    chance = random.Random(4)  # noqa: S311
-    for _ in range(6000):
-        table = getattr(batch, chance.choice([kind.NAME for kind in TABLES]))
-        names = [column.name for column in table.columns() if column.dtype not in ("str", "float64")]
-        if not names or not len(table):
-            continue
-        name = chance.choice(names)
-        values = getattr(table, name).copy()
-        flat = values.reshape(-1)
-        at = chance.choice((chance.randrange(len(flat)), len(flat) - 1, 0))
-        flat[at] = not flat[at] if flat.dtype == bool else _near(int(flat[at]), flat.dtype, chance)
-        try:
-            check_batch(replace(batch, **{table.NAME: replace(table, **{name: values})}))
-        except BoundsError as error:
-            broken |= {
-                one for one in wanted if str(error).endswith(f", which {one[2]}") and one[1] in str(error)
-            }
-    assert len(broken) >= 0.7 * len(wanted), sorted(wanted - broken)
-
-
-def _near(value: int, dtype: Any, chance: random.Random) -> int:
-    info = np.iinfo(dtype)
-    new = chance.choice((value + 1, value - 1, chance.randrange(4), chance.randrange(37), 255, -1, 0))
-    return min(max(new, int(info.min)), int(info.max))
-
-
 def test_the_record_of_a_seat_is_found_at_once(dataset: Path) -> None:
     path = file_of(dataset, "wins")
     seat = pq.read_table(path)["seat"][0].as_py()
@@ -494,15 +462,6 @@ def test_equal_rows_do_not_take_memory(
     assert talk[-1].endswith(AGAIN)
 
 
-def test_rows_that_the_manifest_does_not_state_are_not_read(sound: Path, dataset: Path) -> None:
-    path = file_of(dataset, "faults")
-    write(repeated(Faults, 3_000_000, path), path)
-    status, memory, _, talk = taken(sound, "stats", dataset)
-    assert status == 2
-    assert memory < 30 * MIB
-    assert talk[-1] == f"paifu: {path}: it has 3,000,000 rows; the manifest allows 2{AGAIN}"
-
-
 def test_what_paifu_writes_it_can_read(tmp_path: Path) -> None:
     """However much alike its rows are: then they are stored as they are."""
     rows = 700_000
@@ -644,99 +603,3 @@ def test_some_damaged_files_are_rows_or_a_fault(dataset: Path) -> None:
     tally = damage_many(dataset, 36, 1)
     assert tally["tried"] == 36
     assert tally["refused"] > 8
-
-
-MANY = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from pathlib import Path
-from memory import peak_kib
-from test_hostile_datasets import damage_many
-tally = damage_many(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
-import orjson
-print(orjson.dumps(dict(tally)).decode())
-print(peak_kib() >> 10)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
-def test_damaged_files_are_rows_or_a_fault(dataset: Path, seed: int) -> None:
-    """2,520 files in all, every damage to every file twice in each of five runs."""
-    number = 2 * len(DAMAGES) * 12
-    done = subprocess.run(
-        [sys.executable, "-c", MANY, *map(str, (Path(__file__).parent, dataset, number, seed))],
-        env=os.environ | {"PYTHONPATH": HELPERS}, capture_output=True, text=True, timeout=1500,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    text, memory = done.stdout.splitlines()
-    tally = orjson.loads(text)
-    assert tally["tried"] == number >= 500
-    assert [tally[kind] for kind in DAMAGES] == [24] * len(DAMAGES)
-    assert {name: count for name, count in tally.items() if name.startswith("file ")} == {
-        f"file {path.parent.name}": number // 12 for path in dataset.rglob("*.parquet")
-    }
-    assert tally["really changed"] > 0.9 * number
-    assert tally["refused"] > 0.5 * number
-    assert tally["survived"] > 0.2 * number
-    assert tally["commands"] == 2 * (number // 12)
-    assert int(memory) < 400
-
-
-# --- killed --------------------------------------------------------------------------------------------
-
-SLOW_IMPORT = """
-import sys
-import paifu.parsers.dataset_import
-from paifu.cli.__main__ import main
-paifu.parsers.dataset_import.SHARD_ITEMS = 3
-if __name__ == "__main__":
-    sys.exit(main(["import", sys.argv[1], "-o", sys.argv[2], "--jobs", sys.argv[3]]))
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_import_killed_at_many_moments_leaves_nothing_half(tmp_path: Path, jobs: str) -> None:
-    """40 moments for each number of workers, 80 in all, spread over the whole of an import."""
-    script = tmp_path / "slow_import.py"
-    script.write_text(SLOW_IMPORT)
-    logs = tmp_path / "logs"
-    logs.mkdir()
-    for number in range(45):
-        (logs / f"{number:03}.mjlog").write_bytes(game(number, hands=1 + number % 3))
-    (logs / "bad.mjlog").write_bytes(b"no log")
-    whole = Batch.concatenate(read_batches([logs]))
-    environment = dict(os.environ)
-
-    def command(dataset: Path) -> list[str]:
-        return [sys.executable, str(script), str(logs), str(dataset), jobs]
-
-    begun = time.monotonic()
-    subprocess.run(command(tmp_path / "ds"), env=environment, capture_output=True, timeout=100)
-    lasts = time.monotonic() - begun
-    moments = 40
-    sizes = []
-    for moment in range(moments):
-        dataset = tmp_path / f"ds{moment}"
-        process = subprocess.Popen(
-            command(dataset), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(lasts * (0.2 + 0.8 * moment / moments))
-        process.kill()
-        process.wait()
-        if not (dataset / DATASET_MANIFEST).exists():
-            sizes.append(0)
-            continue
-        for shard in iter_shards(dataset):
-            read_shard(shard)
-            _stored(shard, EVERY_GAME)
-        batch = Batch.concatenate(read_batches([dataset]))
-        sizes.append(len(batch))
-        assert batch.games.lobby.tolist() == whole.games.lobby.tolist()[: len(batch)]
-    assert len(sizes) == moments
-    assert len(set(sizes)) > 5, "all kills came at the same moment"
-    last = tmp_path / f"ds{moments // 2}"
-    done = subprocess.run(command(last), env=environment, capture_output=True, timeout=100)
-    assert done.returncode == 1, "one input is not a log"
-    assert Batch.concatenate(read_batches([last])).differences(whole) == []

@@ -635,30 +635,3 @@ def test_broken_rows_are_a_row_each(tmp_path: Path, program: str) -> None:
     names = [document.location.removeprefix(f"{path}:") for document in documents]
     assert names == [r"a\x1b", "b", "f", "None"][: len(names)]
     assert [cut for _, cut, _ in opened(documents)] == [False, True, False, False][: len(names)]
-
-
-# --- the process as a whole ----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_whole_process_stays_below_its_bound(tmp_path: Path) -> None:
-    for name, bomb in BOMBS.items():
-        (tmp_path / name).write_bytes(bomb())
-    script = """
-        import sys
-        sys.path.insert(0, sys.argv[1])
-        from memory import peak_kib
-        from paifu.parsers.errors import ParseError
-        from paifu.parsers.sources.paths import Document, iter_documents, open_document
-        for item in iter_documents(sys.argv[2:]):
-            try:
-                isinstance(item, Document) and open_document(item)
-            except ParseError:
-                pass
-        print(peak_kib())
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script), HELPERS, str(tmp_path)],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    assert int(done.stdout) < 300 * 1024

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tenhou6_games import faults, story
@@ -94,7 +95,7 @@ def test_hands(text: str, tiles: str) -> None:
     assert [code - CODE_OF_TILE for code in tiles_of(text)] == parse_tiles(tiles)
 
 
-@pytest.mark.parametrize("text", ["m", "123m", "z8", "z0", "m12a", "m1" * 40])
+@each_row("text", ["m", "123m", "z8", "z0", "m12a", "m1" * 40])
 def test_what_is_no_hand(text: str) -> None:
     batch = read(game(start(shoupai=[text] * 4)))
     assert batch.faults.code.tolist() in (["V105"], ["V104"])
@@ -116,7 +117,7 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("text", CALLS)
+@each_row("text", CALLS)
 def test_calls(text: str) -> None:
     kind, seat, source, tile, own = CALLS[text]
     word = call_word(2, text)
@@ -126,9 +127,7 @@ def test_calls(text: str) -> None:
     assert names == [tile, *(own[at : at + 2] for at in range(0, len(own), 2))]
 
 
-@pytest.mark.parametrize(
-    "text", ["m34=5", "m35-7", "z12-3", "p56", "p55+", "m8-91", "p5555+5", "q111+", "m999", "z8888"]
-)
+@each_row("text", ["m34=5", "m35-7", "z12-3", "p56", "p55+", "m8-91", "p5555+5", "q111+", "m999", "z8888"])
 def test_what_is_no_meld(text: str) -> None:
     batch = read(game(start(), draw(0), cut(0), meld(1, text)))
     assert faults(batch) == [("log[0][3].fulou", "V105")]
@@ -208,7 +207,7 @@ def win(**fields: Any) -> dict[str, Any]:
     return {"hule": {**base, **fields}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("after", "paid"),
     [
         ([draw(1)], 1),
@@ -273,7 +272,7 @@ YAKUHAI = {
 }
 
 
-@pytest.mark.parametrize(("name", "ids"), YAKUHAI.items())
+@each_row(("name", "ids"), YAKUHAI.items())
 def test_value_tiles_have_many_names(name: str, ids: list[int]) -> None:
     """The dealer of an east round wins: both winds are east."""
     batch = play(draw(0), cut(0), win(l=0, hupai=[{"name": name, "fanshu": len(ids)}]), zhuangfeng=0)
@@ -282,7 +281,7 @@ def test_value_tiles_have_many_names(name: str, ids: list[int]) -> None:
     assert batch.wins.han[0].tolist()[: len(ids) + 1] == [*[1] * len(ids), 0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "ids"),
     [
         (["役牌 東"], [14]),
@@ -321,7 +320,7 @@ DRAWS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DRAWS)
+@each_row("name", DRAWS)
 def test_draws(name: str) -> None:
     end = {
         "pingju": {"name": name, "shoupai": ["", DEAL, "m12,p999=", ""], "fenpei": [-1500, 1500, 1500, -1500]}
@@ -408,7 +407,7 @@ WRONG: dict[str, tuple[Any, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", WRONG)
+@each_row("case", WRONG)
 def test_what_cannot_be_read_is_told_with_its_place(case: str) -> None:
     value, place, code = WRONG[case]
     batch = read(value)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from majsoul_games import (
@@ -256,7 +257,7 @@ def test_the_time_of_each_event(write: Callable[[list[dict[str, Any]]], bytes]) 
     assert set(read_text(write(without)).events.time.tolist()) == {-1}
 
 
-@pytest.mark.parametrize("passed", [-1, 2**31, "5", None, 1.5, True])
+@each_row("passed", [-1, 2**31, "5", None, 1.5, True])
 def test_a_time_that_is_none_is_not_known(passed: Any) -> None:
     actions = [{**action, "passed": passed} for action in TIMED]
     batch = read_text(as_export(actions))
@@ -357,7 +358,7 @@ def test_words_of_early_records() -> None:
     assert wins.limit[0] == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "limit"),
     [
         ("", 0),
@@ -401,7 +402,7 @@ def test_two_players_with_nagashi() -> None:
     assert (draws.kind[0], draws.deltas[0].tolist()) == (HandEnd.NAGASHI, [8000, 4000, -6000, -6000])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "kind"),
     [
         (1, HandEnd.KYUUSHU),
@@ -525,7 +526,7 @@ RULES: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("case", RULES)
+@each_row("case", RULES)
 def test_rules_of_a_room(case: str) -> None:
     mode, rule, changed = RULES[case]
     batch = play(head=head(mode, rule))
@@ -535,7 +536,7 @@ def test_rules_of_a_room(case: str) -> None:
     assert {name: ruleset[name] for name in changed} == changed
 
 
-@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
+@each_row("name", preset_names(Scheme.HAN_FU))
 def test_rules_come_back_as_far_as_a_room_has_them(name: str) -> None:
     rules = load_preset(name)
     plain = {key.replace("_", ""): value for key, value in detail_rule(rules).items()}
@@ -567,7 +568,7 @@ CHOSEN: dict[str, RuleValue] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("rule", CHOSEN)
+@each_row("rule", CHOSEN)
 def test_a_rule_that_rooms_can_choose_comes_back(rule: str) -> None:
     rules = with_overrides(load_preset("majsoul"), {rule: CHOSEN[rule]})
     assert rules != load_preset("majsoul")
@@ -631,7 +632,7 @@ BROKEN: dict[str, tuple[tuple[Any, ...], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", BROKEN)
+@each_row("case", BROKEN)
 def test_what_cannot_be_read_cuts_the_game_there(case: str) -> None:
     records, place, code = BROKEN[case]
     batch = read(new_round(), *records, deal(3, "7z"))
@@ -654,7 +655,7 @@ ROOMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("mode", ROOMS)
+@each_row("mode", ROOMS)
 def test_ranked_rooms_have_names(mode: int) -> None:
     started = head()
     started["config"]["meta"]["mode_id"] = mode
@@ -670,7 +671,7 @@ def test_unknown_words_are_told_and_the_game_is_read_on() -> None:
     assert story(batch)[-1] == "1 win 9m from 0"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         (orjson.dumps({"head": head(), "data": "", "data_url": "https://example.org/x"}), "at an address"),
@@ -700,7 +701,7 @@ def test_any_bytes_are_read_or_told(noise: bytes, at: int, on_the_wire: bool) ->
     assert len(batch) or len(batch.faults)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each_row("seed", range(60))
 def test_mangled_messages(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311
     text = bytearray(answer(*GAME))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mjai_games import DEAL, END, END_HAND, NAMES, cut, draw, event, hand, lines, play, read, read_text, start
@@ -219,7 +220,7 @@ def test_the_winning_tile_is_what_was_shown_last(moves: list[Any], target: int, 
     assert play(*moves, event("hora", actor=winner, target=target)).wins.tile[0] == tile
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "tiles", "tile", "number"),
     [
         ("suanko", "1m1m1m2m2m2m3m3m3m4m4m4m5m", "5m", 41),
@@ -280,7 +281,7 @@ RIICHI = [
 WHOLE_WALL = [line for turn in range(70) for line in (draw(turn % 4), cut(turn % 4))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "fields", "kind"),
     [
         (WHOLE_WALL, {}, HandEnd.EXHAUSTIVE),
@@ -401,7 +402,7 @@ LAYOUTS = {
 }
 
 
-@pytest.mark.parametrize("case", LAYOUTS)
+@each_row("case", LAYOUTS)
 def test_layouts(case: str) -> None:
     text = LAYOUTS[case]
     assert sniff(text) is Format.MJAI
@@ -480,7 +481,7 @@ BROKEN: dict[str, tuple[list[Any], str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", BROKEN)
+@each_row("case", BROKEN)
 def test_what_cannot_be_read_costs_no_more_than_its_game(case: str) -> None:
     events, code, place = BROKEN[case]
     batch = read(start(), hand(), *events, draw(1, "9p"), END, *GAME)

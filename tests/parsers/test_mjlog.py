@@ -26,6 +26,7 @@ from builders import (
     ryuukyoku,
     turns,
 )
+from each_row import each_row
 
 from paifu.parsers.mjlog import reader as parser
 from paifu.parsers.read import read_unit
@@ -132,7 +133,7 @@ def doubled(name: str, other: Callable[[bytes], bytes] = bytes, text: bytes = TW
     return text[: found.end()] + again + text[found.end() :]
 
 
-@pytest.mark.parametrize("name", ["owari", "ba", "sc", "seed", "hai3", "who", "n0", "type", "oya", "ver"])
+@each_row("name", ["owari", "ba", "sc", "seed", "hai3", "who", "n0", "type", "oya", "ver"])
 def test_an_attribute_that_says_the_same_twice_is_read_once(name: str) -> None:
     batch = read(doubled(name))
     assert faults(batch) == []
@@ -299,14 +300,12 @@ CELLS: dict[str, tuple[tuple[str, ...], str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(("elements", "column", "value"), CELLS.values(), ids=CELLS)
+@each_row(("elements", "column", "value"), CELLS.values(), ids=CELLS)
 def test_a_cell(elements: tuple[str, ...], column: str, value: Any) -> None:
     assert cell(sound(*elements), column) == value
 
 
-@pytest.mark.parametrize(
-    "version", ["2.3", "2.2", "2.1", "3.0", "", "2.3 beta", "very very long indeed, this is"]
-)
+@each_row("version", ["2.3", "2.2", "2.1", "3.0", "", "2.3 beta", "very very long indeed, this is"])
 def test_any_version_is_read_and_stated(version: str) -> None:
     batch = read(mjlog(HEAD, *ONE, version=version))
     assert faults(batch) == []
@@ -331,7 +330,7 @@ DRAWS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "end"), DRAWS.items())
+@each_row(("kind", "end"), DRAWS.items())
 def test_kinds_of_draws(kind: str | None, end: HandEnd) -> None:
     batch = sound(HEAD, init(), turns(1), ryuukyoku(type=kind, owari=OWARI))
     assert (cell(batch, "hand_draws.kind"), cell(batch, "hands.end")) == (end, end)
@@ -481,7 +480,7 @@ CUT = game(5, hands=3)
 WHOLE = read(CUT)
 
 
-@pytest.mark.parametrize("part", range(8))
+@each_row("part", range(8))
 def test_a_game_cut_anywhere_keeps_every_element_before(part: int) -> None:
     places = [*range(10, len(CUT) - len("</mjloggm>") + 1, 7), len(CUT) - 1, len(CUT) - 10]
     for at in places[part::8]:
@@ -558,7 +557,7 @@ SPELLINGS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
+@each_row("spell", SPELLINGS.values(), ids=SPELLINGS)
 def test_any_spelling_is_read_alike(spell: Callable[[bytes], bytes]) -> None:
     text = spell(PLAIN)
     assert text != PLAIN
@@ -767,7 +766,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("elements", "place", "code", "reason"), WRONG.values(), ids=WRONG)
+@each_row(("elements", "place", "code", "reason"), WRONG.values(), ids=WRONG)
 def test_what_no_game_can_hold_ends_it(elements: str, place: str, code: str, reason: str) -> None:
     alone = mjlog(HEAD, elements)
     for text in (alone, alone.replace(b"</mjloggm>", b"<!----></mjloggm>")):
@@ -790,7 +789,7 @@ def test_a_game_of_no_type_is_refused(none: str) -> None:
 BEHIND = {name: case[0] for name, case in WRONG.items() if "before the deal" not in name}
 
 
-@pytest.mark.parametrize("elements", BEHIND.values(), ids=BEHIND)
+@each_row("elements", BEHIND.values(), ids=BEHIND)
 def test_hands_before_it_are_kept_as_they_are(elements: str) -> None:
     sound_part = HEAD + init() + turns(2) + ryuukyoku()
     expected = read(mjlog(sound_part))
@@ -862,7 +861,7 @@ def test_three_players_are_dealt_three_hands() -> None:
     assert faults(batch)[0][1:3] == ("V104", "seat 3 is dealt tiles in a 3-player game")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         (mjlog(), "the log holds no hand"),

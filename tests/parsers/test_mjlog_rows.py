@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 
 from paifu.parsers.mjlog.reader import _read_fast, read_mjlog
 from paifu.parsers.read import iter_items
@@ -117,7 +118,7 @@ def test_the_game_of_the_cases_is_read() -> None:
     assert agree(TEXT)
 
 
-@pytest.mark.parametrize("change", OTHERWISE.values(), ids=OTHERWISE)
+@each_row("change", OTHERWISE.values(), ids=OTHERWISE)
 def test_what_is_spelt_otherwise_is_left_to_the_other_way(change: tuple[bytes, bytes]) -> None:
     changed = GAME.replace(*change, 1)
     assert changed != GAME
@@ -201,7 +202,7 @@ LEFT = {
 }
 
 
-@pytest.mark.parametrize("change", READ.values(), ids=READ)
+@each_row("change", READ.values(), ids=READ)
 def test_what_tenhou_may_write_is_read_alike(change: tuple[bytes, bytes]) -> None:
     changed, count = re.subn(*change, GAME, count=1)
     assert count == 1
@@ -215,7 +216,7 @@ def test_who_leaves_before_the_first_deal_is_read_alike() -> None:
     assert kinds == [EventKind.LEAVE, EventKind.RETURN, EventKind.LEAVE]
 
 
-@pytest.mark.parametrize("change", LEFT.values(), ids=LEFT)
+@each_row("change", LEFT.values(), ids=LEFT)
 def test_what_cannot_be_is_left_to_the_other_way(change: tuple[bytes, bytes]) -> None:
     changed, count = re.subn(*change, GAME, count=1)
     assert count == 1
@@ -256,7 +257,7 @@ NUMBERS_OF_ENDS = {
 }
 
 
-@pytest.mark.parametrize("name", NUMBERS_OF_ENDS)
+@each_row("name", NUMBERS_OF_ENDS)
 def test_ends_of_hands_are_read_alike_or_left(name: str) -> None:
     """Where the other way finds a fault, this one leaves the game to it."""
     tally: Counter[str] = Counter()
@@ -275,9 +276,7 @@ def test_ends_of_hands_are_read_alike_or_left(name: str) -> None:
     assert tally["read"]
 
 
-@pytest.mark.parametrize(
-    "name", ["ba", "sc", "ten", "who", "fromWho", "machi", "hai", "doraHai", "paoWho", "type"]
-)
+@each_row("name", ["ba", "sc", "ten", "who", "fromWho", "machi", "hai", "doraHai", "paoWho", "type"])
 def test_ends_of_hands_without_an_attribute_are_read_alike_or_left(name: str) -> None:
     for end in ENDS:
         changed = re.sub(rb' %b="[^"]*"' % name.encode(), b"", end)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
@@ -67,7 +68,7 @@ def test_several_games_are_written_one_after_the_other() -> None:
     assert write_mjlog(Batch.empty()) == b""
 
 
-@pytest.mark.parametrize("kind", ["yao9", "reach4", "ron3", "kan4", "kaze4", "nm"])
+@each_row("kind", ["yao9", "reach4", "ron3", "kan4", "kaze4", "nm"])
 def test_kinds_of_draws_come_back(kind: str) -> None:
     game = GAME.replace(b"<RYUUKYOKU ", f'<RYUUKYOKU type="{kind}" '.encode())
     if kind != "nm":  # an abort states nobody's tenpai, so an empty hand cannot be told from none
@@ -84,7 +85,7 @@ def changed(table: str, column: str, value: object) -> Batch:
     return dataclasses.replace(batch, **{table: dataclasses.replace(rows, **{column: array})})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "column", "value", "message"),
     [
         ("games", "go_type", -1, "does not state Tenhou's type of game"),

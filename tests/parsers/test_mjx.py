@@ -10,6 +10,7 @@ import numpy as np
 import orjson
 import pytest
 from builders import faults
+from each_row import each_row
 from fuzzing import simulated
 from mjx_games import State, lines, states
 
@@ -159,7 +160,7 @@ BROKEN: dict[str, tuple[Callable[[State], Any], str, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "code", "place", "reason"), BROKEN.values(), ids=BROKEN)
+@each_row(("change", "code", "place", "reason"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_told_and_the_rest_read(
     change: Callable[[State], Any], code: str, place: str, reason: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 from mleague_games import Command, commands, page
 
 from paifu.api.locate import locate
@@ -123,7 +124,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG)
+@each_row("case", WRONG)
 def test_a_wrong_argument_is_a_fault(case: str) -> None:
     command, at, text = WRONG[case]
     some = commands(game())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
+from each_row import each_row
 
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
@@ -61,7 +61,7 @@ RIICHI = {
 }
 
 
-@pytest.mark.parametrize("case", RIICHI)
+@each_row("case", RIICHI)
 def test_moves_of_riichi(case: str) -> None:
     events, expected = RIICHI[case]
     assert noted("tenhou", *events) == expected
@@ -79,7 +79,7 @@ THREE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", THREE)
+@each_row("case", THREE)
 def test_moves_of_three_players(case: str) -> None:
     events, expected = THREE[case]
     assert noted("tenhou-sanma", *events) == expected
@@ -98,7 +98,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("case", OTHERS)
+@each_row("case", OTHERS)
 def test_moves_that_other_games_do_not_have(case: str) -> None:
     events, expected = OTHERS[case]
     assert noted("tenhou", *events, under="hk-old-style") == expected

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from builders import assert_sound, faults
+from each_row import each_row
 from fuzzing import SAMPLES, mangled_paifu
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,7 +103,7 @@ def test_every_sample_log_comes_back() -> None:
     assert sum(len(batch.faults) for batch in samples()) > 3, "with faults among them"
 
 
-@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
+@each_row("name", preset_names(Scheme.HAN_FU))
 def test_games_under_any_rules_come_back_and_name_them(name: str) -> None:
     game = Simulator(load_preset(name), [PLAYERS["wild"], PLAYERS["caller"]]).game(5)
     batch = batch_of([game], "paifu")
@@ -271,7 +272,7 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize("text", EVENTS)
+@each_row("text", EVENTS)
 def test_events_are_read_and_written(text: str) -> None:
     kind, seat, source, tile, own, flags = EVENTS[text]
     word = FOUR.word(text)
@@ -346,7 +347,7 @@ WRONG_EVENTS = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG_EVENTS)
+@each_row("text", WRONG_EVENTS)
 def test_wrong_events_say_what_is_wrong(text: str) -> None:
     with pytest.raises(ParseError) as caught:
         FOUR.word(text)
@@ -481,7 +482,7 @@ BAD_VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "place", "code", "reason", "hint", "games"), BAD_VALUES)
+@each_row(("path", "value", "place", "code", "reason", "hint", "games"), BAD_VALUES)
 def test_a_wrong_value_is_told_with_its_place(
     path: str, value: Any, place: str, code: str, reason: str, hint: str, games: int
 ) -> None:
@@ -593,7 +594,7 @@ def test_a_list_of_games_and_one_over_many_lines() -> None:
 # --- detection and streams -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         example("jsonl"),

@@ -10,6 +10,7 @@ import numpy as np
 import orjson
 import pytest
 from builders import faults
+from each_row import each_row
 from fuzzing import simulated
 from riichicity_games import IDS, Record, record
 
@@ -430,7 +431,7 @@ BROKEN: dict[str, tuple[Callable[[Record], Any], str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", BROKEN)
+@each_row("case", BROKEN)
 def test_what_cannot_be_read_costs_its_hand(case: str) -> None:
     """What is wrong with a deal costs the hands after it, too: nobody knows how they follow."""
     make, code, reason = BROKEN[case]

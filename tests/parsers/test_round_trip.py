@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
+from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_sample_coverage import RULINGS, SCENARIOS
@@ -81,14 +81,14 @@ def test_any_game_comes_back(number: int, name: str, kinds: tuple[str, ...]) -> 
     assert_tenhou6_comes_back(batch, load_preset(name))
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@each_row("name", SCENARIOS)
 def test_scenarios_come_back(name: str) -> None:
     batch = batch_of([SCENARIOS[name].play()])
     assert_mjlog_comes_back(batch)
     assert_tenhou6_comes_back(batch)
 
 
-@pytest.mark.parametrize("name", STATED)
+@each_row("name", STATED)
 def test_games_of_all_rulesets_come_back(name: str) -> None:
     batch = batch_of([RULINGS[name].play()])
     assert_mjlog_comes_back(batch)

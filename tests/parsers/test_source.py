@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, content, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
@@ -477,7 +478,7 @@ JSON_TEXTS = {
 }
 
 
-@pytest.mark.parametrize(("text", "lines"), JSON_TEXTS.values(), ids=JSON_TEXTS)
+@each_row(("text", "lines"), JSON_TEXTS.values(), ids=JSON_TEXTS)
 def test_json_lines_are_told_from_one_document(text: bytes, lines: bool) -> None:
     tiny = InputLimits(piece=1)
     documents = [

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from forged_records import WITH_WALLS, simulated, written
 from stripped import Field, without_each_field
 
@@ -53,7 +54,7 @@ LEFT_OUT = {
 """A field that a record may leave out -> the fact that is not stated then; empty if it follows."""
 
 
-@pytest.mark.parametrize("name", sorted(LEFT_OUT))
+@each_row("name", sorted(LEFT_OUT))
 def test_a_field_that_is_left_out_makes_nothing_wrong(name: str) -> None:
     batch = read(without(record(), name))
     assert [code_of(code) for code in replay(batch, player_hands=False).findings.code.tolist()] == []

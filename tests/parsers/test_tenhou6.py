@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_row import each_row
 from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
 
 from paifu.parsers.tenhou6.names import DRAW_WORDS, StatedValue, parse_value, parse_yaku
@@ -78,7 +79,7 @@ NOTATION: dict[str, tuple[Moves, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", NOTATION)
+@each_row("case", NOTATION)
 def test_notation(case: str) -> None:
     moves, expected = NOTATION[case]
     assert play(moves, players=3 if "kita" in case else 4) == expected
@@ -134,7 +135,7 @@ WRONG_MOVES: dict[str, tuple[Moves, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG_MOVES)
+@each_row("case", WRONG_MOVES)
 def test_wrong_moves(case: str) -> None:
     """A fault at its place, which costs the moves and the result of this hand, and no other hand."""
     moves, place, code = WRONG_MOVES[case]
@@ -211,7 +212,7 @@ DORA: dict[str, tuple[Moves, list[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("case", DORA)
+@each_row("case", DORA)
 def test_dora(case: str) -> None:
     moves, dora, expected = DORA[case]
     batch = read_hand(moves, dora=dora)
@@ -299,7 +300,7 @@ def test_liability(pao: int, liable: int) -> None:
     assert read_hand(DISCARD, result=ron(who=(1, 0, pao))).wins.liable[0] == liable
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("result", "is_paid"),
     [
         (ron(), False),
@@ -314,7 +315,7 @@ def test_a_riichi_whose_tile_is_won_on_is_not_paid(result: list[Any], is_paid: b
     assert (EventKind.RIICHI_PAID in batch.events.kind) == is_paid
 
 
-@pytest.mark.parametrize("word", DRAW_WORDS)
+@each_row("word", DRAW_WORDS)
 def test_every_word_for_a_draw(word: str) -> None:
     batch = read_hand(DISCARD, result=[word])
     assert batch.hands.end[0] == DRAW_WORDS[word]
@@ -326,7 +327,7 @@ def test_words_cover_every_end() -> None:
     assert {*DRAW_WORDS.values()} == {*HandEnd} - {HandEnd.WIN, HandEnd.UNKNOWN_DRAW, HandEnd.CHOMBO}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("result", "tenpai"),
     [
         (["流局", [1500, -1500, 1500, -1500]], [1, 0, 1, 0]),
@@ -387,7 +388,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize(("text", "players"), VALUES)
+@each_row(("text", "players"), VALUES)
 def test_value(text: str, players: int) -> None:
     assert parse_value(text, players) == StatedValue(*VALUES[text, players])
 
@@ -408,7 +409,7 @@ def test_limits_are_named_in_two_languages() -> None:
             assert parse_value(f"{word}{points}点", 4) == StatedValue(-1, points, limit)
 
 
-@pytest.mark.parametrize("text", ["", "8000", "満貫", "満貫点", "大満貫8000点", "満貫99999999点", "点" * 50])
+@each_row("text", ["", "8000", "満貫", "満貫点", "大満貫8000点", "満貫99999999点", "点" * 50])
 def test_no_value(text: str) -> None:
     assert parse_value(text, 4) is None
 
@@ -423,12 +424,12 @@ TENHOU_SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize("number", YAKU)
+@each_row("number", YAKU)
 def test_every_yaku_is_read_by_its_japanese_name(number: int) -> None:
     assert parse_yaku(f"{TENHOU_SPELLINGS.get(number, YAKU[number].japanese)}(2飜)") == (number, 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("大三元(役満)", (39, 13)),
@@ -466,7 +467,7 @@ ENGLISH = """
 """
 
 
-@pytest.mark.parametrize("pair", ENGLISH.strip().replace("\n", " / ").split(" / "))
+@each_row("pair", ENGLISH.strip().replace("\n", " / ").split(" / "))
 def test_a_client_in_english_means_the_same_yaku(pair: str) -> None:
     japanese, _, english = pair.partition(" ")
     expected = parse_yaku(f"{japanese}(1飜)")
@@ -474,7 +475,7 @@ def test_a_client_in_english_means_the_same_yaku(pair: str) -> None:
     assert parse_yaku(f"{english}(1Han)") == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "number"), [("役牌：发", 19), ("搶槓", 3), ("混全帯么九", 23), ("開立直", 64), ("ダブ南", -3)]
 )
 def test_words_of_other_converters(text: str, number: int) -> None:
@@ -487,7 +488,7 @@ def test_winds_without_a_name_are_the_players_and_the_rounds() -> None:
     assert read_hand(DISCARD, result=result, start=(4, 0, 0)).wins.yaku[0, :2].tolist() == [11, 15]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("リーチ(1翻)", (1, 1)),

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import numpy as np
 import orjson
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from tenhou6_games import DEAL, DISCARD, SCORES, Moves, faults, game, hand, read, read_text, ron, story
@@ -106,7 +107,7 @@ SOUL = {
 }
 
 
-@pytest.mark.parametrize("case", SOUL)
+@each_row("case", SOUL)
 def test_games_made_from_mahjong_soul_are_read_under_its_rules(case: str) -> None:
     batch = read(game(hand(), **SOUL[case]))
     assert faults(batch) == []
@@ -170,7 +171,7 @@ WRONG_FIELDS: dict[str, tuple[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG_FIELDS)
+@each_row("case", WRONG_FIELDS)
 def test_a_wrong_field_is_told_and_the_hands_are_read(case: str) -> None:
     key, value = WRONG_FIELDS[case]
     batch = read(game(hand(), **{key: value}))
@@ -214,7 +215,7 @@ FORMS: dict[str, tuple[bytes, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", FORMS)
+@each_row("case", FORMS)
 def test_forms(case: str) -> None:
     text, locations = FORMS[case]
     batch = read_text(text, "x.json")
@@ -249,7 +250,7 @@ BROKEN: dict[str, tuple[bytes, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", BROKEN)
+@each_row("case", BROKEN)
 def test_broken_text(case: str) -> None:
     text, locations = BROKEN[case]
     batch = read_text(text, "x.json")
@@ -311,7 +312,7 @@ WRONG_HANDS: dict[str, tuple[tuple[int, ...], Any, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", WRONG_HANDS)
+@each_row("case", WRONG_HANDS)
 def test_wrong_hands(case: str) -> None:
     path, value, place, code = WRONG_HANDS[case]
     wrong = hand(DISCARD)
@@ -340,7 +341,7 @@ SHORT_RESULTS: dict[str, tuple[list[Any], tuple[int, ...], list[int] | None]] = 
 }
 
 
-@pytest.mark.parametrize("case", SHORT_RESULTS)
+@each_row("case", SHORT_RESULTS)
 def test_a_short_result_of_a_ron(case: str) -> None:
     """What is left out is unknown, unless the last move shows it."""
     result, seats, deltas = SHORT_RESULTS[case]
@@ -362,7 +363,7 @@ def test_a_short_result_of_a_tsumo(result: list[Any]) -> None:
     assert (batch.wins.seat[0], batch.wins.source[0], batch.wins.tile[0]) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("wrong", [None, 5, "hand", {}, [], hand()[:15], [*hand(), 1]])
+@each_row("wrong", [None, 5, "hand", {}, [], hand()[:15], [*hand(), 1]])
 def test_what_is_no_hand(wrong: Any) -> None:
     batch = read(game(hand(), wrong))
     assert [place for place, _ in faults(batch)] == ["log[1]"]

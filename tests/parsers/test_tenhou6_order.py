@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from tenhou6_games import SCORES, Moves, faults, game, hand, play, read, read_hand, read_text, story
@@ -66,7 +67,7 @@ ORDERS: dict[str, tuple[Moves, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", ORDERS)
+@each_row("case", ORDERS)
 def test_order(case: str) -> None:
     moves, expected = ORDERS[case]
     assert seats(play(moves)) == expected
@@ -94,7 +95,7 @@ NO_ORDERS: dict[str, tuple[Moves, int]] = {
 """Moves, and after how many of them nobody can go on."""
 
 
-@pytest.mark.parametrize("case", NO_ORDERS)
+@each_row("case", NO_ORDERS)
 def test_moves_that_fit_in_no_order(case: str) -> None:
     moves, furthest = NO_ORDERS[case]
     batch = read(game(hand(), hand(moves)))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.reader import read_mjlog
@@ -61,7 +62,7 @@ def test_a_game_with_every_field_comes_back_byte_for_byte() -> None:
     assert write_tenhou6(Batch.concatenate([batch, batch])) == PLAYED * 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("limit", "fu", "points", "yaku", "tsumo", "words"),
     [
         (0, 40, 2700, [(0, 1), (19, 1)], True, "40符2飜700-1300点"),

@@ -13,6 +13,7 @@ import numpy as np
 import orjson
 import pytest
 from command import call
+from each_row import each_row
 from fuzzing import mangled_report
 from mjai_games import DEAL, END, END_HAND, cut, draw, event, hand, read_text, start
 
@@ -170,7 +171,7 @@ FOUND: dict[str, tuple[list[Json], Json, int, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", FOUND)
+@each_row("case", FOUND)
 def test_a_decision_is_found(case: str) -> None:
     moves, one, index, options = FOUND[case]
     (verdict,) = judged(moves, one)
@@ -237,7 +238,7 @@ BROKEN: dict[str, tuple[tuple[Any, ...], Json, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", BROKEN)
+@each_row("case", BROKEN)
 def test_what_cannot_be_read_is_told_and_the_game_is_read(case: str) -> None:
     entries, fields, code, place = BROKEN[case]
     batch = read_text(report(TURN, *entries, **fields))
@@ -255,7 +256,7 @@ def test_many_wrong_decisions_are_told_once() -> None:
     assert len(batch.verdicts) == 1
 
 
-@pytest.mark.parametrize("review", [None, {}, [], "x", {"kyokus": []}])
+@each_row("review", [None, {}, [], "x", {"kyokus": []}])
 def test_a_report_without_a_review_is_a_game(review: Any) -> None:
     batch = read_text(report(TURN, review=review))
     assert (batch.faults.reason.tolist(), len(batch), len(batch.verdicts)) == ([], 1, 0)
@@ -373,7 +374,7 @@ def with_verdicts(verdicts: Any) -> Batch:
     return read_unit([Document("x.jsonl", b"\n".join(map(orjson.dumps, lines)), Format.PAIFU)])
 
 
-@pytest.mark.parametrize("case", WRONG_VERDICTS)
+@each_row("case", WRONG_VERDICTS)
 def test_wrong_verdicts_in_a_paifu_log(case: str) -> None:
     verdicts, place = WRONG_VERDICTS[case]
     assert with_verdicts(verdicts).faults.place.tolist() == [f"line 3 verdicts{place}"]
@@ -452,7 +453,7 @@ CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
 }
 
 
-@pytest.mark.parametrize("case", CONTRADICTIONS)
+@each_row("case", CONTRADICTIONS)
 def test_a_contradiction_is_told(sample: Batch, case: str) -> None:
     column, row, value = CONTRADICTIONS[case]
     assert column != "is_played" or not sample.verdicts.is_played[0]

@@ -9,6 +9,7 @@ from typing import Any, get_args, get_type_hints
 import numpy as np
 import pytest
 from builders import FAULT_ROWS, OYA, assert_sound, build, drafts, game, read
+from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -118,7 +119,7 @@ def test_nan_equals_nan_and_sizes_count() -> None:
     assert "games.id" in batch.differences(batch.take(0))
 
 
-@pytest.mark.parametrize("table", [*TABLES, *RECORD_TABLES, *FACTS], ids=lambda table: table.NAME)
+@each_row("table", [*TABLES, *RECORD_TABLES, *FACTS], ids=lambda table: table.NAME)
 def test_a_column_is_annotated_with_its_type(table: type[Table]) -> None:
     """A table may declare the column that another takes from it."""
     hints = get_type_hints(table)

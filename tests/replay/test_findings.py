@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
+from each_row import each_row
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins, code_of
@@ -567,7 +568,7 @@ WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
 """What the codes say where they stand for more than one thing: finding, message, expected, actual."""
 
 
-@pytest.mark.parametrize(("make", "message", "expected", "actual"), WORDS)
+@each_row(("make", "message", "expected", "actual"), WORDS)
 def test_words(make: Callable[[], Finding], message: str, expected: object, actual: object) -> None:
     finding = make()
     assert (finding.message, finding.expected, finding.actual) == (message, expected, actual)
@@ -672,7 +673,7 @@ def test_every_code_of_a_log_is_shown() -> None:
     assert noted_as(210, K.DRAW, expected=4, actual=5).message == KINDS["V210"].example
 
 
-@pytest.mark.parametrize("kind", LOG_KINDS, ids=lambda kind: kind.code)
+@each_row("kind", LOG_KINDS, ids=lambda kind: kind.code)
 def test_every_row_says_what_a_reader_needs(kind: FindingKind) -> None:
     assert re.fullmatch(r"V[1-6]\d\d", kind.code)
     assert kind.family in FAMILIES
@@ -695,7 +696,7 @@ def test_codes_of_numbers() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("select", "ignore", "wanted"),
     [
         ([], [], {"V101", "V103", "V306", "V401"}),
@@ -711,13 +712,13 @@ def test_selection(select: list[str], ignore: list[str], wanted: set[str]) -> No
     assert {code for code, is_fault in codes.items() if selection.wants(code, is_fault=is_fault)} == wanted
 
 
-@pytest.mark.parametrize("prefix", ["", "X", "V9", "V3066", "306"])
+@each_row("prefix", ["", "X", "V9", "V3066", "306"])
 def test_a_prefix_of_no_code_is_an_error(prefix: str) -> None:
     with pytest.raises(UnknownCodeError, match="V1, V2, V3"):
         kinds_of(prefix)
 
 
-@pytest.mark.parametrize("code", CHANGES)
+@each_row("code", CHANGES)
 def test_every_code_is_shown_by_a_log_with_one_change(code: str) -> None:
     finding = shown(code)
     kind = KINDS[code]
@@ -725,7 +726,7 @@ def test_every_code_is_shown_by_a_log_with_one_change(code: str) -> None:
     assert (finding.name, finding.severity) == (kind.name, kind.severity)
 
 
-@pytest.mark.parametrize("name", sorted({change.sample for change in CHANGES.values()}))
+@each_row("name", sorted({change.sample for change in CHANGES.values()}))
 def test_the_logs_say_nothing_before_the_change(name: str) -> None:
     batch = sample(name)
     assert findings(batch) == []

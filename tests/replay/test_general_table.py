@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from each_row import each_row
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.general.table import GeneralTable
@@ -50,7 +51,7 @@ class Played:
         return self.move(moves[-1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kuikae", "discarded", "noted"),
     [
         ("allowed", "2p", []),
@@ -100,7 +101,7 @@ NOT_MADE = {
 }
 
 
-@pytest.mark.parametrize("case", NOT_MADE)
+@each_row("case", NOT_MADE)
 def test_what_cannot_be_is_noted_and_not_done(case: str) -> None:
     moves, code, seat = NOT_MADE[case]
     played = Played()

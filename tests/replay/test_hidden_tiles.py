@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call as call_command
+from each_row import each_row
 from hidden_tiles import SAMPLES, sample_pairs, seen_by
 from mjai_games import DEAL, cut, draw, event, hand, lines, play, start
 
@@ -170,7 +171,7 @@ CASES: dict[str, tuple[list[Line], list[tuple[str, int]]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
+@each_row("case", CASES)
 def test_what_is_public_or_known_is_checked(case: str) -> None:
     events, expected = CASES[case]
     assert found(replay(read(*events))) == expected

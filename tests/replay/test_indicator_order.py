@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -28,7 +29,7 @@ LETTERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stated", "at_once", "before_discard", "after_discard", "all_after"),
     [
         ("tdtcItdtW", "tdtcItdtW", "tdtcItdtW", "tdtcItdtW", "tdtctdItW"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 from legal_oracle import Move, offered_moves, turn_moves
 from scratch_state import OFFERS, Scratch
 
@@ -189,7 +190,7 @@ REASONS = {
 }
 
 
-@pytest.mark.parametrize("log", REASONS)
+@each_row("log", REASONS)
 def test_a_broken_log_is_refused_for_its_reason(log: str) -> None:
     """Where the engine finds something, there is that reason; before it, there is none."""
     batch = Batch.concatenate(list(read_batches([SAMPLES / "broken" / log])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each_row import each_row
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.transitions import note_liability
@@ -73,7 +74,7 @@ def liable_for(melds: str, **rules: bool) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("melds", SETTLED)
+@each_row("melds", SETTLED)
 def test_the_last_meld_settles_a_yakuman(melds: str) -> None:
     expected = set(SETTLED[melds].split())
     assert liable_for(melds, **dict.fromkeys(PAO, True)) == expected
@@ -81,7 +82,7 @@ def test_the_last_meld_settles_a_yakuman(melds: str) -> None:
         assert liable_for(melds, **{name: True}) == expected & {name}
 
 
-@pytest.mark.parametrize("melds", NOT_SETTLED)
+@each_row("melds", NOT_SETTLED)
 def test_other_melds_settle_none(melds: str) -> None:
     assert liable_for(melds, **dict.fromkeys(PAO, True)) == set()
 

@@ -12,6 +12,7 @@ import orjson
 import pytest
 import test_growth as growth
 from builders import faults, game
+from each_row import each_row
 from majsoul_games import UUID, details, new_round
 
 from paifu.parsers import json_games, json_values
@@ -46,7 +47,7 @@ MANY: dict[str, tuple[Format, bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MANY)
+@each_row("name", MANY)
 def test_more_values_than_a_game_has_are_one_fault(name: str) -> None:
     kind, text = MANY[name]
     tracemalloc.start()
@@ -151,7 +152,7 @@ def test_a_long_list_that_is_one_game_is_not_taken_for_many(monkeypatch: pytest.
     assert [fault[2] for fault in faults(batch)] == ["the JSON holds more than 100 values, which no game has"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "cells"),
     [
         (b"[]", [b""]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from each_row import each_row
 
 from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.replay.model.events import NO_SEAT, EventKind
@@ -23,7 +24,7 @@ def pon(kind: int, missing: int, called: int, source: int, mark: int = 0x8) -> i
     return (3 * kind + called) << 9 | missing << 5 | mark | source
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "seat", "meld"),
     [
         (chi(0, (0, 0, 0), 0), 0, LoggedMeld(CHI, 0, 3, 0, (4, 8))),
@@ -47,7 +48,7 @@ def test_each_kind(code: int, seat: int, meld: LoggedMeld) -> None:
     assert decode_meld(code, seat) == meld
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "message"),
     [
         (-1, "is negative"),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from command import Result, call
+from each_row import each_row
 from other_games import CHANGES, SYSTEMS, changed, found, log_of, played, read
 from scheme_hands import patterns, win_of
 from system_examples import EXAMPLES, US, Example
@@ -45,7 +46,7 @@ MANY = 2000
 WON = [example for example in EXAMPLES if example.rules != US and example.payments is not None]
 
 
-@pytest.mark.parametrize("example", WON, ids=lambda example: f"{example.rules}-{example.id}")
+@each_row("example", WON, ids=lambda example: f"{example.rules}-{example.id}")
 def test_worked_hands_are_worth_the_same_at_the_table(example: Example) -> None:
     """Played from the deal to the win, with whatever the table notes on the way."""
     rules = with_overrides(load_preset(example.rules), example.settings)
@@ -88,16 +89,6 @@ def test_simulated_games_are_clean(system: str) -> None:
     assert (checked.stopped, checked.finals, checked.walls) == (0, 2, checked.hands)
     assert checked.wins + checked.draws == checked.hands
     assert batch.games.final_scores.sum(axis=1).tolist() == [0, 0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_two_thousand_simulated_games_are_clean(system: str) -> None:
-    for first in range(0, MANY, 50):
-        batch = played(system, *range(first, first + 50))
-        replayed = replay(batch)
-        assert len(replayed.findings) == 0, first
-        assert replayed.checked.stopped == 0
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

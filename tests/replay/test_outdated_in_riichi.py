@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
+from each_row import each_row
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
@@ -155,7 +156,7 @@ PLAYED = {
 """Yaku -> a hand that ends with it."""
 
 
-@pytest.mark.parametrize("number", PLAYED)
+@each_row("number", PLAYED)
 def test_the_engine_sees_it_at_the_table(number: int) -> None:
     assert number in yaku_of(play(with_overrides(load_preset("tenhou"), ALL), PLAYED[number]))[0]
     assert not any(number in yaku for yaku in plain_wins(PLAYED[number]))

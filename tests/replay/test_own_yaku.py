@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from each_row import each_row
 from hands import win_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,7 +107,7 @@ def points(text: str, rules: Ruleset, situation: Situation = RON, **known: Any) 
     return found.points if found else None
 
 
-@pytest.mark.parametrize("number", AS_DATA)
+@each_row("number", AS_DATA)
 def test_a_shipped_yaku_as_data_scores_its_case(number: int) -> None:
     case = LOCAL_CASES[number]
     lesser = {k: v for other in (66, 68) for k, v in own(other).items() if number == other + 1}
@@ -216,7 +217,7 @@ def test_whatever_is_written_is_a_condition_or_an_error_with_a_place(parts: list
         assert found.alternatives
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "same"),
     [
         ("any x in 123: pair(xm)", "pair(1m) | pair(2m) | pair(3m)"),
@@ -238,7 +239,7 @@ def test_quantifiers_spell_out_what_they_say(text: str, same: str) -> None:
     assert set(found) == set(expected)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "at", "why"),
     [
         ("", 1, "missing at the end"),
@@ -376,7 +377,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "why"), MISTAKES)
+@each_row(("entries", "why"), MISTAKES)
 def test_mistakes_in_tables_say_what_is_wrong(entries: str, why: str) -> None:
     with pytest.raises(RuleError) as caught:
         parse_ruleset(f'base = "tenhou"\n[yaku.mine]\nwhen = "tsumo"\n{entries}\n', "club")
@@ -384,7 +385,7 @@ def test_mistakes_in_tables_say_what_is_wrong(entries: str, why: str) -> None:
     assert "yaku.mine" in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "why"),
     [
         ('[yaku.Mine]\nhan = 2\nwhen = "tsumo"', "a key has small letters"),
@@ -452,7 +453,7 @@ def worth(example: Example, changes: dict[str, Any], preset: str) -> Any:
     return found.value, found.payments, names
 
 
-@pytest.mark.parametrize("name", SHIPPED_PATTERNS)
+@each_row("name", SHIPPED_PATTERNS)
 def test_a_shipped_pattern_as_data_scores_worked_hands_the_same(name: str) -> None:
     found = 0
     for example in EXAMPLES:
@@ -484,7 +485,7 @@ def test_a_pattern_is_worth_a_number_or_a_limit_and_replaces_others() -> None:
         scored_hand(hand, with_patterns("hk-old-style", nines=NINES | {"value": 0}), **facts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "change", "why"),
     [
         (

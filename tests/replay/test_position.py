@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import call
+from each_row import each_row
 from position_oracle import compare
 from situations import Situation
 
@@ -185,7 +186,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_a_move_is_refused_for_its_reason(name: str) -> None:
     situation, event, move, reason = CASES[name]
     position = built(situation, event)
@@ -284,7 +285,7 @@ def test_after_an_event_that_cannot_be_the_engine_says_so() -> None:
     pytest.fail("no hand breaks off")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         (("E9.0",), "there is no such hand"),
@@ -299,7 +300,7 @@ def test_what_there_is_not_is_an_error(arguments: tuple[str | int, ...], message
         paifu.position(FORMATS / LOGS[0], *arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("at", ["E1.0", "E1.0:0", "E1.0:x", "E1.0@", "E1.0@12345", "@3:"])
+@each_row("at", ["E1.0", "E1.0:0", "E1.0:x", "E1.0@", "E1.0@12345", "@3:"])
 def test_a_text_that_names_no_place_is_an_error(at: str) -> None:
     with pytest.raises(paifu.ArgumentError):
         paifu.position_at(FORMATS / LOGS[0], at, 2)
@@ -376,7 +377,7 @@ def test_show_at_shows_other_games_and_says_what_it_cannot_say() -> None:
     assert result.talk == ["this is worked out for riichi only, and E1.0 is played by the rules wsom"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "message"),
     [
         (["--at", "E1.0@28", "--luck"], "--at does not go with --luck"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from test_findings import copy_of
@@ -87,9 +88,7 @@ def test_a_wall_may_need_more_random_words(monkeypatch: pytest.MonkeyPatch) -> N
             assert (mortal.shuffled(7, 9, 3, 1, shuffle) == expected).all(), version
 
 
-@pytest.mark.parametrize(
-    "text", ["", "mortal", "mortal,1", "mortal,1,2,3", "mortal,-1,2", f"mortal,{1 << 64},0"]
-)
+@each_row("text", ["", "mortal", "mortal,1", "mortal,1,2,3", "mortal,-1,2", f"mortal,{1 << 64},0"])
 def test_seeds_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match="Mortal"):
         mortal.parse_seed(text)
@@ -158,7 +157,7 @@ CHANGES: list[tuple[Callable[[Batch], None], str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "code", "name"),
     [(change, code, name) for change, code, names in CHANGES for name in names],
 )

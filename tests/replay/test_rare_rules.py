@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each_row import each_row
 from scripted import Script, play_scripts
 
 from paifu.replay.kernels import table_state as state
@@ -14,7 +15,7 @@ from paifu.replay.table.engine import new_table
 TURN, LAID = 1, 30
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("needs_pair", "seat", "tile", "kans", "wins"),
     [(False, TURN, LAID, 4, True), (False, TURN, LAID, 3, False), (False, TURN + 1, LAID, 4, False),
      (False, TURN, LAID + 1, 4, False), (True, TURN, LAID, 4, False)],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,7 +44,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), CASES.items())
+@each_row(("text", "expected"), CASES.items())
 def test_readings_of_known_hands(text: str, expected: tuple[str, ...]) -> None:
     tiles = parse_tiles(text)
     found = {str(reading) for reading in readings(tiles, tiles[-1])}
@@ -81,7 +82,7 @@ def test_identical_pairs_count_only_where_the_rules_say_so() -> None:
     assert str(reading) == "11m 11m 22m 22m 33p 44p 99s, tanki"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "text", "message"),
     [
         (MeldKind.CHI, "124m", "not a run"),

@@ -9,6 +9,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from each_row import each_row
 from situations import Situation
 
 from paifu.coach.judgement.choices import JudgedChoice, Push
@@ -599,7 +600,7 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@each_row("name", SITUATIONS)
 def test_situations(name: str) -> None:
     situation, expected = SITUATIONS[name]
     assert situation.codes() == expected
@@ -628,7 +629,7 @@ SILENT = {
 """Where a code might be expected, and is not said."""
 
 
-@pytest.mark.parametrize("code", REVIEW_KINDS)
+@each_row("code", REVIEW_KINDS)
 def test_every_code_stays_silent_somewhere(code: str) -> None:
     assert code not in {found for found, _ in SITUATIONS[SILENT[code]][0].codes()}
 
@@ -675,7 +676,7 @@ def test_honba_and_sticks_are_in_the_cost_but_not_in_the_value() -> None:
     assert with_honba == without
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "moves", "drawn"),
     [
         ("W102", "0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s 6s", 8),
@@ -731,7 +732,7 @@ LAST_HAND = """
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "round_", "severity"),
     [
         ((1000, 40000, 30000, 29000), 7, "note"),
@@ -837,7 +838,7 @@ def test_what_a_log_has_behind_the_end_of_a_hand_is_not_looked_at() -> None:
 # --- classes of danger ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("river", "tile", "danger"),
     [
         (AGAINST_RIICHI, "9m", Danger.GENBUTSU),
@@ -866,7 +867,7 @@ def test_classes_against_a_riichi(river: str, tile: str, danger: Danger) -> None
     assert (players, threat, Danger(int(kind))) == (1, 0, danger)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "tile", "danger"),
     [
         ("9m258p13699s1234z", "1m", "TERMINAL_3"),
@@ -1023,7 +1024,7 @@ EXAMPLES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("code", REVIEW_KINDS)
+@each_row("code", REVIEW_KINDS)
 def test_examples_are_what_the_review_says(code: str) -> None:
     case: ReviewCase
     case, _ = situation(EXAMPLES[code]).found(code)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from each_row import each_row
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -20,7 +21,7 @@ PARLOUR = {"kiriage": True, "kan_dora_timing": "at_once"}
 NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("go_type", "preset", "overrides"),
     [
         (0x09, "tenhou", {}),
@@ -72,7 +73,7 @@ def custom(first: int = 0, second: int = 0, **fields: str) -> list[str]:
     return values
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second", "overrides"),
     [
         (0, 0, {}),
@@ -164,7 +165,7 @@ def test_custom_fields_may_be_short_or_numbers() -> None:
 AKA = {"aka51": 1, "aka52": 1, "aka53": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "players", "preset", "overrides"),
     [
         ({"disp": "鳳南喰赤", **AKA}, 4, "tenhou", {}),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,7 +79,7 @@ def test_all_presets_are_there() -> None:
     assert preset_names() == PRESETS
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each_row("name", PRESETS)
 def test_a_preset_is_complete_and_named(name: str) -> None:
     rules = load_preset(name)
     assert rules.name == name
@@ -87,7 +88,7 @@ def test_a_preset_is_complete_and_named(name: str) -> None:
     assert load_preset(name) is rules
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each_row("name", PRESETS)
 def test_a_ruleset_survives_being_written_out(name: str) -> None:
     rules = load_preset(name)
     base = next(
@@ -149,7 +150,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
     assert mine.changed(kuikae=Kuikae.ALLOWED) == load_preset("yakuza2")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ('base = "tenhou"\nkirige = true', "there is no rule 'kirige'; did you mean 'kiriage'\\?"),
@@ -199,7 +200,7 @@ def test_a_wrong_file_says_what_would_be_right(text: str, message: str) -> None:
         parse_ruleset(text, "mine")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "setting"),
     [
         ("kiriage=true", ("kiriage", True)),
@@ -214,7 +215,7 @@ def test_settings_of_the_command_line(text: str, setting: tuple[str, Any]) -> No
     assert parse_setting(text) == setting
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each_row("name", PRESETS)
 def test_files_without_sections_are_read_and_mean_the_same(name: str) -> None:
     rules = load_preset(name)
     flat = "\n".join(f"{rule} = {toml_value(value)}" for rule, value in rules.values().items())
@@ -242,7 +243,7 @@ def test_a_rule_may_be_named_with_its_section() -> None:
     assert noted.sources["kuikae"] == "at our club"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("[calls]\nkuikai = 1", "ruleset mine: there is no rule 'calls.kuikai'; did you mean 'calls.kuikae'"),
@@ -260,7 +261,7 @@ def test_a_wrong_section_says_what_would_be_right(text: str, message: str) -> No
         parse_ruleset(f'base = "tenhou"\n{text}', "mine")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("kiriage", "write rule=value"),
@@ -316,7 +317,7 @@ def test_overrides_travel_as_text(overrides: dict[str, Any]) -> None:
     assert parse_overrides(dump_overrides(overrides)) == overrides
 
 
-@pytest.mark.parametrize("name", RIICHI)
+@each_row("name", RIICHI)
 def test_kernels_get_integers(name: str) -> None:
     rules = load_preset(name)
     kernel = rules.kernel()
@@ -343,7 +344,7 @@ def test_every_field_has_a_section_and_a_meaning() -> None:
         assert field.allowed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "size", "wall"),
     [
         ("tenhou", 136, 70),

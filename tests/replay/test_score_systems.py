@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from each_row import each_row
 
 from paifu.cli.__main__ import cli
 from paifu.replay.model.tiles import format_kinds, parse_kinds
@@ -157,7 +158,7 @@ SITUATIONS: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("option", SITUATIONS)
+@each_row("option", SITUATIONS)
 def test_every_situation_has_an_option(option: str) -> None:
     hand, rules, more, pattern = SITUATIONS[option]
     value = more[:1] if more and not more[0].startswith("--") else ()
@@ -207,7 +208,7 @@ def test_optional_forms_are_waited_for() -> None:
     assert "4m" in pure["tiles"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "is_snake"),
     [
         ("(111m)(999m)345m678m22m", True), ("(111m)(999m)234m678m55m", True),
@@ -372,7 +373,7 @@ REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each_row("case", REFUSED)
 def test_what_cannot_win_says_why(case: str) -> None:
     hand, rules, options, message = REFUSED[case]
     result = run(hand, rules, *options)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,7 +60,7 @@ def test_final_points_add_up(data: st.DataObject) -> None:
     assert sorted(result.places)[0] == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "end", "following"),
     [
         (HandStart(3, 2, 1, 3), HandOutcome(OutcomeKind.WIN, winners=(0,)), HandStart(4, 0, 0, 0)),
@@ -107,7 +108,7 @@ def test_seat_0_is_the_first_dealer_unless_said_otherwise() -> None:
     assert game_over(TENHOU, last, win, scores, 3) == GameEnd.AGARI_YAME
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "end", "expected"),
     [
         ((20000, 30000, 20000, 30000), HandOutcome(OutcomeKind.WIN, winners=(3,)), None),

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import riichienv
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
@@ -187,12 +188,6 @@ def test_shanten_matches_two_libraries() -> None:
     against_libraries(2, 10_000)
 
 
-@pytest.mark.slow
-def test_a_million_shanten_match_two_libraries() -> None:
-    for seed in range(10):
-        against_libraries(100 + seed, 100_000)
-
-
 def test_3_player_shanten_matches_two_libraries() -> None:
     counts, called = random_hands(3, 10_000, sanma=True)
     ours = shanten_of_hands(counts, called, sanma=True).tolist()
@@ -362,7 +357,7 @@ def test_waits_match_riichienv() -> None:
     assert fifth > 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "melds", "expected"),
     [
         ("123m456p789s1112z", [], "2z"),
@@ -479,7 +474,7 @@ def test_forms_are_told_apart() -> None:
     assert shanten(parse_tiles("340m1z"), melds) == Shanten(0, None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "melds", "options", "message"),
     [
         ("11111m222p333s44z", [], {}, "hand: 5 of 1m"),

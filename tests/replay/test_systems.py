@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each_row import each_row
 from scheme_hands import patterns, scored
 from system_examples import EXAMPLES, HK, POINTS, US, WSOM, ZJ, Example
 
@@ -37,7 +38,7 @@ def rules_of(example: Example) -> Ruleset:
     return with_overrides(load_preset(example.rules), example.settings)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example.id for example in EXAMPLES])
+@each_row("example", EXAMPLES, ids=[example.id for example in EXAMPLES])
 def test_a_worked_hand(example: Example) -> None:
     rules = rules_of(example)
     if example.payments is None:
@@ -75,7 +76,7 @@ IMMUNITY = {
 }
 
 
-@pytest.mark.parametrize("case", IMMUNITY)
+@each_row("case", IMMUNITY)
 def test_who_answers_for_a_discard(case: str) -> None:
     discards, payer, responsible, immunity = IMMUNITY[case]
     rules = with_overrides(load_preset(ZJ), {"immunity": immunity} if immunity else {})
@@ -219,7 +220,7 @@ LIABLE = {
 }
 
 
-@pytest.mark.parametrize("name", LIABLE)
+@each_row("name", LIABLE)
 def test_every_hand_that_somebody_can_be_liable_for(name: str) -> None:
     own = scored(LIABLE[name], HK, self_drawn=True, liable="W")
     assert name in patterns(own)
@@ -246,7 +247,7 @@ def test_a_fed_gong_beside_a_liable_player() -> None:
 # Chinese Classical: settlement
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "winner", "expected"),
     [
         ((100, 200, 50, 20), 1, (-140, 800, -270, -390)),

@@ -115,25 +115,6 @@ def test_random_wins_score_alike(system: str) -> None:
     assert len(seen) > 20
 
 
-NOT_AT_RANDOM = {
-    "zung-jung": set(),
-    "wsom": set(),
-    "hk-old-style": {"eight-dealer-keeps"},
-    "chinese-classical": {"carrying-pole"},
-}
-"""Patterns that random wins do not show: the deal is not part of a hand, and a robbed tile makes no pung."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_very_many_random_wins_score_alike(system: str) -> None:
-    from paifu.replay.schemes.tables import patterns_of
-
-    seen = hold(system, MANY)
-    missing = set(patterns_of(load_preset(system))) - set(seen) - NOT_AT_RANDOM[system]
-    assert not missing
-
-
 # American
 
 
@@ -225,14 +206,5 @@ def check_card_waits(
 def test_random_hands_match_the_card_alike(name: str) -> None:
     rng, seen = Random(name), Counter[str]()  # noqa: S311
     for _ in range(300):
-        check_card(name, rng, seen)
-    assert len(seen) == len(CARDS[name])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CARDS)
-def test_very_many_random_hands_match_the_card_alike(name: str) -> None:
-    rng, seen = Random(name), Counter[str]()  # noqa: S311
-    for _ in range(MANY // 10):
         check_card(name, rng, seen)
     assert len(seen) == len(CARDS[name])

@@ -6,6 +6,7 @@ import unicodedata
 
 import numpy as np
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ def test_blanks_and_single_tiles_read_alike(tiles: list[int]) -> None:
     assert model.parse_tiles(" ".join(map(model.tile_name, tiles))) == tiles
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tiles"),
     [
         ("", []),
@@ -38,7 +39,7 @@ def test_parse_tiles(text: str, tiles: list[int]) -> None:
     assert model.parse_tiles(text) == tiles
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("8z", "'8z' is not a tile"),
@@ -59,7 +60,7 @@ def test_what_is_no_notation_is_named(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "5", "55m", "9z", "0z", "m5", "5m "])
+@each_row("text", ["", "5", "55m", "9z", "0z", "m5", "5m "])
 def test_one_tile_is_one_tile(text: str) -> None:
     with pytest.raises(ValueError, match="is not a tile; write 1m-9m"):
         model.parse_tile(text)
@@ -80,7 +81,7 @@ NUMBERS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE
 HONOURS = ("EAST WIND", "SOUTH WIND", "WEST WIND", "NORTH WIND", "WHITE DRAGON", "GREEN DRAGON", "RED DRAGON")
 
 
-@pytest.mark.parametrize("tile", range(model.TILES))
+@each_row("tile", range(model.TILES))
 def test_characters_are_those_that_unicode_names(tile: int) -> None:
     name = model.tile_name(model.kind_of(tile))
     number = int(name[0]) - 1
@@ -122,7 +123,7 @@ def test_ids_and_red_fives() -> None:
     assert np.flatnonzero(model.tile_of_id_table((16, 17)) == model.RED_MAN).tolist() == [16, 17]
 
 
-@pytest.mark.parametrize("red", [0, 15, 20, 108, 136, 255, -120])
+@each_row("red", [0, 15, 20, 108, 136, 255, -120])
 def test_only_fives_can_be_red(red: int) -> None:
     with pytest.raises(ValueError, match="is not a five"):
         model.tile_of_id_table((red,))

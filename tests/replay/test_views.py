@@ -7,6 +7,7 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -137,7 +138,7 @@ def test_unknown_rules_become_those_of_tenhou() -> None:
     assert names == ["tenhou-sanma", "tenhou"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("event", "expected"),
     [
         (pack(EventKind.PON, 3, code("0s"), 1, (code("5s"),) * 2), "seat 3 calls pon 0s with 5s 5s from 1"),
@@ -289,7 +290,7 @@ def test_events_are_those_that_their_class_makes(batch: Batch) -> None:
         made[0].index = 1  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("round_", "honba", "label"),
     [(0, 0, "E1.0"), (3, 0, "E4.0"), (6, 2, "S3.2"), (8, 11, "W1.11"), (15, 0, "N4.0"), (16, 1, "N5.1")],
 )
@@ -308,7 +309,7 @@ def test_a_label_may_be_small_or_leave_the_honba_out() -> None:
     assert parse_label("W2") == (9, None)
 
 
-@pytest.mark.parametrize("text", ["", "E", "E0.0", "X1.0", "E1.", "E1.0.0", "1E", "E1.-1", "East 1"])
+@each_row("text", ["", "E", "E0.0", "X1.0", "E1.", "E1.0.0", "1E", "E1.-1", "East 1"])
 def test_other_texts_are_no_labels(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a hand; write wind, number and honba, such as E1\.0"):
         parse_label(text)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from wall_check import tally_of
@@ -157,7 +158,7 @@ def test_made_seeds_are_fixed_and_differ() -> None:
     assert first[0, -13:].tolist() == [15, 115, 73, 86, 6, 1, 32, 9, 74, 13, 63, 90, 71]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("", "unknown kind ''"),

@@ -255,26 +255,6 @@ def test_a_bias_is_found_as_often_as_stated(name: str) -> None:
     assert 0.57 <= power_of(name, tamper, hands, 30) <= 0.97
 
 
-@pytest.mark.slow
-def test_a_tile_two_percent_likelier_in_the_dealers_hand_is_found_at_the_stated_number() -> None:
-    """The formula says from which number of hands on 2% are found; at that number they are."""
-    check = BY_NAME["dealt-kinds"]
-    outcome = check.judge(SETTING, check.count(deals_of_walls(quick_walls(rng_of(0), 1000), rng_of(0))))
-    assert outcome is not None
-    hands = round(needed(0.01, outcome.freedom) / (outcome.information / 1000) / 0.02**2)
-    assert 250_000 < hands < 600_000
-    found = 0
-    for seed in range(10):
-        sums = Sums(frozenset({"dealt-kinds"}))
-        for part in range(10):
-            walls = quick_walls(rng_of(1000 * seed + part), hands // 10)
-            more_of_one_kind(walls, 0.02, rng_of(seed + 50))
-            deals = deals_of_walls(walls, rng_of(0))
-            sums.add(replace(deals, copy=deals.copy + np.uint64(part * hands)))
-        found += results(sums, 0.01)[0].found
-    assert found >= 5
-
-
 def test_a_biased_first_dealer_is_found() -> None:
     check = BY_NAME["seats"]
     deals = deals_of_walls(quick_walls(rng_of(1), 4000), rng_of(1))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_row import each_row
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
@@ -102,7 +103,7 @@ def test_dependent_rows_widen_an_interval() -> None:
     assert ((low <= 0.3) & (high >= 0.3)).mean() < 0.75, "what rows without games would say"
 
 
-@pytest.mark.parametrize(("cases", "rows"), [(0, 25), (25, 25), (0, 1), (1, 1), (1, 300), (0, 5000)])
+@each_row(("cases", "rows"), [(0, 25), (25, 25), (0, 1), (1, 1), (1, 300), (0, 5000)])
 def test_few_cases_have_a_bound_on_each_side(cases: int, rows: int) -> None:
     n = np.array([1.0] * cases + [0.0] * (rows - cases))
     low, high = (float(one) for one in interval(GameSums.of_games(n, np.ones(rows)), Nature.SHARE))

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from browser import Browser, browser
 from command import call
+from each_row import each_row
 from made_leagues import made_season
 
 from paifu.api.league import league, league_under
@@ -72,7 +73,7 @@ def season_of_games(seed: int, number: int = 30) -> list[LeagueGame]:
     return games
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_standings_are_the_sums_of_their_games(seed: int) -> None:
     games = season_of_games(seed)
     penalties = (Penalty("Aki", -20000, "chombo"), Penalty("Botan", -7100, shared=True))
@@ -375,7 +376,7 @@ STARTS: dict[str, dict[str, RuleValue]] = {
 }
 
 
-@pytest.mark.parametrize("case", STARTS)
+@each_row("case", STARTS)
 def test_scores_begin_with_the_starting_points_of_the_rules(case: str) -> None:
     rules = with_overrides(load_preset("tenhou"), STARTS[case])
     own = league(HANCHAN, rules="tenhou").standings

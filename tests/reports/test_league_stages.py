@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from each_row import each_row
 from made_leagues import foretold, made_season
 from test_league import NAMES, game, season_of_games
 
@@ -119,7 +120,7 @@ def test_stages_are_read() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (STAGES.replace("0.5", "50"), "carry of stages 2 should be a part from 0 to 1, such as 0.5, not 50"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
+from each_row import each_row
 
 import paifu
 from paifu.api.ratings import luck_by_game
@@ -46,7 +47,7 @@ def played(
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ladder", "room", "place", "gain", "points"),
     [
         (TENHOU, "houou", 1, 40_000, 90),
@@ -67,7 +68,7 @@ def test_rooms_pay_what_the_platforms_publish(
     assert ladder_of(room, (4, "3 winds")) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ladder", "rank", "name", "start", "target", "lost", "falls"),
     [
         (TENHOU, 0, "newcomer", 0, 20, 0, False),

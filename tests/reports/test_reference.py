@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from command import call
+from each_row import each_row
 
 from paifu.api.reference import METRICS, count_reference
 from paifu.replay.errors import ArgumentError
@@ -79,7 +80,7 @@ def test_the_stratum_most_played_is_chosen() -> None:
     assert shipped(Counter()) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rooms", "own", "taken"),
     [
         ({"houou": 900, "tokujou": 300}, "tokujou", "tokujou"),
@@ -104,7 +105,7 @@ def test_the_nearest_room_stands_in(rooms: dict[str, int], own: str, taken: str)
     assert ("Nothing was counted" in found.stands_in) == (own not in rooms)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("own", "words"),
     [
         ("joukyuu", "compared with houou players, the nearest room, where players are stronger"),
@@ -254,7 +255,7 @@ def test_too_few_games_are_no_reference(tmp_path: Path) -> None:
     assert not (tmp_path / "club.json").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "lower", "words"),
     [
         ("deal_in_rate", 80.0, "better than 20%"),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import shutil
-import subprocess
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -65,14 +62,6 @@ def test_nothing_to_complain_of(browser: Browser, pages: Path, name: str, size: 
     assert browser.run("return window.hacked") is None
 
 
-@pytest.mark.parametrize("name", ["player", "all"])
-def test_the_narrowest_phone_scrolls_down_only(browser: Browser, pages: Path, name: str) -> None:
-    browser.open(pages / f"{name}.html", size=(320, 640))
-    unfold(browser)
-    beyond = "return [...document.querySelectorAll('html, nav')].map(e => e.scrollWidth - e.clientWidth)"
-    assert browser.run(beyond) == [0, 0]
-
-
 LETTERS = """
 const found = [];
 for (const chart of document.querySelectorAll("main svg:has(text)")) {
@@ -114,29 +103,6 @@ def test_letters_in_charts_have_the_small_size_of_the_page(
             assert not is_cut, (width, text)
             assert others == [], (width, text)
             assert font == body
-
-
-@pytest.mark.parametrize("width", [1200, 320])
-def test_charts_by_period_have_words_of_the_size_of_the_page(
-    browser: Browser, tmp_path: Path, width: int
-) -> None:
-    page = tmp_path / "page.html"
-    call("report", SAMPLES, "--player", "Botan", "--by", "2", "-o", page)
-    browser.open(page, "#changes", (width, 800))
-    assert browser.text("#changes .said").count("change") > 1
-    sizes = browser.run(
-        "return [...document.querySelectorAll('.multiples span, .multiples figcaption')].map(e =>"
-        "parseFloat(getComputedStyle(e).fontSize))"
-    )
-    assert len(sizes) > 8
-    assert min(sizes) >= 13
-    fonts = (
-        "return [...document.querySelectorAll('body, .multiples *')].map(e => getComputedStyle(e).fontFamily)"
-    )
-    assert len(set(browser.run(fonts))) == 1
-    assert not browser.all(".multiples text")
-    beyond = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
-    assert browser.run(beyond) == 0
 
 
 def test_names_of_strangers_stay_text(browser: Browser, pages: Path) -> None:
@@ -252,49 +218,6 @@ def test_a_page_without_script_still_says_everything(pages: Path) -> None:
     assert text.count('class="card hand"') > 20
     assert text.count('href="#def-win_rate"') >= 2
     assert 'id="def-win_rate"' in text
-
-
-def brightness(colour: str) -> float:
-    """Relative luminance of a colour such as ``rgb(0, 0, 0)``, as WCAG defines it."""
-    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-COLOURS = """
-const solid = (node) => {
-  for (let at = node; at; at = at.parentElement) {
-    const colour = getComputedStyle(at).backgroundColor;
-    if (!colour.endsWith(", 0)")) return colour;
-  }
-  return "rgb(255, 255, 255)";
-};
-const own = (node) => [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-const seen = new Map();
-for (const node of document.querySelectorAll("body *:not(script):not(style):not(svg *)")) {
-  if (!own(node) || !node.checkVisibility()) continue;
-  const pair = getComputedStyle(node).color + "|" + solid(node);
-  if (!seen.has(pair)) seen.set(pair, node.outerHTML.slice(0, 80));
-}
-return [...seen];
-"""
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_has_contrast(browser: Browser, pages: Path, scheme: str) -> None:
-    """At least 4.5 to 1, level AA."""
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    try:
-        browser.open(pages / "player.html")
-        unfold(browser)
-        pairs = browser.run(COLOURS)
-        assert len(pairs) >= 4
-        for pair, where in pairs:
-            bright, dark = sorted(map(brightness, pair.split("|")), reverse=True)
-            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (pair, where)
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 @pytest.mark.parametrize("size", [(1280, 900), PHONE], ids=["small desktop", "phone"])
@@ -473,36 +396,6 @@ def test_paper_shows_what_is_open_and_cuts_nothing(browser: Browser, pages: Path
         assert browser.run(width) == 0
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-
-
-@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="reads printed pages with pdftotext of poppler")
-def test_a_print_is_short_and_repeats_the_heads_of_tables(
-    browser: Browser, pages: Path, tmp_path: Path
-) -> None:
-    browser.open(pages / "player.html")
-    assert len(printed(browser, tmp_path)) <= 4
-    browser.run(
-        "document.querySelector('#compare > details').open = true;"
-        "const body = document.querySelector('#pair tbody');"
-        "for (const row of [...body.rows, ...body.rows]) body.append(row.cloneNode(true));"
-    )
-    sheets = printed(browser, tmp_path)
-    assert len(sheets) <= 12
-    rows = "return [...document.querySelectorAll('#pair tbody th a')].map(e => e.textContent)"
-    titles = [text.strip().casefold() for text in browser.run(rows)]
-    with_rows = [sheet for sheet in sheets if sum(title in sheet.casefold() for title in titles) > 20]
-    assert len(with_rows) > 1
-    assert all("statistic " in sheet for sheet in with_rows)
-
-
-def printed(browser: Browser, folder: Path) -> list[str]:
-    """Return the text of each sheet of A4 that a page fills."""
-    size = {"paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True}
-    made = browser.driver.execute_cdp_cmd("Page.printToPDF", size)
-    path = folder / "print.pdf"
-    path.write_bytes(base64.b64decode(made["data"]))
-    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True)
-    return done.stdout.split("\f")[:-1]
 
 
 def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) -> None:

@@ -571,15 +571,6 @@ def test_events_without_sense_do_not_stop_the_page(browser: Browser, tmp_path: P
     assert browser.complaints() == []
 
 
-def test_a_game_without_hands_says_so(browser: Browser, tmp_path: Path) -> None:
-    page = tmp_path / "empty.html"
-    empty = GameDraft({"players": 4, "names": ["a", "b", "c", "d"]}, words=[])
-    page.write_text(show_page([game_data(game_of(empty))]), "utf-8")
-    browser.open(page, "#E1.0:3")
-    assert browser.text("#stepper") == "This game has no hands."
-    assert browser.complaints() == []
-
-
 def position(browser: Browser) -> tuple[str, int]:
     label = browser.text(".choose-hand option:checked").split(" ")[0]
     count = browser.text(".count")
@@ -692,19 +683,6 @@ def test_closed_hands_are_not_given_away(browser: Browser, pages: Path) -> None:
     assert browser.run("return document.querySelector('.move').textContent").endswith(" draws a tile")
 
 
-def test_such_names_would_have_an_effect_if_they_were_markup(browser: Browser, tmp_path: Path) -> None:
-    page = tmp_path / "unsafe.html"
-    for name, effect in zip(
-        HOSTILE[:3],
-        ("window.hit > 0", "window.hit > 0", "getComputedStyle(document.body).display === 'none'"),
-        strict=True,
-    ):
-        page.write_text(f'<title>x</title><style></style><body><b title="{name}">{name}</b>', "utf-8")
-        browser.open(page)
-        assert browser.run(f"return {effect}")
-    browser.complaints()
-
-
 def test_names_of_strangers_have_no_effect(browser: Browser, pages: Path) -> None:
     for size in (DESKTOP, PHONE):
         browser.open(pages / "hostile.html", "#E1.0:2", size)
@@ -719,16 +697,6 @@ def test_names_of_strangers_have_no_effect(browser: Browser, pages: Path) -> Non
         assert browser.all(".marks .mark")[0].text.endswith(HOSTILE[0])
         assert len(browser.all("style")) == len(browser.all("script:not([type])")) == 1
         assert browser.complaints() == []
-
-
-def test_the_halves_of_the_table_are_buttons_too(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "sanma.html", size=PHONE)
-    click = "const b = document.querySelector('.table'), r = b.getBoundingClientRect();" + (
-        "b.dispatchEvent(new MouseEvent('click', {clientX: r.left + arguments[0] * r.width, bubbles: true}))"
-    )
-    for share, expected in ((0.8, 1), (0.8, 2), (0.2, 1)):
-        browser.run(click, share)
-        assert position(browser)[1] == expected
 
 
 def test_the_game_ends_with_its_last_hand_only(browser: Browser, pages: Path) -> None:
@@ -748,28 +716,6 @@ def test_a_finding_leads_to_its_move(browser: Browser, pages: Path) -> None:
     browser.find(".marks button").click()
     assert position(browser) == ("E1.0", 3)
     assert len(browser.all(".remarks .mark")) == 1
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_light_and_dark_and_print(browser: Browser, pages: Path, scheme: str) -> None:
-    browser.driver.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
-    browser.open(pages / "sanma.html", "#E1.0:20")
-    color = "return getComputedStyle(document.body).backgroundColor"
-    assert (browser.run(color) == "rgb(255, 255, 255)") == (scheme == "light")
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": []})
-    assert not browser.find(".buttons").is_displayed()
-    assert browser.find(".table").is_displayed()
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
-
-
-def test_all_controls_have_names(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "hanchan.html")
-    controls = browser.all("button, select, input")
-    assert len(controls) >= 10
-    assert [c.accessible_name for c in controls if c.is_displayed() and not c.accessible_name] == []
-    assert browser.find(".move").get_attribute("aria-live") == "polite"
 
 
 def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-import pytest
+from each_row import each_row
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -32,7 +32,7 @@ def drawn(
     return console.export_text().splitlines()
 
 
-@pytest.mark.parametrize("width", range(22, 60))
+@each_row("width", range(22, 60))
 def test_a_number_is_shown_whole_or_not_at_all(width: int) -> None:
     kept = fitting(COLUMNS, ROWS, width)
     assert kept == list(range(len(kept)))

@@ -312,28 +312,6 @@ def test_a_browser_that_keeps_nothing_is_no_obstacle(browser: Browser, page: Pag
         browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def test_a_browser_whose_storage_is_full_is_no_obstacle(browser: Browser, page: Page) -> None:
-    forget(browser, page)
-    try:
-        opened(browser, page)
-        fill = (
-            "for (let size = 1 << 22; size >= 1; size >>= 1) { let n = 0; try { for (;;) "
-            "localStorage.setItem('fill' + size + '-' + n++, 'x'.repeat(size)); } catch {} }"
-        )
-        browser.run(fill)
-        choose(browser, page, 0, page.answers[0]["best"])
-        assert browser.text(f"{BOX} .outcome").startswith("Right: ")
-        for at in range(1, len(page.questions)):
-            browser.press("ENTER")
-            choose(browser, page, at, page.answers[at]["best"])
-        browser.press("ENTER")
-        assert browser.run(STATUS).startswith("Due today: 0, new: 0 · next on "), "this sitting is kept"
-        assert browser.text(BOX).count("keeps nothing") == 1
-        assert browser.complaints() == []
-    finally:
-        forget(browser, page)
-
-
 BROKEN = [
     "",
     "x",
@@ -425,36 +403,3 @@ def test_a_phone_shows_all_of_it(browser: Browser, page: Page, size: tuple[int, 
     assert browser.run(small) == 0
     choose(browser, page, 0, page.answers[0]["wrong"])
     assert browser.run(beyond) == 0
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_outcome_has_contrast(browser: Browser, page: Page, scheme: str) -> None:
-    from test_report_browser import COLOURS, brightness
-
-    features = [
-        {"name": "prefers-color-scheme", "value": scheme},
-        {"name": "prefers-reduced-motion", "value": "reduce"},
-    ]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    try:
-        forget(browser, page)
-        opened(browser, page)
-        moves = f"{PICKS}.filter(e => getComputedStyle(e).transitionDuration !== '0s').length"
-        assert browser.run(moves) == 0
-        choose(browser, page, 0, page.answers[0]["wrong"])
-        for pair, where in browser.run(COLOURS):
-            bright, dark = sorted(map(brightness, pair.split("|")), reverse=True)
-            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (pair, where)
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
-def test_paper_gets_a_line(browser: Browser, page: Page) -> None:
-    browser.open(page.path, "#trainer")
-    browser.find(f"{BOX} .status")
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    try:
-        shown = "return document.getElementById('trainer').innerText.split('\\n').filter(Boolean)"
-        assert browser.run(shown) == ["Trainer", "The trainer is not printed."]
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

@@ -7,8 +7,8 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
-import pytest
 from command import call
+from each_row import each_row
 from test_league import game
 
 from paifu.reports.inference.shrinking import Spread
@@ -31,7 +31,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("value", "decimals", "plain", "signed"), NUMBERS)
+@each_row(("value", "decimals", "plain", "signed"), NUMBERS)
 def test_numbers(value: float, decimals: int, plain: str, signed: str) -> None:
     assert number(value, decimals) == plain
     assert number(value, decimals, signed=True) == signed
@@ -44,7 +44,7 @@ def test_units() -> None:
     assert league_points(None) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("values", "decimals"),
     [([], 1), ([None, 12.0], 1), ([44.1, -8.5], 1), ([44.15], 2), ([44.1, 44.15, None], 2), ([0.125], 3)],
 )

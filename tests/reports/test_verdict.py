@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pytest
+from each_row import each_row
 
 from paifu.coach.judgement.match import SITUATIONS, Match
 from paifu.coach.judgement.mistakes import PlayerMistakes
@@ -37,7 +37,7 @@ def said(mistakes: PlayerMistakes, made: Compared = NOTHING, match: Match | None
     return f"{found.place}: {found.text}" if found else ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("times", "made", "unusual", "place"),
     [
         (0, NOTHING, 0, ""),

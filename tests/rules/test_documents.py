@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hands import win_of
 from scripted import Script, ScriptError, play_scripts
 
@@ -83,7 +84,7 @@ def test_what_may_be_won_and_called(preset: str, moves: str, hand: str, code: st
             play_scripts(load_preset(preset), script, Script("end"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "situation", "known", "han", "fu", "payments"),
     [
         ("123m456p789s222z5z5z", TSUMO, {}, 2, 40, (-1300, 2700, -700, -700)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from each_row import each_row
 from rules.flip import Flip
 from rules.flips import FLIPS
 
@@ -10,7 +10,7 @@ from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.rulesets.presets import check_value, load_preset, with_overrides
 
 
-@pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))
+@each_row(("name", "flip"), FLIPS.items(), ids=list(FLIPS))
 def test_flipping_one_rule_changes_its_result(name: str, flip: Flip) -> None:
     rules = with_overrides(load_preset(flip.preset), flip.given)
     assert rules.game.scheme in FIELDS[name].schemes

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from each_row import each_row
 from rules.scoring_flips import payments, points
 from scripted import Script, ScriptError, play_scripts
 
@@ -176,7 +177,7 @@ def test_logs_of_our_own_state_them(batch: Batch, target: str) -> None:
     assert replay(again).findings.code.tolist() == []
 
 
-@pytest.mark.parametrize("target", sorted({*WRITERS} - {"paifu", "paifu-events"}))
+@each_row("target", sorted({*WRITERS} - {"paifu", "paifu-events"}))
 def test_other_formats_refuse_them(batch: Batch, target: str) -> None:
     with pytest.raises(WriteError, match="has no word for a flower"):
         list(WRITERS[target].games(batch.take(0)))
@@ -210,7 +211,7 @@ MOVES: dict[str, tuple[list[str], list[tuple[str, int]]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", MOVES)
+@each_row("case", MOVES)
 def test_moves(case: str) -> None:
     events, expected = MOVES[case]
     assert noted(*events) == expected
@@ -240,7 +241,7 @@ def test_under_rules_without_flowers_they_are_findings() -> None:
     assert in_words(case).message == "1f is set aside in a game without flowers"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "changes", "reason"),
     [
         ("0 bonus (1g)", {}, "only flowers 1f-4f are set aside"),

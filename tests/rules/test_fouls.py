@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from each_row import each_row
 from rules.letter import found
 from scripted import Script, ScriptError, play_scripts
 
@@ -111,7 +112,7 @@ PAYMENTS = {
 }
 
 
-@pytest.mark.parametrize(("pays", "dealers", "others"), PAYMENTS.values(), ids=list(PAYMENTS))
+@each_row(("pays", "dealers", "others"), PAYMENTS.values(), ids=list(PAYMENTS))
 def test_payments_of_a_chombo(pays: list[int], dealers: tuple[int, int], others: tuple[int, int]) -> None:
     rules = ruled(foul_wall="chombo", chombo_pays=pays)
     deltas = [
@@ -154,7 +155,7 @@ def test_a_foul_that_ends_the_last_hand() -> None:
 # --- dead hands ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hands", "finding"),
     [
         ("3m foul1:other=dead_hand chi1:45m >9m end", SWAP_HAND, "V216"),
@@ -190,7 +191,7 @@ def test_a_foul_that_the_log_does_not_state_is_a_finding() -> None:
     assert found(edited(batch, ('"1 foul kuikae",', ""))) == ("V214",)
 
 
-@pytest.mark.parametrize("kind", ["false_win", "noten_riichi", "riichi_kan", "kuikae", "dead_acts"])
+@each_row("kind", ["false_win", "noten_riichi", "riichi_kan", "kuikae", "dead_acts"])
 def test_a_foul_that_no_event_shows_is_a_finding(kind: str) -> None:
     rules = ruled(**{f"foul_{kind}": "warning"})
     batch = log_of(ruled(foul_other="warning"), Script(". foul0:other end"))

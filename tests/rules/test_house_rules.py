@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each_row import each_row
 from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
 from scripted import Script, ScriptError, play_scripts
@@ -53,7 +54,7 @@ def has_win(ruleset: Ruleset, moves: str, *hands: str) -> bool:
 KINDS = ("any", "every_wait", "before_win", "first_call")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "wins"),
     [
         ("23456m22678p(222s)4m", (True, False, False, False)),  # 147m, and 1m is no tanyao
@@ -148,7 +149,7 @@ def test_the_white_pochi_is_read_as_the_dearest_tile() -> None:
     assert as_one.payments == (-1300, 2700, -700, -700)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "situation", "wins"),
     [
         ("none", POCHI, False),
@@ -181,7 +182,7 @@ def wins_by_pochi(kind: str, *, later: bool) -> list[bool]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "later", "wins"),
     [
         ("none", False, 0),
@@ -309,7 +310,7 @@ def test_sticks_go_to_winners_in_riichi_only() -> None:
     assert taken[1].start.sticks == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("by", "again", "wins", "honba", "rewarded"),
     [
         ("wins", True, 7, 7, True), ("wins", True, 0, 8, False), ("honba", True, 0, 8, True),
@@ -416,7 +417,7 @@ def test_rinshan_on_an_open_kan_may_be_a_false_win() -> None:
 ONE_KAN, TWO_KANS = "1z>k1z end", "1z>k1z 2z>k2z end"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("preset", "changes", "moves", "draws"),
     [
         ("tenhou", {"dead_wall": 14}, "end", 70),

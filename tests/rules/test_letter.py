@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from each_row import each_row
 from rules.letter import CASES, Case, found
 from rules.test_accounts import ROWS
 from scripted import Script, ScriptError, play_scripts
@@ -29,7 +30,7 @@ from paifu.replay.scoring.yaku import Situation
 from paifu.replay.table.engine import replay
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+@each_row("case", CASES.values(), ids=list(CASES))
 def test_a_log_is_clean_under_its_preset_and_faulted_under_tenhou(case: Case) -> None:
     batch = case.batch()
     assert found(batch) == ()
@@ -136,7 +137,7 @@ def right_after_riichi(batch: Batch) -> Iterator[bool]:
         yield bool((own & (batch.events.kind[event - 2 : event] == EventKind.RIICHI)).any())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hand", "is_foul"),
     [
         (". 1z foul3", "234m456m678p55m34s", True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from each_row import each_row
 from rules.letter import found
 
 from paifu.api.simulated import batch_of
@@ -50,12 +50,6 @@ def check(name: str, given: dict[str, Any], numbers: range) -> None:
     assert facts.checked.stopped == 0
 
 
-@pytest.mark.parametrize(("name", "given"), WAYS, ids=IDS)
+@each_row(("name", "given"), WAYS, ids=IDS)
 def test_a_game_under_each_rule_sheet_is_clean(name: str, given: dict[str, Any]) -> None:
     check(name, given, range(1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "given"), WAYS, ids=IDS)
-def test_fifty_games_under_each_rule_sheet_are_clean(name: str, given: dict[str, Any]) -> None:
-    check(name, given, range(100, 150))

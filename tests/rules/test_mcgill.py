@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from each_row import each_row
 from scheme_hands import patterns, scored
 
 from paifu.replay.course.settlement import HandOutcome, HandStart, OutcomeKind, game_over, next_hand
@@ -82,7 +83,7 @@ def test_no_bonus_tiles_are_used() -> None:
     refused(f"(1f){CHICKEN}", ZJ, OFF_NORTH, "bonus tiles are not set aside")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "drawn", "discarded"),
     [
         (1, (-1, 3, -1, -1), (-1, 3, -1, -1)),
@@ -235,7 +236,7 @@ def test_seven_pairs_do_not_win_in_chinese_classical() -> None:
     refused("1133m2299p4466s7z7z", CC, SOUTH, "does not win")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "points"),
     [
         ("(222m)", 2), ("222m", 4), ("(111m)", 4), ("111m", 8), ("(2222m)", 8), ("[2222m]", 16),
@@ -268,7 +269,7 @@ def test_what_the_winner_adds() -> None:
     assert "four chows, worthless pair" not in reasons(won(f"(1f){chows}", CC, SOUTH))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "facts", "doubles"),
     [
         ("(222z)(345p)(678p)34s99m5s", {}, {"pung-of-seat-wind": 1}),
@@ -326,7 +327,7 @@ LIMITS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@each_row("name", LIMITS)
 def test_limit_hands_are_worth_500(name: str) -> None:
     hand, facts, settings = LIMITS[name]
     found = won(hand, CC, facts, **settings)

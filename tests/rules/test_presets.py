@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
+from each_row import each_row
 
 from paifu.replay.rules.ruleset import FIELDS, fields_of
 from paifu.replay.rulesets.presets import (
@@ -472,13 +472,13 @@ SHEETS: dict[str, dict[str, Any]] = {
 # fmt: on
 
 
-@pytest.mark.parametrize(("preset", "sheet"), SHEETS.items(), ids=list(SHEETS))
+@each_row(("preset", "sheet"), SHEETS.items(), ids=list(SHEETS))
 def test_preset_follows_its_sheet(preset: str, sheet: dict[str, Any]) -> None:
     values = load_preset(preset).values()
     assert {name: values[name] for name in sheet} == sheet
 
 
-@pytest.mark.parametrize("preset", SHEETS)
+@each_row("preset", SHEETS)
 def test_uma_adds_up_to_nothing(preset: str) -> None:
     rules = load_preset(preset)
     assert sum(rules.final.uma) == 0
@@ -488,7 +488,7 @@ def test_uma_adds_up_to_nothing(preset: str) -> None:
 NO_MATTER = "irrelevant"
 
 
-@pytest.mark.parametrize("preset", preset_names())
+@each_row("preset", preset_names())
 def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> None:
     sources = load_preset(preset).sources
     rules = fields_of(load_preset(preset).game.scheme)
@@ -506,7 +506,7 @@ def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> Non
             assert load_preset(preset)[rule] == load_preset(inherited.removeprefix(TAKEN_OVER))[rule]
 
 
-@pytest.mark.parametrize("preset", preset_names())
+@each_row("preset", preset_names())
 def test_what_a_preset_takes_over_from_its_base_has_a_source_that_says_so(preset: str) -> None:
     sources = load_preset(preset).sources
     base, _colon, said = sources.get(BASE, "").partition(": ")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_row import each_row
 from hands import win_of
 
 from paifu.replay.kernels.scoring import payments_kernel
@@ -191,7 +192,7 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case[1]}: {case[0]}" for case in CASES])
+@each_row("case", CASES, ids=[f"{case[1]}: {case[0]}" for case in CASES])
 def test_a_system_scores_in_its_own_way(case: Case) -> None:
     _, preset, overrides, text, situation, known, yaku, points, payments = case
     won = score(win_of(text, situation, **known), _rules(preset, overrides))
@@ -243,7 +244,7 @@ def test_one_han_is_enough_below_five_honba() -> None:
     assert (won.han, won.points, won.payments[1]) == (1, 1300, 1300 + 1200)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dora", "han", "base", "limit"),
     [
         ("8p", 3, 1280, Limit.NONE),

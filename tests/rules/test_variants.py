@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_row import each_row
 from rules.scoring_flips import points as points_of
 from rules.table_flips import discards_after_chi
 from scripted import Script, ScriptError, play_scripts
@@ -43,7 +44,7 @@ def final(scores: tuple[int, ...], winners: tuple[int, ...] = (), **changes: Any
     return tuple(share // 1000 for share in result.points)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rounding", "expected"),
     [
         ("five_down", (5, -21, 31, -15)),
@@ -62,7 +63,7 @@ def test_rounding_of_points_or_of_the_difference(of: str, expected: int) -> None
     assert final((41500, 28500, 20000, 10000), rounding="down", rounding_of=of, **NO_UMA)[1] == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rounding", "score", "whole"),
     [
         ("nearest", -500, -1000), ("nearest", -400, 0), ("five_down", -500, 0), ("five_down", -600, -1000),
@@ -106,7 +107,7 @@ YAKITORI = {"yakitori_points": 10000, "count_points": False, **NO_UMA}
 SPREAD = (41300, 30200, 20400, 8100)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("to", "winners", "expected"),
     [
         ("winners", (0, 1), (20, 20, -20, -20)),
@@ -152,7 +153,7 @@ def test_open_han_names_rules_of_local_yaku() -> None:
 RENHOU = points_of("234m406p3356s777z7s", Situation.RENHOU)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("renhou", "worth"),
     [("mangan", 8000), ("baiman", 16000), ("yakuman", 32000), ("four_han", 12000), ("seven_han", 16000)],
 )
@@ -224,7 +225,7 @@ def test_kansai_pays_in_thousands_with_30_fu() -> None:
         score_han_fu(RON_OF_SOUTH, kansai, han=2, fu=40)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kazoe_han", "sanbaiman_han", "han", "points"),
     [(13, 11, 13, 32000), (14, 11, 13, 24000), (12, 11, 12, 32000), (14, 11, 14, 32000), (13, 10, 10, 24000)],
 )

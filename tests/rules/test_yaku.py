@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hands import win_of
 from rules.local_yaku_cases import LOCAL_CASES
 
@@ -111,7 +112,7 @@ def test_beside_a_yakuman_local_yaku_of_less_do_not_count(hand: str, yakuman: in
     assert _ids(hand, TSUMO, {}) == {yakuman}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "hand",
     [
         "22345678m123p777z", "(111m)22345678m777z", "(999m)22345678m777z", "(111m)(999m)33345678m",
@@ -122,7 +123,7 @@ def test_what_is_no_wriggling_snake(hand: str) -> None:
     assert 80 not in _ids(hand, RON, {})
 
 
-@pytest.mark.parametrize("number", CASES)
+@each_row("number", CASES)
 def test_a_yaku_is_seen_where_it_is_and_nowhere_else(number: int) -> None:
     with_it, without = CASES[number]
     assert number in _ids(*with_it)
@@ -148,7 +149,7 @@ def test_names_and_ids_are_each_used_once() -> None:
     assert all(yaku.id < 55 or 64 <= yaku.id < 127 for yaku in rows)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "situation", "closed", "open_text"),
     [
         ("123m789p999s11p789s", RON, 3, "(123m)789p999s11p789s"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from each_row import each_row
 from hands import win_of
 from rules.test_documents import PAID_AT_DRAWS
 from scripted import Script, ScriptError, play_scripts
@@ -75,7 +76,7 @@ def test_a_half_game_ends_after_its_fourth_hand() -> None:
 WON, DRAWN = OutcomeKind.WIN, OutcomeKind.EXHAUSTIVE
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("end", "following"),
     [
         (HandOutcome(WON, winners=(2,)), HandStart(2, 0, 0, 2)),
@@ -96,7 +97,7 @@ def test_the_table_of_consequences(end: HandOutcome, following: HandStart) -> No
     assert next_hand(RULES, HandStart(1, 3, 0, 1), end) == following
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scores", "end", "follows"),
     [
         ((20000, 20000, 20000, 40000), HandOutcome(WON, winners=(3,)), (GameEnd.AGARI_YAME, None)),
@@ -127,7 +128,7 @@ def test_seventy_tiles_are_drawn_and_a_kan_adds_none() -> None:
     assert drawn(play("1m>k1m end", "111m")) == 70
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hands", "error"),
     [
         ("3p chi1:45p >9s end", ("", "9s45p"), ""),
@@ -155,7 +156,7 @@ SIMPLE = "234m456p678s55p34s"
 """Waits for 2s and 5s."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hand", "error"),
     [
         ("2s ron3", SIMPLE, ""),
@@ -200,7 +201,7 @@ def test_of_two_who_claim_a_tile_the_nearest_to_the_discarder_wins_alone() -> No
         play("9m ron1,3", *hands)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "seat", "hand", "points", "error"),
     [
         (". . . 9m>r9m end", 3, SIMPLE, 1000, ""),
@@ -258,7 +259,7 @@ def test_the_stakes_left_at_the_end_go_to_the_first() -> None:
     assert result.points == (67000, 30000, 8000, -5000)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hands", "ippatsu"),
     [
         (". 9m>r9m . . . 2s>tsumo", ("", SIMPLE), True),
@@ -341,7 +342,7 @@ ELEMENTS: tuple[tuple[str, tuple[int, ...], int, str, Situation, dict[str, Any],
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("element", ELEMENTS, ids=[element[0] for element in ELEMENTS])
+@each_row("element", ELEMENTS, ids=[element[0] for element in ELEMENTS])
 def test_scoring_elements(
     element: tuple[str, tuple[int, ...], int, str, Situation, dict[str, Any], str, int],
 ) -> None:
@@ -396,7 +397,7 @@ LIMITS: tuple[tuple[str, int, str, Situation, dict[str, Any], int], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("limit", LIMITS, ids=[limit[0] for limit in LIMITS])
+@each_row("limit", LIMITS, ids=[limit[0] for limit in LIMITS])
 def test_limit_hands(limit: tuple[str, int, str, Situation, dict[str, Any], int]) -> None:
     _, number, text, situation, known, times = limit
     won = score(win_of(text, situation, **known), RULES)
@@ -422,7 +423,7 @@ def test_two_limit_hands_in_one_are_one() -> None:
     assert won.points == 32000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "situation", "known", "payments"),
     [
         ("9p123m(555z)(666z)(777z)9p", TSUMO, {}, (0, 32000, 0, -32000)),
@@ -441,7 +442,7 @@ _THREE = "5z pon1 >7p . . 6z pon1 >7p . 7z pon1 >1p "
 _WINDS = "1z pon1 >1m . . 2z pon1 >1m . 3z pon1 >1p 4z pon1 >9p "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moves", "hand", "deltas"),
     [
         (_THREE + ". . . 4m>tsumo", DRAGONS, (0, 32000, 0, -32000)),
@@ -465,7 +466,7 @@ def test_who_feeds_the_last_exposed_set_pays(moves: str, hand: str, deltas: tupl
 # Dora
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("indicator", "dora"),
     [("3s", "4s"), ("9s", "1s"), ("9m", "1m"), ("9p", "1p"), ("6p", "7p"), ("5z", "6z"), ("6z", "7z"),
      ("7z", "5z"), ("1z", "2z"), ("2z", "3z"), ("3z", "4z"), ("4z", "1z")],
@@ -525,7 +526,7 @@ def test_options_of_the_table(rule: str, value: Any, text: str, known: dict[str,
 # Score calculation
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "situation", "known", "minipoints", "rounded"),
     [
         ("(222m)(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 2, 30),
@@ -590,7 +591,7 @@ def test_base_points_and_the_table_of_who_pays() -> None:
     assert priced > 120
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("limit", "fan", "points", "dealer"),
     [
         (Limit.MANGAN, ((3, 70), (4, 40), (5, None)), 8000, 12000),
@@ -626,7 +627,7 @@ def test_a_honba_is_300_points_from_the_discarder_or_100_from_each(
     assert won.payments == payments
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tenpai", "deltas"),
     PAID_AT_DRAWS,
 )
