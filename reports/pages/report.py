@@ -25,6 +25,7 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
+from paifu.reports.judgement.match import grades
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
@@ -73,7 +74,6 @@ from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.pages.verdict import (
     advice,
-    grade_sentence,
     luck_sentence,
     match_numbers,
     nothing_yet,
@@ -392,7 +392,7 @@ class _Page:
             "cells": list(cells.values()),
             "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
             "luck": luck_sentence(luck),
-            "grades": grade_sentence(gathered.match),
+            "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
             "calm": [] if found else nothing_yet(self._standouts, self._own.games),
         }
