@@ -102,6 +102,16 @@ class JudgedChoice:
         return self.weighed.rows()
 
     @property
+    def cost(self) -> int:
+        """Price of such a choice, by play-outs; 0 where there is none."""
+        return self.verdict.found if self.verdict else 0
+
+    @property
+    def price(self) -> str:
+        """The price in words, and how it is known; empty where there is none."""
+        return self.verdict.price if self.verdict else ""
+
+    @property
     def is_mistake(self) -> bool:
         """Whether this is a mistake: of a class that holds when played out."""
         return self.verdict is not None and not self.verdict.is_habit
@@ -125,13 +135,13 @@ class JudgedChoice:
         """Return the finding that the loss is."""
         return LossCase(
             replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0, 0,
-            self.loss, self, self.verdict,
+            self.loss, self,
         )  # fmt: skip
 
     def evidence(self) -> dict[str, Any]:
         """Return what the finding rests on, as plain values."""
         return {
-            "cost": self.verdict.found if self.verdict else 0,
+            "cost": self.cost,
             "points": 0,
             "kind": self.kind,
             "chosen": self.made,

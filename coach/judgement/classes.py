@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from paifu.coach.decisions import OptionKind
+from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.mistakes import KINDS
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import codes
+from paifu.replay.review.results import Danger
 
 _CODES = {
     "pushing": (codes.RISKY_DISCARD,) * 2,
@@ -53,6 +54,9 @@ def measures(one: Judgement) -> dict[str, Any]:
         "shanten": table.shanten[chosen],
         "live": table.accepted[chosen],
         "riichi": table.riichi[chosen],
+        "genbutsu": (
+            (table.shown[chosen] != OpponentShows.RIICHI) | (table.danger[chosen] == Danger.GENBUTSU)
+        ).all(axis=1),
         "threats": table.riichi[chosen] + table.open_threats[chosen],
         "same_tile": table.tile[chosen] == table.tile[best],
     }

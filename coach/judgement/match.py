@@ -156,9 +156,21 @@ class Grades:
         """The sums of all grades of people."""
         return sum((match for grade, match in self.rows if grade != PROGRAMS), Match())
 
-    def nearest(self, percent: float) -> str:
-        """Return the grade whose players make about as many unusual moves."""
-        return grade_said(min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0])
+    def like(self, percent: float) -> str:
+        """Say whose players make about as many unusual moves."""
+        grade = min(self.rows, key=lambda row: abs(_percent(row[1]) - percent))[0]
+        if percent > max(_percent(match) for _grade, match in self.rows):
+            return _("more than at any grade")
+        return _("as of {grade}").format(grade=grade_said(grade))
+
+    @property
+    def said(self) -> str:
+        """Say what players of each grade do."""
+        rates = _(", ").join(f"{grade} {first:.0f} / {rate:.2f}" for grade, first, rate in self.curve())
+        return _(
+            "By grade, how often in 100 decisions players chose what strong players choose most / made an "
+            "unusual move, which strong players make in fewer than one of 100: {grades}."
+        ).format(grades=rates)
 
     def curve(self) -> list[tuple[str, float, float]]:
         """Return the grades with the percentages of first choices and of unusual moves."""

@@ -43,6 +43,7 @@ MEASURES = {
     "shanten": "after the move",
     "live": "unseen tiles that lower the shanten, or complete a tenpai",
     "riichi": "others in riichi",
+    "genbutsu": "1 if nobody in riichi can win on the tile discarded",
     "threats": "others in riichi, or with open hands that are threats",
     "same_tile": "1 if the best option discards the same tile",
 }
@@ -138,7 +139,9 @@ class PlayedOut:
         return kept
 
 
-_PUSH = {"shanten": (2, inf), "riichi": (1, inf), "safest": (0, 0.00501), "loss": (300, inf)}
+_PUSH = {
+    "shanten": (2, inf), "riichi": (1, inf), "genbutsu": (0, 1), "safest": (0, 0.00501), "loss": (300, inf),
+}  # fmt: skip
 _DATE = "2026-11"
 
 CLASSES = (
@@ -146,23 +149,23 @@ CLASSES = (
         codes.RISKY_DISCARD,
         N_(
             "two or more from tenpai against riichi, with a risk of 8% or more and a tile of at most 0.5% in "
-            "hand, where strong players rarely make such a discard"
+            "hand, no genbutsu, where strong players rarely make such a discard"
         ),
-        246, 533, 275, 577, 266, _DATE, {**_PUSH, "risk": (0.08, inf)}, is_rare=True,
-        rarity=N_("Moves that strong players make, too, cost nothing (-14 ± 277)."),
+        214, 635, 303, 708, 294, _DATE, {**_PUSH, "risk": (0.08, inf)}, is_rare=True,
+        rarity=N_("Of moves that strong players make, too, nothing is proved (492 ± 617)."),
         sizes=(
             PlayedOut(
-                codes.RISKY_DISCARD, N_("with a risk below 12%"), 184, 370, 298, 401, 283, _DATE,
+                codes.RISKY_DISCARD, N_("with a risk below 12%"), 158, 482, 329, 579, 313, _DATE,
                 {**_PUSH, "risk": (0.08, 0.12)}, is_rare=True,
             ),
             PlayedOut(
-                codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 62, 1019, 637, 1102, 628, _DATE,
+                codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 56, 1067, 683, 1072, 697, _DATE,
                 {**_PUSH, "risk": (0.12, inf)}, is_rare=True,
             ),
         ),
     ),
     PlayedOut(
-        codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 101, 266, 354, 207, 343, _DATE,
+        codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 84, 304, 446, 209, 389, _DATE,
         {**_PUSH, "risk": (0.06, 0.08)}, is_rare=True,
     ),
     PlayedOut(

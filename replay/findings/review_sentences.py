@@ -185,17 +185,13 @@ class Weighed(Protocol):
     def why(self) -> str:
         """What makes the best option worth more."""
 
-
-class Priced(Protocol):
-    """What makes a decision a mistake."""
-
     @property
-    def found(self) -> int:
-        """Points that such a decision costs."""
+    def cost(self) -> int:
+        """Points that such a decision costs; 0 where there is no more than an estimate."""
 
     @property
     def price(self) -> str:
-        """That in words, and how it is known."""
+        """That in words, and how it is known; empty where it is not."""
 
 
 @dataclass(frozen=True)
@@ -205,13 +201,11 @@ class LossCase(FindingContext):
     loss: int
     """By the model."""
     decision: Weighed
-    verdict: Priced | None = None
-    """The class that makes this a mistake; None if the loss is no more than an estimate."""
 
     @property
     def points(self) -> int:
         """Price of such a choice; 0 where there is no more than an estimate."""
-        return self.verdict.found if self.verdict else 0
+        return self.decision.cost
 
     @property
     def shown(self) -> int:
@@ -543,7 +537,7 @@ def lost(case: FindingContext) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
     text = _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
-    return _clauses(text, case.verdict.price if case.verdict else "")
+    return _clauses(text, case.decision.price)
 
 
 def unusual(case: FindingContext) -> str:

@@ -121,8 +121,7 @@ class JudgedFinding:
     def verdict(self) -> PlayedOut | None:
         """The class that makes this a mistake; None for a note, and for what is a mistake by the rules."""
         if isinstance(self.case, LossCase):
-            verdict = self.case.verdict
-            return verdict if isinstance(verdict, PlayedOut) else None
+            return self.choice.verdict if self.choice is not None else None
         moves = (self._deciding, self.push) if self._deciding is not None else ()
         found = (one.verdict for one in moves if one is not None)
         return next((one for one in found if one is not None and one.code == DEALING_IN), None)
@@ -137,7 +136,7 @@ class JudgedFinding:
     @property
     def is_estimate(self) -> bool:
         """Whether this rests on nothing but what the model estimates."""
-        return isinstance(self.case, LossCase) and self.case.verdict is None and not self.is_unusual
+        return isinstance(self.case, LossCase) and self.verdict is None and not self.is_unusual
 
     @property
     def is_unusual(self) -> bool:
@@ -265,12 +264,7 @@ class Asked:
         name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
             case.points >= self.min_cost
-            and (
-                self.estimates
-                or not isinstance(case, LossCase)
-                or case.verdict is not None
-                or case.code == UNUSUAL
-            )
+            and (self.estimates or not isinstance(case, LossCase) or case.points > 0 or case.code == UNUSUAL)
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
         )

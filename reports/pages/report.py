@@ -14,6 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paifu.coach.judgement.match import grades
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
@@ -74,7 +75,6 @@ from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.pages.verdict import (
     advice,
-    grade_sentence,
     luck_sentence,
     match_numbers,
     nothing_yet,
@@ -393,7 +393,7 @@ class _Page:
             "cells": list(cells.values()),
             "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
             "luck": luck_sentence(luck),
-            "grades": grade_sentence(gathered.match),
+            "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
             "calm": [] if found else nothing_yet(self._standouts, self._own.games),
         }

@@ -139,11 +139,6 @@ def match_numbers(match: Match) -> list[dict[str, str]]:
     first, unusual, shrunken = first_rate(match), unusual_rate(match), match.shrunken()
     if first is None or unusual is None or shrunken is None:
         return []
-    curve = grades()
-    is_beyond = shrunken > max(rate for _grade, _first, rate in curve.curve())
-    like = (
-        _("more than at any grade") if is_beyond else _("as of {grade}").format(grade=curve.nearest(shrunken))
-    )
     return [
         {
             "id": "match",
@@ -155,20 +150,9 @@ def match_numbers(match: Match) -> list[dict[str, str]]:
             "id": "unusual-rate",
             "title": _("Unusual moves in 100"),
             "value": f"{unusual.value:.2f}",
-            "more": _("; ").join((unusual.bounds(2), like)),
+            "more": _("; ").join((unusual.bounds(2), grades().like(shrunken))),
         },
     ]
-
-
-def grade_sentence(match: Match) -> str:
-    """Say what people of each grade do; empty where the match is not known."""
-    if not match.decisions():
-        return ""
-    said = _(", ").join(f"{grade} {first:.0f} / {rate:.2f}" for grade, first, rate in grades().curve())
-    return _(
-        "By grade, how often in 100 decisions players chose what strong players choose most / made an "
-        "unusual move, which strong players make in fewer than one of 100: {grades}."
-    ).format(grades=said)
 
 
 def rank_number(row: RatingRow | None) -> dict[str, str]:

@@ -269,17 +269,15 @@ def match_lines(matches: Mapping[str, Match], most: int) -> Iterator[str]:
 
 def match_words(match: Match) -> str:
     """Say what the rate of unusual moves is beside players of each grade."""
-    shrunken, curve = match.shrunken(), grades()
+    shrunken = match.shrunken()
     if shrunken is None:
         return ""
     text = _(
-        "as most: chose what strong players choose most; unusual: they choose it in fewer than 1% of such "
-        "positions, in 100 decisions. Mean chance of the choices: {chance:.1f}%. By grade: {grades}. The "
-        "player's most likely rate is {rate:.2f}, as of {nearest} players."
+        "{grades} The player's most likely rate of unusual moves is {rate:.2f}, {like}; the mean chance of "
+        "the choices {chance:.1f}%."
     )
-    said = _(", ").join(f"{grade} {first:.0f}% / {rate:.2f}" for grade, first, rate in curve.curve())
     return text.format(
-        chance=match.chance() or 0, grades=said, rate=shrunken, nearest=curve.nearest(shrunken)
+        chance=match.chance() or 0, grades=grades().said, rate=shrunken, like=grades().like(shrunken)
     )
 
 

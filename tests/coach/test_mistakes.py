@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from command import call
 
-from paifu.coach.decisions import OptionKind
+from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.losses import kinds_of
@@ -38,6 +38,7 @@ from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_KINDS
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
@@ -62,8 +63,8 @@ NEAR, FAR, FOLD, SILENT = range(4)
 
 def test_what_holds_is_what_came_out_better_by_more_than_its_error() -> None:
     assert [(code_of(one.code), one.n, one.found, one.error) for one in HELD] == [
-        ("P101", 184, 370, 298),
-        ("P101", 62, 1019, 637),
+        ("P101", 158, 482, 329),
+        ("P101", 56, 1067, 683),
         ("P102", 189, 1529, 553),
         ("R202", 1701, 290, 78),
     ]
@@ -180,8 +181,12 @@ def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple
             for other in range(one.first[number], one.end[number])
             if table.option[other] in (OptionKind.DISCARD, OptionKind.RIICHI)
         ]
-        far = table.shanten[row] >= 2 and table.riichi[row] > 0 and loss >= 300
-        price = 370 if risk[row] < 0.12 else 1019
+        may_win = any(
+            table.shown[row][place] == OpponentShows.RIICHI and table.danger[row][place] != Danger.GENBUTSU
+            for place in range(3)
+        )
+        far = table.shanten[row] >= 2 and may_win and loss >= 300
+        price = 482 if risk[row] < 0.12 else 1067
         return ("P101", price) if far and risk[row] >= 0.08 and min(of_tiles) <= 0.005 else None
     if kind == "folding":
         return ("P102", 1529) if loss >= 1500 else None

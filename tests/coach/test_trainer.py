@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from command import call
 
-from paifu.coach.decisions import OptionKind
+from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.choices import JudgedChoice, choices
 from paifu.coach.judgement.drills import MOST_CONTROLS, RIGHT, UNCLEAR
 from paifu.coach.judgement.judged import Judgement, judgements
@@ -25,6 +25,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F32
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
 from paifu.reports.pages.positions import POSITIONS, drill_of, key_of, mixed
@@ -91,7 +92,10 @@ def unless_chosen(one: Judgement, number: int, row: int) -> int:
         return FOLD if loss >= 1500 else UNCLEAR
     tiles = range(one.first[number], one.end[number])
     safest = min(risk[at] for at in tiles if table.option[at] <= OptionKind.RIICHI)
-    is_far = table.shanten[row] >= 2 and table.riichi[row] > 0
+    is_far = table.shanten[row] >= 2 and any(
+        table.shown[row][place] == OpponentShows.RIICHI and table.danger[row][place] != Danger.GENBUTSU
+        for place in range(3)
+    )
     if not is_far or risk[row] < 0.08 or safest > 0.005:
         return UNCLEAR
     return FAR if risk[row] >= 0.12 else NEAR

@@ -328,10 +328,11 @@ def test_unusual_moves_are_listed_rarest_first_and_can_be_stepped_through(pages:
 def luck_on(page: Any) -> tuple[str, list[list[float]]]:
     """Return the games that a page says luck was measured in, and result, luck and the rest by unit."""
     texts = [
-        one.text_content() for one in page.xpath("//section[@id='luck']//div[contains(@class, 'said')]/p")
+        page.xpath("//p[@class='in-short']")[0].text_content(),
+        page.xpath("//section[@id='luck']//div[contains(@class, 'said')]/p")[0].text_content(),
     ]
     numbers = r"([+-]?[\d.,]*\d)\xa0±\xa0([\d.,]*\d)"
-    rows = [re.findall(numbers, text.replace("−", "-")) for text in texts[:2]]
+    rows = [re.findall(numbers, text.replace("−", "-")) for text in texts]
     return texts[0], [[float(part.replace(",", "")) for pair in row for part in pair] for row in rows]
 
 
@@ -341,7 +342,7 @@ def test_luck_comes_first_and_is_that_of_the_command(pages: dict[str, Any]) -> N
     document = json.loads(call(*arguments).text)
     [own] = document["players"]
     text, rows = luck_on(pages["player"])
-    games = re.match(r"In (\d+)(?: of (\d+) games| games) the result", text)
+    games = re.search(r"points a game in (\d+)(?: of (\d+) games| games):", text)
     assert games is not None
     assert int(games[1]) == own["games"]
     assert int(games[2]) > own["games"], "the samples have games in which luck is not measured"
@@ -351,6 +352,7 @@ def test_luck_comes_first_and_is_that_of_the_command(pages: dict[str, Any]) -> N
             assert mean == pytest.approx(own[unit + name], abs=near)
             assert half == pytest.approx((own[f"{unit}{name}_high"] - own[f"{unit}{name}_low"]) / 2, abs=near)
         assert row[0] == pytest.approx(row[2] + row[4], abs=3 * near)
+    assert pages["player"].text_content().count(str(text)) == 1, "it is said once"
     assert pages["player"].xpath("//section[@id='luck']//figure/svg")
     assert pages["player"].xpath("//div[@id='def-luck']/dd")
 
@@ -395,10 +397,8 @@ def test_luck_of_joined_names_and_one_game(batch: Batch, tmp_path: Path) -> None
     path = tmp_path / "page.html"
     assert call("report", SAMPLES / "hanchan.mjlog.gz", "--player", PLAYER, "-o", path).status == 0
     page = lxml.html.fromstring(path.read_text("utf-8"))
-    [said, *_] = page.xpath("//section[@id='luck']//p")
-    assert said.text_content() == (
-        "In 1 game the result was −1,200 points a game; luck was −9,970 a game; without it +8,770."
-    )
+    [said, *_] = page.xpath("//p[@class='in-short']")
+    assert said.text_content() == "−1,200 points a game in 1 game: −9,970 of it was luck, +8,770 the play."
     assert not page.xpath("//section[@id='luck']//figure")
 
 
