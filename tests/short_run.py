@@ -93,7 +93,7 @@ EVERY_NTH = {
     "test_growth.py::test_the_search_for_logs_grows_with_the_text": 11,
     "test_guard.py": 8,
     "test_guard.py::test_a_value_of_another_kind_is_read_or_refused": 0,
-    "test_han_fu.py::test_han_and_fu_are_refused_unless_a_hand_has_them": 3,
+    "test_han_fu.py::test_han_and_fu_are_refused_unless_a_hand_has_them": 4,
     "test_hidden_statistics.py::test_statistics_of_the_known_seat_are_the_same": 2,
     "test_hostile_datasets.py::test_some_damaged_files_are_rows_or_a_fault": 0,
     "test_independent_hands.py::test_games_replayed_together_come_to_what_each_does_alone": 3,
