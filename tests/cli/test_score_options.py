@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -399,12 +398,6 @@ def test_a_closed_kan_under_riichi(
         assert scene.codes() == expected, value
         before[tile] = 0
         assert table.counts[0].tolist() == before.tolist()
-
-
-def test_every_refusal_names_its_ruleset_or_reason() -> None:
-    """Nothing is refused with an empty or a Python-like message."""
-    messages = Counter(run(text).stderr for text, _ in IMPOSSIBLE)
-    assert all(message.startswith("Error: ") and "lambda" not in message for message in messages)
 
 
 @each_row(

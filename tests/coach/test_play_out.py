@@ -16,17 +16,13 @@ import pytest
 from paifu.api.simulated import batch_of
 from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.deciding import options
-from paifu.coach.judgement.judged import judgements
-from paifu.coach.kernels.decision_model import V_DEAL_IN, V_TOTAL
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.simulate.playing_out import PlayOut
-from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
-import play_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_logs"
 STICK = 1000
@@ -121,23 +117,6 @@ def test_the_mean_is_what_the_same_players_come_to() -> None:
     assert abs(z) < 3, z
 
 
-def test_right_decisions_as_if_folded_are_those_of_least_risk() -> None:
-    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
-    found = 0
-    for one in judgements(batch):
-        folded, right = play_out.as_if_folded(one), one.chosen == one.best
-        assert (folded.best == one.best).all()
-        assert not folded.is_costly(1)[~right].any()
-        for number in np.flatnonzero(folded.is_costly(1)).tolist():
-            row, rows = folded.chosen[number], slice(one.first[number], one.end[number])
-            is_discard = (one.table.option[rows] == OptionKind.DISCARD) & np.isfinite(one.row_error[rows])
-            assert one.answers[row, V_DEAL_IN] == one.answers[rows, V_DEAL_IN][is_discard].min()
-            loss = one.answers[one.best[number], V_TOTAL] - one.answers[row, V_TOTAL]
-            assert folded.loss[number] == loss
-            found += 1
-    assert found > 100, found
-
-
 def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, PlayOut]) -> None:
     batch, out = played
     table, _, row = next(decisions(batch))
@@ -150,16 +129,3 @@ def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, Pl
         tile for tile in range(34) if tile not in table.tile[table.decision == table.decision[row]]
     )
     assert out.points(hand, event, seat, [(OptionKind.DISCARD, not_held)], WALLS) is None
-
-
-def test_the_bench_sums_up_by_game() -> None:
-    made = [
-        play_out.Decision(source, 0, 0, 0, "P102", "P102", predicted, found, 1.0)
-        for source, predicted, found in (("a", 300, 100), ("a", 500, 300), ("b", 700, 800))
-    ]
-    row = play_out.summary(made)
-    assert (row["decisions"], row["games"], row["predicted"], row["found"]) == (3, 2, 500, 400)
-    assert row["two_errors"] == pytest.approx(2 * np.sqrt((-400.0) ** 2 + 400.0**2) / 3)
-    assert row["slope"] == pytest.approx(1.75)
-    assert play_out.band(699.9) == "300 to 700"
-    assert play_out.band(1500) == "from 1500"

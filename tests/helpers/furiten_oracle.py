@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple
 
 from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
+from scratch_state import waits
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.model.events import HandEnd
@@ -42,52 +42,10 @@ def kind_of(tile: int) -> int:
     return {34: 4, 35: 13, 36: 22}.get(tile, tile)
 
 
-@cache
-def splits(counts: tuple[int, ...], *, runs: bool) -> frozenset[bool]:
-    """Return how the tiles of one suit fall into sets: without a pair left over (False), with one (True)."""
-    if not any(counts):
-        return frozenset([False])
-    first = next(i for i, count in enumerate(counts) if count)
-    found: set[bool] = set()
-
-    def less(*kinds: int) -> tuple[int, ...]:
-        left = list(counts)
-        for kind in kinds:
-            left[kind] -= 1
-        return tuple(left)
-
-    if counts[first] >= 3:
-        found |= splits(less(first, first, first), runs=runs)
-    if runs and first + 2 < len(counts) and counts[first + 1] and counts[first + 2]:
-        found |= splits(less(first, first + 1, first + 2), runs=runs)
-    if counts[first] >= 2 and False in splits(less(first, first), runs=runs):
-        found.add(True)
-    return frozenset(found)
-
-
-def is_complete(counts: tuple[int, ...], melds: int) -> bool:
-    """Return whether 3n + 2 closed tiles (34 counts) and so many melds are a winning shape."""
-    if not melds and all(count in (0, 2) for count in counts):
-        return True
-    if not melds and all(counts[kind] for kind in ORPHANS) and sum(counts[kind] for kind in ORPHANS) == 14:
-        return True
-    suits = [counts[0:9], counts[9:18], counts[18:27], counts[27:34]]
-    if sum(sum(suit) % 3 == 2 for suit in suits) != 1 or any(sum(suit) % 3 == 1 for suit in suits):
-        return False
-    return all((sum(suit) % 3 == 2) in splits(suit, runs=i < 3) for i, suit in enumerate(suits))
-
-
-@lru_cache(maxsize=200_000)
-def waits_of(counts: tuple[int, ...], melded: tuple[int, ...], melds: int) -> frozenset[int]:
+def waits_of(tiles: Iterable[int], melds: Iterable[tuple[Kind, list[int]]]) -> frozenset[int]:
     """Kinds that complete a hand; not those of which the player holds all four."""
-    found = set()
-    for kind in range(34):
-        if counts[kind] + melded[kind] < 4:
-            more = list(counts)
-            more[kind] += 1
-            if is_complete(tuple(more), melds):
-                found.add(kind)
-    return frozenset(found)
+    melded = [tile for _, meld in melds for tile in meld]
+    return waits(*(tuple(sorted(map(kind_of, part))) for part in (tiles, melded)), tuple(range(34)))
 
 
 @dataclass
@@ -111,13 +69,7 @@ class Player:
 
     def settle(self) -> None:
         """Work the waits out anew."""
-        counts, melded = [0] * 34, [0] * 34
-        for tile in self.tiles:
-            counts[kind_of(tile)] += 1
-        for _, tiles in self.melds:
-            for tile in tiles:
-                melded[kind_of(tile)] += 1
-        self.waits = waits_of(tuple(counts), tuple(melded), len(self.melds))
+        self.waits = waits_of(self.tiles, self.melds)
 
     @property
     def by_river(self) -> bool:

@@ -344,17 +344,12 @@ class Observer(Oracle):
     def other_waits(self, seat: int, kind: int) -> dict[int, frozenset[int]]:
         """Waits by the kind that could have been discarded instead."""
         player = self.players[seat]
-        melded = [kind_of(tile) for _, meld in player.melds for tile in meld]
-        counts = Counter(kind_of(tile) for tile in player.tiles)
+        held = [*map(kind_of, player.tiles), kind]
         found = {}
-        for other in sorted(set(counts) - {kind} - self.forbidden):
-            left = counts + Counter([kind])
-            left[other] -= 1
-            found[other] = waits_of(
-                tuple(left[one] for one in range(34)),
-                tuple(melded.count(one) for one in range(34)),
-                len(player.melds),
-            )
+        for other in sorted({*held[:-1]} - {kind} - self.forbidden):
+            left = held.copy()
+            left.remove(other)
+            found[other] = waits_of(left, player.melds)
         return {other: waits for other, waits in found.items() if waits}
 
     def wider(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import test_findings as logs
 import test_review as reviews
-from command import call
 from each_row import each_row
 
 from paifu.replay.findings.finding import KINDS, Finding, kinds_of
@@ -18,7 +17,6 @@ from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE, _
 from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind
-from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.tables import pattern_name, spoken_pattern
 from paifu.replay.scoring.yaku_names import spoken_name, yaku_name
 from paifu.replay.views.games import Hand
@@ -55,34 +53,6 @@ def test_messages_are_the_translated_examples(code: str, monkeypatch: pytest.Mon
     finding = made(code)
     assert finding.message == _(KINDS[code].example) != english.message
     assert (finding.expected, finding.actual) == (english.expected, english.actual)
-
-
-@pytest.mark.parametrize(
-    ("code", "message"),
-    {
-        "V204": "5zのポンは、牌・席・時機のいずれかにより認められない",
-        "V206": "7sの暗槓に必要な牌がない",
-        "V207": "持ち点900点での立直。1,000点が必要",
-        "V303": "振聴なのに5sでロン",
-        "V304": "役が違う。牌譜にない役: 立直、牌譜だけの役: 一気通貫",
-        "V306": "符が違う: 計算では40符、牌譜では50符",
-        "V308": "ドラが違う: 計算ではドラ3枚、牌譜ではドラ4枚",
-        "V401": "点の増減が違う: 計算では+3,300、牌譜では+4,300",
-        "V404": "責任払いが違う: 計算ではなし、牌譜では席3",
-        "V406": "聴牌が違う: 計算では聴牌、牌譜では不聴",
-        "V502": "局が違う: 計算では東3局、牌譜では東4局",
-        "F101": "振聴立直: 36s待ち（残り7枚）、1巡目に3sを切っている。12,600点の和了を逃した",
-        "F104": "Benの3sで2,900点の和了だったが振聴: 1巡目にBenの6sを見逃している（36s待ち）",
-        "W101": "Benの6sをロンせず: 和了れば2,900点だった。現在1着: 和了れば2.26着、見逃すと平均2.50着",
-        "D108": "6sでBenに8,000点の放銃（2向聴）: Benの立直に無筋456（14%）。9mは現物だった。"
-        "2巡目の2mからオリ始めていた",
-        "R102": "役のない門前聴牌を2巡ダマのまま: 5m（残り4枚）ではロンできない",
-        "R103": "4s切り立直は6s待ち（残り4枚）。7s切りなら残り8枚待ちで、"
-        "平均打点も7,700点から11,600点に上がる",
-    }.items(),
-)
-def test_sentences_are_japanese(code: str, message: str, japanese: None) -> None:
-    assert made(code).message == message
 
 
 def test_numbers_and_names_for_programs_stay(japanese: None) -> None:
@@ -169,91 +139,6 @@ def test_patterns_of_other_games_have_their_chinese_names(monkeypatch: pytest.Mo
     names = [pattern_name(name) for name in ("half-flush", "ruby-dragon", "nothing")]
     assert names == ["混一色", "紅玉龍", "nothing"]
     assert spoken_pattern("half-flush") == "混一色"
-
-
-def test_rules_say_what_they_mean(japanese: None) -> None:
-    assert _(load_preset("mleague").summary).startswith("Mリーグ: 頭ハネ")
-
-
-# --- scores ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "lines"),
-    [
-        (
-            ["456m456p99p[1111z]777z", "--rinshan", "--win", "4m"],
-            """
-            456m45699p777z [1111z]  4mをツモ
-            自風 南、場風 東、ルール tenhou
-            役 1翻 門前清自摸和
-            1翻 嶺上開花
-            1翻 場風東
-            1翻 中
-            符 20符 副底
-            2符 ツモ
-            8符 么九牌の暗刻 777z
-            32符 么九牌の暗槓 [1111z]
-            62符 合計 切り上げて70符
-            点数 8,000 4翻70符 満貫
-            支払い -4,000 東
-            +8,000 南 和了
-            -2,000 西
-            -2,000 北
-            採用した形 456m 456p 777z [1111z] 99p、両面
-            """,
-        ),
-        (
-            ["19m19p19s1234566z7z"],
-            """
-            19m19p19s12345667z  7zでロン
-            自風 南、場風 東、ルール tenhou
-            役 役満 国士無双
-            点数 32,000 役満
-            支払い +0 東
-            +32,000 南 和了
-            -32,000 西 放銃
-            +0 北
-            採用した形 国士無双 66z、単騎
-            """,
-        ),
-        (["123m456p789s1122z"], "123m456p789s1122z  聴牌、1z 2z 待ち（4枚）"),
-        (["--nagashi"], None),
-    ],
-    ids=["kans", "thirteen orphans", "waits", "nagashi"],
-)
-def test_scores_are_told_as_players_count(arguments: list[str], lines: str | None) -> None:
-    shown = call("--lang", "ja", "score", *arguments)
-    assert shown.status == 0
-    if lines is not None:
-        told = [line.split() for line in shown.text.splitlines() if line.strip()]
-        assert told == [line.split() for line in lines.splitlines() if line.strip()]
-    else:
-        assert "流し満貫" in shown.text
-
-
-def test_a_hand_that_does_not_win_is_refused_in_japanese() -> None:
-    shown = call("--lang", "ja", "score", "123m456p789s11z(234m)", "--win", "1z")
-    assert shown.talk[-1].endswith("和了形ですが役がありません。ドラだけでは和了できません")
-
-
-@each_row(
-    ("command", "error"),
-    {
-        "score 123m456p789s1122z2z --ippatsu": "一発には立直が必要です",
-        "score 123m456p789s1122z2z --rinshan --tsumo": "嶺上開花には槓が必要です",
-        "score 123m456p789s1122z2z --wareme east": "ルール tenhou では割れ目はありません（wareme）",
-        "score 11111m456p789s122z2z": "1m が5枚あります。各4枚までです",
-        "score 123m456p789s1122z2z --set uma=[1]": "ルール tenhou: uma には4人分の値が必要ですが、1個です",
-        "score 123m456p789s1122z2z --set kirage=1": "'kirage' という規則はありません。'kiriage' のことですか",
-        "explain X": "'X' で始まる指摘のコードはありません。系列は "
-        "V1, V2, V3, V4, V5, V6, F1, W1, D1, R1, R2, P1, E1, C1, K1, U1 です",
-    }.items(),
-)
-def test_errors_say_what_is_wrong_in_japanese(command: str, error: str) -> None:
-    shown = call("--lang", "ja", *command.split())
-    assert (shown.status, shown.text) == (2, "")
-    assert shown.talk[-1] == f"エラー: {error}"
 
 
 # --- sources -----------------------------------------------------------------------------------------------

@@ -51,19 +51,6 @@ def test_legal_moves_waits_and_furiten_are_those_of_a_plain_reading(log: str) ->
     assert seen["pon"] > 0
 
 
-@pytest.mark.corpus
-def test_random_positions_of_real_games_are_those_of_a_plain_reading(shared: Path) -> None:
-    draw, seen = random.Random(53), Counter[str]()  # noqa: S311
-    paths = sorted((shared / "logs" / "mjlog").rglob("*.mjlog*"))
-    for path in draw.sample(paths, 60):
-        for game in paifu.read(path):
-            hand = draw.choice(game.hands)
-            if all(tile is not None for tiles in hand.dealt for tile in tiles):
-                last = len(hand.events) - len(hand.wins) - (hand.draw is not None)
-                seen += compare(hand, iter(sorted(draw.sample(range(last + 1), min(4, last + 1)))))
-    assert seen["positions"] > 150
-
-
 @pytest.mark.parametrize("log", LOGS)
 def test_stepping_back_gives_what_stepping_forward_gave(log: str) -> None:
     hand = next(iter(paifu.read(FORMATS / log))).hands[0]

@@ -289,29 +289,3 @@ def test_the_set_is_that_of_the_ruleset() -> None:
     sanma = tiles_of_set(load_preset("tenhou-sanma"))
     assert sum(sanma.values()) == 108
     assert (sanma[0], sanma[1], sanma[13], sanma[35]) == (4, 0, 3, 1)
-
-
-# --- real logs -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.corpus
-def test_the_walls_of_real_records_fit(shared: Path) -> None:
-    logs = shared / "logs"
-    checked: dict[str, list[int]] = {}
-    for batch in read_batches([logs / "majsoul", logs / "mjai"]):
-        for game in range(len(batch)):
-            one = batch.take(game)
-            facts = replay(one)
-            if facts.checked.walls:
-                kind = str(one.games.seed[0] or one.hands.seed[0]).partition(",")[0]
-                counts = checked.setdefault(kind, [0, 0, 0])
-                wrong = [code for code in facts.findings.code.tolist() if code // 100 == 6]
-                for at, count in enumerate((facts.checked.walls, facts.checked.wall_tiles, len(wrong))):
-                    counts[at] += count
-    for kind, (hands, tiles, wrong) in sorted(checked.items()):
-        print(f"{kind}: {hands} hands, {tiles} tiles drawn or turned, {wrong} findings")  # noqa: T201 - shown with -s
-    # One record comes from an editor: its hash is right, but its wall is not a set of tiles (V606).
-    assert {kind: (hands, wrong) for kind, (hands, _, wrong) in checked.items()} == {
-        "mortal": (36, 0),
-        "majsoul-md5": (10, 1),
-    }

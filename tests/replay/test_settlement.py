@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from each_row import each_row
@@ -28,7 +23,6 @@ from paifu.replay.course.settlement import (
 )
 from paifu.replay.rules.choices import Scheme, SticksLeft
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rulesets.log_rules import from_tenhou_type
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 
 TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), load_preset("mleague")
@@ -156,94 +150,5 @@ def test_who_won_nothing_pays_each_who_did(winners: tuple[int, ...], changes: tu
     assert (with_it.scores, with_it.places) == (without.scores, without.places)
 
 
-@dataclass(frozen=True)
-class LoggedHand:
-    start: HandStart
-    end: HandOutcome
-    scores: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class LoggedGame:
-    name: str
-    rules: Ruleset
-    hands: list[LoggedHand]
-    final: list[tuple[int, float]]
-
-
 INIT = re.compile(r'<INIT seed="(\d+),(\d+),(\d+),[^"]*"[^>]*? oya="(\d)"')
 ENDS = re.compile(r"<(AGARI|RYUUKYOKU) ([^>]*)>")
-
-
-def attribute(text: str, name: str) -> str:
-    found = re.search(rf'\b{name}="([^"]*)"', text)
-    return found[1] if found else ""
-
-
-def logged_games(folder: Path) -> Iterator[LoggedGame]:
-    """Read what this test needs from every complete log, without the parsers."""
-    for path in sorted(folder.glob("*/*")):
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
-        go_type, owari = attribute(text, "type"), attribute(text, "owari").split(",")
-        if go_type and len(owari) > 1:
-            players = 3 if int(go_type) & 0x10 else 4
-            final = [(100 * int(owari[2 * i]), float(owari[2 * i + 1])) for i in range(players)]
-            date = re.search(r"20\d{8}", path.name)
-            rules = from_tenhou_type(
-                int(go_type), date=date[0] if date else "", final_points=[points for _, points in final]
-            ).ruleset()
-            hands = [
-                hand for part in re.split(r"(?=<INIT )", text)[1:] for hand in logged_hand(part, players)
-            ]
-            yield LoggedGame(path.name, rules, hands, final)
-
-
-def logged_hand(text: str, players: int) -> Iterator[LoggedHand]:
-    init = INIT.match(text)
-    ends = ENDS.findall(text)
-    if not init or not ends:
-        return
-    start = HandStart(*map(int, init.groups()))
-    numbers = [100 * int(number) for number in attribute(ends[-1][1], "sc").split(",")]
-    changes = numbers[1 : 2 * players : 2]
-    scores = tuple(score + change for score, change in zip(numbers[::2], changes, strict=False))
-    if ends[0][0] == "AGARI":
-        end = HandOutcome(OutcomeKind.WIN, winners=tuple(int(attribute(text, "who")) for _, text in ends))
-        yield LoggedHand(start, end, scores)
-        return
-    draw = attribute(ends[0][1], "type")
-    sticks = start.sticks + len(re.findall(r'<REACH [^>]*step="2"', text))
-    ready = tuple(seat for seat in range(players) if f"hai{seat}=" in ends[0][1])
-    if draw in ("", "nm"):
-        end = HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
-    else:
-        end = HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
-    yield LoggedHand(start, end, scores)
-
-
-PRIVATE_UMA = {"2019020120gm-0009-10011-215330df.mjlog"}
-"""A game in a private lobby whose uma (20, 0, -70 for the others) the log does not give."""
-
-
-@pytest.mark.corpus
-def test_real_games_go_on_and_end_as_the_rules_say(shared: Path) -> None:
-    checked: Counter[str] = Counter()
-    for game in logged_games(shared / "logs" / "mjlog"):
-        rules = game.rules
-        for hand, after in zip(game.hands, [*game.hands[1:], None], strict=True):
-            over = game_over(rules, hand.start, hand.end, hand.scores)
-            if after:
-                assert (over, next_hand(rules, hand.start, hand.end)) == (None, after.start), game.name
-                checked["next hand"] += 1
-            else:
-                assert over, game.name
-                checked[over.name] += 1
-        result = final_result(rules, game.hands[-1].scores, (), sticks=game.hands[-1].end.sticks)
-        assert result.scores == tuple(score for score, _ in game.final), game.name
-        if game.name not in PRIVATE_UMA:
-            assert result.points == tuple(round(1000 * points) for _, points in game.final), game.name
-            checked["final points"] += 1
-    assert checked.keys() >= {end.name for end in GameEnd} - {"CEILING"}
-    assert checked["next hand"] > 20_000
-    assert checked["final points"] > 2_500

@@ -19,6 +19,7 @@ from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
+from scratch_state import complete
 
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
@@ -212,27 +213,6 @@ def test_shanten_matches_the_public_sets(shared: Path, number: int) -> None:
 # --- waits ------------------------------------------------------------------------------------------------
 
 
-def is_complete(counts: list[int]) -> bool:
-    """Tell by trying whether tiles are melds and one pair."""
-    melds: list[tuple[int, ...]] = [(kind,) * 3 for kind in range(KINDS)]
-    melds += [(kind, kind + 1, kind + 2) for kind in range(27) if kind % 9 < 7]
-
-    def splits(left: list[int], parts: list[tuple[int, ...]]) -> bool:
-        first = next((kind for kind in range(KINDS) if left[kind]), None)
-        if first is None:
-            return True
-        return any(
-            splits([count - part.count(kind) for kind, count in enumerate(left)], parts)
-            for part in parts
-            if part[0] == first and all(left[kind] >= part.count(kind) for kind in part)
-        )
-
-    pairs = [kind for kind in range(KINDS) if counts[kind] >= 2]
-    return any(
-        splits([count - 2 * (kind == pair) for kind, count in enumerate(counts)], melds) for pair in pairs
-    )
-
-
 def obvious_waits(counts: Counts, melded: Counts, called: int, *, identical_pairs: bool = False) -> list[int]:
     found = []
     for kind in range(KINDS):
@@ -241,7 +221,9 @@ def obvious_waits(counts: Counts, melded: Counts, called: int, *, identical_pair
         closed = called == 0 and (
             obvious_seven_pairs(more, identical_pairs=identical_pairs) == -1 or obvious_orphans(more) == -1
         )
-        if counts[kind] + melded[kind] < 4 and (closed or is_complete(more.tolist())):
+        if counts[kind] + melded[kind] < 4 and (
+            closed or complete(tuple(np.repeat(np.arange(KINDS), more).tolist()))
+        ):
             found.append(kind)
     return found
 

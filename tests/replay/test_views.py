@@ -11,10 +11,7 @@ from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.read import read_batches
-from paifu.parsers.sources.documents import Document, open_document
-from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
@@ -24,7 +21,6 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand, games
 from paifu.replay.views.labels import format_label, parse_label
 
-NOWHERE = 255
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
 
@@ -331,30 +327,3 @@ def test_the_end_of_a_hand_is_among_its_events() -> None:
     for hand in hands:
         assert_end_is_among_the_events(hand)
     assert sum(hand.draw is not None for hand in hands) >= 2
-
-
-@pytest.mark.corpus
-def test_views_of_real_logs_hold_what_the_columns_hold(shared: Path) -> None:
-    """Every row of every table of 200 real games is found again through the views."""
-    builder = BatchBuilder()
-    for document in iter_documents([shared / "logs" / "mjlog"]):
-        if isinstance(document, Document):
-            read_mjlog(document, open_document(document), builder)
-        if len(builder) >= 200:
-            break
-    batch = builder.finish()
-    assert len(batch) == 200
-    views = list(games(batch))
-    hands: list[Hand] = [hand for game in views for hand in game.hands]
-    events: list[Event] = [e for g in views for e in g.opening_events]
-    events += [event for hand in hands for event in hand.events]
-    assert [game.row for game in views] == list(range(200))
-    assert [hand.row for hand in hands] == list(range(len(batch.hands)))
-    assert sorted(event.row for event in events) == list(range(len(batch.events)))
-    assert [win.row for hand in hands for win in hand.wins] == list(range(len(batch.wins)))
-    draws = [hand.draw for hand in hands if hand.draw is not None]
-    assert [draw.row for draw in draws] == list(range(len(batch.hand_draws)))
-    assert len(hands) > 1000
-    assert len(draws) > 100
-    for hand in hands:
-        assert_end_is_among_the_events(hand)

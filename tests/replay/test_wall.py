@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +12,7 @@ import pytest
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
-from wall_check import tally_of
 
-from paifu.parsers.mjlog.reader import read_mjlog
-from paifu.parsers.sources.documents import Document, open_document
-from paifu.parsers.sources.paths import iter_documents
-from paifu.replay.model.batch import Batch
-from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls import majsoul
 from paifu.replay.walls.tenhou import (
@@ -186,36 +178,6 @@ def test_walls_that_nobody_knows() -> None:
 
 
 # --- real logs -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def real_logs(shared: Path) -> Batch:
-    builder = BatchBuilder()
-    for document in iter_documents([str(shared / "logs" / "mjlog")]):
-        assert isinstance(document, Document), document
-        read_mjlog(document, open_document(document), builder)
-    return builder.finish()
-
-
-@pytest.mark.corpus
-def test_every_tile_of_the_real_logs_follows_from_the_seed(real_logs: Batch) -> None:
-    tally = tally_of(real_logs)
-    for key, counts in sorted(tally.right.items()):
-        print(*key, dict(counts))  # noqa: T201 - shown when the test fails, or with -s
-    assert not tally.wrong
-    assert {key: counts["deal"] for key, counts in tally.right.items()} == {
-        (PER_HAND, 4): 2099,
-        (PER_HAND, 3): 1326,
-        (PER_GAME_HEX, 4): 9,
-        (PER_GAME, 4): 16497,
-        (PER_GAME, 3): 3542,
-    }
-    total = sum(tally.right.values(), Counter[str]())
-    assert total["deal"] == total["dice"] == total["dora"] == 23473
-    assert total["draw"] == 1020536
-    assert total["kan dora"] == 2057
-    assert total["ura"] > 8000
-    assert sum(count for what, count in total.items() if what.startswith("supplement")) > 14000
 
 
 @pytest.mark.parametrize("players", [3, 4])

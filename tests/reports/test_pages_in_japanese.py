@@ -12,10 +12,8 @@ import lxml.html
 import pytest
 from browser import Browser, browser
 from command import call
-from test_reference import player
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE
 from paifu.replay.language import _ as gettext
 from paifu.replay.model.batch import Batch
@@ -24,13 +22,8 @@ from paifu.reports.figures import files
 from paifu.reports.figures import style as look
 from paifu.reports.figures.files import drawn, notice
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
-from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.report_data import Wanted, gather, total
-from paifu.reports.statistics.reference import Population, shipped
-from paifu.reports.statistics.standouts import standouts
-from paifu.reports.statistics.text import formula
-from paifu.reports.wording import label_said, with_commas
 
 __all__ = ["browser"]  # a fixture
 
@@ -46,54 +39,6 @@ def japanese(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- statistics ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "title", "definition", "parts"),
-    [
-        ("win_rate", "和了率", "和了した局の割合（ツモ・ロンとも）。", "和了した局 ÷ 局数（単位：%）"),
-        (
-            "deal_in_rate", "放銃率", "放銃した局の割合（ダブロンは1局と数える）。",
-            "放銃した局 ÷ 局数（単位：%）",
-        ),
-        ("tsumo_share", "ツモ和了率", "和了のうちツモ和了の割合。", "ツモ和了 ÷ 和了（単位：%）"),
-        (
-            "win_from_2000_share", "2,000～3,800点の和了の割合",
-            "和了のうち2,000～3,800点の割合（本場・供託を除く）。", "2,000～3,800点の和了 ÷ 和了（単位：%）",
-        ),
-        (
-            "deal_in_to_riichi_value", "立直への平均放銃点", "立直への放銃の点数の平均（本場・供託を除く）。",
-            "放銃した手の点数 ÷ 立直への放銃（単位：点）",
-        ),
-        (
-            "calls_2_win_rate", "2副露以上の和了率", "2副露以上の局のうち和了した割合。",
-            "和了した局 ÷ 2副露以上の局（単位：%）",
-        ),
-        (
-            "riichi_chase_income", "追っかけ立直の平均和了点",
-            "追っかけ立直（他家の立直後の立直）での和了の点数の平均（本場・供託を除く）。",
-            "和了の点数 ÷ 追っかけ立直（他家の立直後の立直）での和了（単位：点）",
-        ),
-        (
-            "last_hand_second_to_first_rate", "オーラス2着からの1着率",
-            "オーラス（予定された最後の局）開始時に2着だった対局のうち、1着で終えた割合。",
-            "1着で終えた対局 ÷ オーラス前に2着だった対局（単位：%）",
-        ),
-        (
-            "dearest_win", "最高和了点", "和了した手の最高点数（本場・供託を除く）。",
-            "最大値：和了の点数（全和了）",
-        ),
-        (
-            "four_winds_count", "四風連打による途中流局",
-            "四風連打による途中流局の回数（誰によるかは問わない）。", "回数：四風連打による途中流局",
-        ),
-    ],
-)  # fmt: skip
-def test_definitions(name: str, title: str, definition: str, parts: str) -> None:
-    metric = CATALOGUE[name]
-    result = call("stats", "--explain", name, "--lang", "ja")
-    assert result.text.splitlines()[-3:] == [f"  {name} ({title})", f"    {definition}", f"    {parts}"]
-    assert (metric.said, formula(metric)) == (title, parts)
 
 
 def test_a_statistic_is_found_by_its_japanese_title() -> None:
@@ -126,50 +71,6 @@ def test_groups_have_japanese_headings_and_rooms() -> None:
         "和了点",
         "放銃点",
     ]
-
-
-# --- the first screen ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def houou(japanese: None) -> Population:
-    found = shipped(Counter({(4, "houou", "south"): 100}))
-    assert found is not None
-    return found
-
-
-def test_sentences_of_the_budget(houou: Population) -> None:
-    own = player(houou, 10_000, budget_wins=60_000, budget_deal_ins=-60_000)
-    found = budget(own, houou, {"budget_wins", "budget_deal_ins"})
-    assert found["sentences"] == [
-        "100局あたり1,169点のマイナス。鳳凰卓のプレイヤーは1,169点のマイナス"
-        "（差の95%区間 −9,338～+9,338、偶然の可能性あり）。",
-        "最大の失点要因：和了による得点が鳳凰卓のプレイヤーより100局あたり73,989点少ない"
-        "（95%区間 −80,603～−67,375）。",
-        "最大の得点要因：放銃による失点が鳳凰卓のプレイヤーより100局あたり5,270点少ない"
-        "（95%区間 +513～+10,028）。",
-    ]
-    assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
-
-
-def test_what_is_compared_with(houou: Population) -> None:
-    assert houou.name == "鳳凰卓"
-    assert houou.words == "天鳳・鳳凰卓の2,814対局（4人打ち・半荘戦、2009～2022年）"
-    other = shipped(Counter({(4, "ippan", "south"): 100}))
-    assert other is not None
-    assert other.words == (
-        "天鳳・特上卓の1,529対局（4人打ち・半荘戦、2020～2023年）、うち1,529対局では1人がプログラムで、集計に入れていません"
-    )
-    assert other.stands_in.startswith("一般卓の集計はありません。最も近い卓でより強い特上卓のプレイヤー")
-
-
-def test_what_stands_out(houou: Population) -> None:
-    own = player(houou, 10_000, win_rate=0.30, win_value=4000.0)
-    found = compared(standouts(own, houou), {})
-    worse, better = found["groups"]
-    [bad], [good] = worse["rows"], better["rows"]
-    assert (bad["metric"], bad["own"], bad["unit"]) == ("win_value", "4,000", "点")
-    assert (good["metric"], good["own"], good["unit"]) == ("win_rate", "30.00%", "")
 
 
 # --- figures -------------------------------------------------------------------------------------------
@@ -297,26 +198,6 @@ def test_the_stepper_speaks_japanese(browser: Browser, pages: dict[str, Path]) -
 
 
 # --- words ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("riichi 5p", "立直（5p切り）"),
-        ("pass", "見送り"),
-        ("chi from 3m", "チー（3mからの順子）"),
-        ("closed kan 1z", "暗槓 1z"),
-        ("open kan", "大明槓"),
-        ("0s", "0s"),
-    ],
-)
-def test_options(words: str, said: str) -> None:
-    assert spoken_option(words) == said
-
-
-def test_labels_and_points() -> None:
-    assert label_said("S3.2") == "南3局2本場"
-    assert with_commas("18900点の手に放銃") == "18,900点の手に放銃"
 
 
 def test_no_template_ends_a_sentence_itself() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import os
 import re
@@ -12,17 +11,15 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import pytest
 from browser import PHONE, Browser, browser
 from command import call
 
-from paifu.parsers.dataset.holding import held
 from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.documents import Document
-from paifu.reports.pages.site import player_page_name
 
 __all__ = ["browser"]  # a fixture
 
@@ -206,39 +203,6 @@ def test_games_of_one_id_have_pages_of_their_own(tmp_path: Path) -> None:
         assert set(links) == set(pages)
 
 
-def alike() -> tuple[str, str]:
-    """Return two names of which the pages would have one name."""
-    seen: dict[str, str] = {}
-    for name in map("".join, product(map(chr, range(0x4E00, 0x5200)), repeat=2)):
-        other = seen.setdefault(player_page_name(name), name)
-        if other != name:
-            return other, name
-    raise AssertionError
-
-
-def test_players_whose_names_look_alike_have_pages_of_their_own(logs: Path) -> None:
-    one, other = alike()
-    for path in logs.iterdir():
-        names = f'n1="{quote(one)}" n2="{quote(other)}"'.encode()
-        path.write_bytes(re.sub(rb'n1="[^"]*" n2="[^"]*"', names, path.read_bytes()))
-    make(logs)
-    pages = {page.name: page.read_text("utf-8") for page in (logs.parent / "site" / "players").iterdir()}
-    assert len(pages) == 3
-    own = {name for name, text in pages.items() if f"<title>{one}" in text or f"<title>{other}" in text}
-    assert own == {player_page_name(one).replace(".html", "-2.html"), player_page_name(one)}
-    index = (logs.parent / "site" / "index.html").read_text("utf-8")
-    assert all(f"players/{name}" in index for name in pages)
-    assert make(logs)[0] == set()
-
-
-def test_a_long_name_has_a_page(logs: Path) -> None:
-    for path in logs.iterdir():
-        path.write_bytes(path.read_bytes().replace(b'n0="Aoi"', b'n0="%s"' % (b"Aoi" * 100)))
-    make(logs)
-    (player,) = (logs.parent / "site" / "players").iterdir()
-    assert len(player.name) < 80
-
-
 def test_each_log_is_read_twice_however_many_players_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,13 +227,6 @@ def test_each_log_is_read_twice_however_many_players_there_are(
     assert "4 players with a page" in done.text
     assert set(seen.values()) == {2}
     assert len(seen) == 3
-
-
-def test_standard_input_is_read_once_and_used_twice(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((logs / "1.mjlog").read_bytes())))
-    done = call("site", "-", "-o", logs.parent / "site", "--min-games", "1", "--jobs", "1")
-    assert done.status == 0, done.talk
-    assert done.text.startswith("1 game, 4 players with a page; pages written 7")
 
 
 # --- runs that end too soon, and runs at once ------------------------------------------------------------
@@ -298,19 +255,6 @@ def test_an_interrupted_run_is_repeated(logs: Path, monkeypatch: pytest.MonkeyPa
     third.unlink()
     make(logs)
     assert {page.relative_to(site): page.read_bytes() for page in site.rglob("*.html")} == whole
-
-
-def test_a_second_run_at_once_is_refused(logs: Path) -> None:
-    site = logs.parent / "site"
-    make(logs)
-    before = stamps(site)
-    add(logs, 3)
-    with held(site, print):
-        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
-    assert done.status == 2
-    assert "another run writes this site" in done.talk[-1]
-    assert stamps(site) == before
-    make(logs)
 
 
 # --- what else may be in the folder ----------------------------------------------------------------------
