@@ -31,7 +31,7 @@ from paifu.parsers.packed_events import (
 )
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
-from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
+from paifu.parsers.words import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
@@ -47,7 +47,6 @@ _BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
 _MAX_KNOWN = 4_000
-_DRAWS = {**DRAW_WORDS, "荒牌平局": HandEnd.EXHAUSTIVE}
 RULES: Mapping[str, RuleValue] = MappingProxyType(
     {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
 )
@@ -380,7 +379,7 @@ class _MajiangGame:
     def pingju(self, fields: dict[str, Any]) -> None:
         """A draw of the hand."""
         name = fields.get("name")
-        kind = _DRAWS.get(name, HandEnd.UNKNOWN_DRAW) if isinstance(name, str) else HandEnd.UNKNOWN_DRAW
+        kind = DRAW_WORDS.get(name, HandEnd.UNKNOWN_DRAW) if isinstance(name, str) else HandEnd.UNKNOWN_DRAW
         if kind in (HandEnd.UNKNOWN_DRAW, HandEnd.UNFINISHED):
             self.note_unknown("end of a hand", name)
             kind = HandEnd.UNKNOWN_DRAW
