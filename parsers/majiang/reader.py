@@ -9,45 +9,39 @@ move that it was turned before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import astuple
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majiang.notation import CODES, DOUBLES, LOG_ID, STEPS, call_word, tiles_of
 from paifu.parsers.packed_events import (
     ends_with_east,
     honba_after,
-    must_be_drawn,
     red_fives,
-    state_yaku,
     sticks_after,
     turned,
     winning_source,
 )
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
-from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
+from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
+from paifu.parsers.words import DRAW_WORDS, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
-from paifu.replay.rulesets.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
 
 _PLAYERS = 4
-_DEALT = 13
-_SHOWN = 14
 _BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
 _MAX_KNOWN = 4_000
-_DRAWS = {**DRAW_WORDS, "荒牌平局": HandEnd.EXHAUSTIVE}
 RULES: Mapping[str, RuleValue] = MappingProxyType(
     {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
 )
@@ -61,58 +55,22 @@ def read_majiang(document: Document, text: bytes, builder: BatchBuilder) -> None
     marked as cut.
     """
     for location, value in json_games(document, text, builder):
-        _read_game(value, location, builder)
+        _MajiangGame(value, location).add_to(builder)
 
 
-def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
-    game = _MajiangGame(location)
-    is_whole = True
-    try:
-        game.read(value)
-    except ParseError as error:
-        is_whole = False
-        error.hint = error.hint or "hands before this place were kept"
-        game.faults.append(error)
-    draft = game.draft
-    if draft.hands:
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {"is_cut": unfinished or not is_whole or "final_scores" not in draft.game}
-        points = draft.game.get("final_points", ())
-        others = {**RULES, **game.worths}
-        if points and all(map(float.is_integer, points)):
-            others["rounding"] = "nearest"
-        is_east = not draft.game["is_cut"] and ends_with_east(draft, draft.game["final_scores"], _PLAYERS)
-        is_east = is_east_only(draft.game["id"], is_east)
-        rules = from_tiles(
-            _PLAYERS, reds=red_fives(draft), is_east=is_east, date=draft.game["started"], others=others
-        )
-        set_rules(draft, rules)
-        builder.add(draft)
-    for fault in game.faults:
-        builder.add_fault(*astuple(fault.fault(location)))
-
-
-class _MajiangGame:
+class _MajiangGame(DraftedGame):
     """One game while it is read."""
 
-    def __init__(self, location: str) -> None:
+    format = "majiang"
+
+    def __init__(self, value: Any, location: str) -> None:
         game_id = find_game_id(location.rpartition("/")[2])
-        self.draft = GameDraft(
-            {
-                "source": location,
-                "format": "majiang",
-                "id": game_id,
-                "started": started_at(game_id),
-                "players": _PLAYERS,
-                "first_dealer": 0,
-            }
-        )
-        self.faults = KeptFaults()
+        super().__init__(location, id=game_id, started=started_at(game_id))
+        self.value = value
         self.has_marks = False
         """Discards of the tile just drawn are marked in this game."""
         self.worths: dict[str, RuleValue] = {}
         """Rules on double yakuman, as far as the wins show them."""
-        self._begin = 0
         self._number = 0
         """The dealer's seat, which is that of wind 0."""
         self._last = 0
@@ -120,13 +78,13 @@ class _MajiangGame:
         self._owes = -1
         """The seat whose riichi is to be paid if its tile passes."""
 
-    def note_unknown(self, what: str, word: Any) -> None:
-        """Keep one fault for each word that is not known; the game is read on."""
-        place = f"log[{len(self.draft.hands) - 1}]" if self.draft.hands else ""
-        self.faults.note_unknown(what, word, place)
+    def place(self) -> str:
+        """Where in the log is read, for what is not known."""
+        return f"log[{len(self.draft.hands) - 1}]" if self.draft.hands else ""
 
-    def read(self, value: Any) -> None:
+    def read(self) -> None:
         """Read the whole game. Raises ParseError where it cannot be read on."""
+        value = self.value
         if not isinstance(value, dict):
             raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
         log = as_list(value.get("log"), "the list of hands", "log")
@@ -141,13 +99,25 @@ class _MajiangGame:
         if not log:
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.has_marks = any(map(_has_mark, log))
-        for number, events in enumerate(log):
-            begun = len(self.draft.hands)
-            try:
-                with Within(f"log[{number}]"):
-                    self.hand(as_list(events, "a hand"))
-            except ParseError as error:
-                self.faults.note_hand(error, self.draft, begun)
+        self.each_hand(log, self._take_hand)
+
+    def finish(self, *, is_whole: bool) -> GameDraft:
+        """Return the draft, once all has been read; a whole game states its scores at the end."""
+        self.is_over = "final_scores" in self.draft.game
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules by what the game shows."""
+        draft = self.draft
+        points = draft.game.get("final_points", ())
+        others = {**RULES, **self.worths}
+        if points and all(map(float.is_integer, points)):
+            others["rounding"] = "nearest"
+        is_east = not draft.game["is_cut"] and ends_with_east(draft, draft.game["final_scores"], _PLAYERS)
+        is_east = is_east_only(draft.game["id"], is_east)
+        return from_tiles(
+            _PLAYERS, reds=red_fives(draft), is_east=is_east, date=draft.game["started"], others=others
+        )
 
     # --- what stands around the hands -----------------------------------------------------------------
 
@@ -185,9 +155,13 @@ class _MajiangGame:
 
     # --- events ---------------------------------------------------------------------------------------
 
-    def hand(self, events: list[Any]) -> None:
+    def _take_hand(self, number: int, events: Any) -> None:
+        with Within(f"log[{number}]"):
+            self._events(as_list(events, "a hand"))
+
+    def _events(self, events: list[Any]) -> None:
         """Take the events of one hand."""
-        words, known = self.draft.words, _KNOWN if self.has_marks else {}
+        words, known = self.words, _KNOWN if self.has_marks else {}
         for at, event in enumerate(events):
             if at and self._owes < 0:  # a draw or discard met before, and no payment is due
                 try:
@@ -215,10 +189,10 @@ class _MajiangGame:
         if not isinstance(fields, dict):
             raise wrong_value(f"{kind} is {shown(fields)}; expected an object", f".{kind}")
         with Within(f".{kind}"):
-            at = len(self.draft.words)
+            at = len(self.words)
             handler(self, fields)
             if kind != "kaigang":
-                self._last = at if self.draft.words[at:] else self._last
+                self._last = at if self.words[at:] else self._last
 
     def _seat(self, fields: dict[str, Any], name: str = "l") -> int:
         return (self._number + as_whole(fields.get(name), 0, _PLAYERS - 1, name)) % _PLAYERS
@@ -238,7 +212,7 @@ class _MajiangGame:
         hands = as_list(fields.get("shoupai"), "shoupai")
         if len(hands) != _PLAYERS:
             raise wrong_value(f"shoupai lists {len(hands)} hands; expected 4", code="V104")
-        self._begin = self._last = len(self.draft.words)
+        self._last = len(self.words)
         self._owes = -1
         row: DraftRow = {
             "round": _PLAYERS * wind + number,
@@ -249,20 +223,20 @@ class _MajiangGame:
             "dora": _tile(fields.get("baopai")),
             "dealt": b"".join(self._by_seat([_dealt(hand) for hand in hands])),
         }
-        self.draft.begin_hand(self._begin, row)
+        self.begin_hand(row)
 
-    def _pay(self) -> None:
+    def _settle(self) -> None:
         """Pay the riichi whose tile has passed."""
         if self._owes >= 0:
-            self.draft.words.append(pack(EventKind.RIICHI_PAID, self._owes))
+            self.pay(self._owes)
             self._owes = -1
 
     def zimo(self, fields: dict[str, Any]) -> None:
         """A draw, of a kan's supplement tile as well."""
-        self._pay()
-        at = len(self.draft.words)
+        self._settle()
+        at = len(self.words)
         word = pack(EventKind.DRAW, self._seat(fields), _tile(fields.get("p")))
-        self.draft.words.append(word)
+        self.words.append(word)
         self._last = at
         self._remember("zimo", fields, word)
 
@@ -273,17 +247,13 @@ class _MajiangGame:
         code = CODES.get(text[:2])
         if code is None or code == NO_TILE or text[2:] not in ("", "_", "*", "_*"):
             raise wrong_value(f"p is {shown(stated)}, which is not a discard", code="V105")
-        draft = self.draft
-        is_drawn = "_" in text
-        if not self.has_marks:
-            is_drawn = must_be_drawn(draft.words, self._begin, draft.hands[-1]["dealt"], seat, code)
-        if text.endswith("*"):
-            draft.words.append(pack(EventKind.RIICHI, seat))
+        is_drawn = "_" in text if self.has_marks else self.must_be_drawn(seat, code)
+        is_riichi = text.endswith("*")
+        if is_riichi:
             self._owes = seat
-        word = pack(EventKind.DISCARD, seat, code, flags=EventFlag.TSUMOGIRI * is_drawn)
-        draft.words.append(word)
+        self.discard(seat, code, is_drawn=is_drawn, is_riichi=is_riichi)
         if self.has_marks and self._owes != seat:
-            self._remember("dapai", fields, word)
+            self._remember("dapai", fields, self.words[-1])
 
     def _remember(self, kind: str, fields: dict[str, Any], word: int) -> None:
         if len(_KNOWN) < _MAX_KNOWN and type(fields["l"]) is int and len(fields) == 2:
@@ -296,33 +266,32 @@ class _MajiangGame:
             raise wrong_value(f"m is {shown(text)}, which is not a meld", code="V105")
         word = call_word(seat, text)
         if word & 31 in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN):
-            self._pay()
-        self.draft.words.append(word)
+            self._settle()
+        self.words.append(word)
 
     def kaigang(self, fields: dict[str, Any]) -> None:
         """A new indicator, turned before the event that is before this one."""
         code = _tile(fields.get("baopai"))
         if code == NO_TILE:
             raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
-        hand = self.draft.hands[-1]
+        hand = self.hand
         if hand["end"] != HandEnd.UNFINISHED:  # its events have rows by now, which say where they stand
             raise wrong_value("an indicator is turned after the end of the hand", code="V102")
-        self.draft.words.insert(self._last, pack(EventKind.DORA, tile=code))
+        self.words.insert(self._last, pack(EventKind.DORA, tile=code))
         self._last += 1
 
     # --- results --------------------------------------------------------------------------------------
 
     def hule(self, fields: dict[str, Any]) -> None:
         """A win."""
-        draft = self.draft
         seat = self._seat(fields)
         is_stated = fields.get("baojia") is not None
-        source = self._seat(fields, "baojia") if is_stated else winning_source(draft.words, self._begin, seat)
+        source = self._seat(fields, "baojia") if is_stated else winning_source(self.words, self.begin, seat)
         self._owes = -1
         row: DraftRow = {"seat": seat, "source": source, "deltas": self._changes(fields)}
         hand = fields.get("shoupai")
         tiles = tiles_of(hand) if isinstance(hand, str) else b""
-        if len(tiles) > _SHOWN or len(tiles) % 3 != 2:
+        if len(tiles) > SHOWN or len(tiles) % 3 != 2:
             raise wrong_value(f"shoupai is {shown(hand)}, which is not a winning hand", code="V104")
         row["tile"] = tiles[-1]
         if NO_TILE not in tiles:
@@ -339,20 +308,16 @@ class _MajiangGame:
             row["points"] = as_whole(fields["defen"], 0, MAX_POINTS, "defen")
         if "hupai" in fields:
             row["liable"] = NO_SEAT
-        self._yaku(fields, row)
-        draft.words.append(0)
-        draft.win(len(draft.words) - 1, row)
+        self.state_yaku(row, self._listed(fields, row), "hupai")
+        self.win(row)
 
     def _changes(self, fields: dict[str, Any]) -> list[int] | None:
         if fields.get("fenpei") is None:
             return None
         return self._by_seat(_points(fields["fenpei"]))
 
-    def _yaku(self, fields: dict[str, Any], row: DraftRow) -> None:
-        listed = as_list(fields.get("hupai", []), "hupai")
-        yaku: list[tuple[int, int]] = []
-        are_known = True
-        for at, cell in enumerate(listed):
+    def _listed(self, fields: dict[str, Any], row: DraftRow) -> Iterator[ListedYaku]:
+        for at, cell in enumerate(as_list(fields.get("hupai", []), "hupai")):
             with Within(f".hupai[{at}]"):
                 if not isinstance(cell, dict) or not isinstance(cell.get("name"), str):
                     raise wrong_value(f"it is {shown(cell)}; expected a yaku", code="V105")
@@ -364,28 +329,19 @@ class _MajiangGame:
                         raise wrong_value(f"baojia is {shown(sign)}; expected one of + = -", code="V105")
                     row["liable"] = (row["seat"] + STEPS[sign]) % _PLAYERS
             number = yaku_of_name(cell["name"])
-            if number is None:
-                self.note_unknown("yaku", cell["name"])
-                are_known = False
-            else:
-                yaku.append((number, worth))
-                if number in DOUBLES and worth == YAKUMAN_HAN:
-                    self.worths[DOUBLES[number]] = han == "**"
-        if len(yaku) > MAX_YAKU:
-            raise wrong_value(f"hupai lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        hand = self.draft.hands[-1]
-        yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
-        state_yaku(row, yaku[:MAX_YAKU], are_known=are_known)
+            if number in DOUBLES and worth == YAKUMAN_HAN:
+                self.worths[DOUBLES[number]] = han == "**"
+            yield ListedYaku(number, worth, cell["name"])
 
     def pingju(self, fields: dict[str, Any]) -> None:
         """A draw of the hand."""
         name = fields.get("name")
-        kind = _DRAWS.get(name, HandEnd.UNKNOWN_DRAW) if isinstance(name, str) else HandEnd.UNKNOWN_DRAW
+        kind = DRAW_WORDS.get(name, HandEnd.UNKNOWN_DRAW) if isinstance(name, str) else HandEnd.UNKNOWN_DRAW
         if kind in (HandEnd.UNKNOWN_DRAW, HandEnd.UNFINISHED):
             self.note_unknown("end of a hand", name)
             kind = HandEnd.UNKNOWN_DRAW
         if kind != HandEnd.SANCHAHOU:
-            self._pay()
+            self._settle()
         row: DraftRow = {"kind": kind, "deltas": self._changes(fields)}
         hands = fields.get("shoupai")
         if hands is not None:
@@ -393,15 +349,12 @@ class _MajiangGame:
             if len(cells) != _PLAYERS or not all(isinstance(cell, str) for cell in cells):
                 raise wrong_value("shoupai does not list four hands", code="V104")
             tiles = self._by_seat([tiles_of(cell) for cell in cells])
-            if max(map(len, tiles)) > _SHOWN:
+            if max(map(len, tiles)) > SHOWN:
                 raise wrong_value("shoupai has a hand of more than 14 tiles", code="V104")
-            row["shown"] = b"".join(
-                (b"" if NO_TILE in hand else hand).ljust(_SHOWN, b"\xff") for hand in tiles
-            )
+            row["shown"] = hands_shown(b"" if NO_TILE in hand else hand for hand in tiles)
             if kind == HandEnd.EXHAUSTIVE:
                 row["tenpai"] = bytes(len(hand) > 0 for hand in tiles)
-        self.draft.words.append(0)
-        self.draft.hand_draw(len(self.draft.words) - 1, row)
+        self.end_without_win(row)
 
 
 def _has_mark(events: Any) -> bool:
@@ -429,9 +382,9 @@ def _tile(value: Any) -> int:
 def _dealt(value: Any) -> bytes:
     tiles = tiles_of(value) if isinstance(value, str) else b""
     if value in ("", None):
-        tiles = bytes([NO_TILE] * _DEALT)
-    if len(tiles) != _DEALT:
-        raise wrong_value(f"{len(tiles)} tiles are dealt, not {_DEALT}", code="V104")
+        tiles = HIDDEN_DEAL
+    if len(tiles) != DEALT:
+        raise wrong_value(f"{len(tiles)} tiles are dealt, not {DEALT}", code="V104")
     return tiles
 
 

@@ -13,6 +13,7 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS, call_word
+from paifu.parsers.words import WORD_OF_DRAW
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
@@ -24,14 +25,10 @@ from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
 _PLAYERS = 4
 _SIGN_OF_STEP = {step: sign for sign, step in STEPS.items()}
 _DRAW_NAMES = {
+    **WORD_OF_DRAW,
     HandEnd.EXHAUSTIVE: "荒牌平局",
-    HandEnd.NAGASHI: "流し満貫",
-    HandEnd.KYUUSHU: "九種九牌",
-    HandEnd.SUUFON: "四風連打",
-    HandEnd.SUUCHA: "四家立直",
     HandEnd.SANCHAHOU: "三家和",
     HandEnd.SUUKAIKAN: "四開槓",
-    HandEnd.UNKNOWN_DRAW: "流局",
 }
 _YAKU_NAMES = {
     18: "翻牌 白", 19: "翻牌 發", 20: "翻牌 中", 21: "ダブル立直", 41: "四暗刻単騎", 46: "純正九蓮宝燈",

@@ -8,19 +8,18 @@ them won of it follows, because every winner has a seat of his own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, MajsoulRecord, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules, unstated_rules
 from paifu.parsers.majsoul.values import (
-    STICK,
     as_fields,
     drawn_last,
     limit_of,
@@ -32,26 +31,16 @@ from paifu.parsers.majsoul.values import (
     wall_text,
     whole_number,
 )
-from paifu.parsers.packed_events import (
-    added_kan,
-    held,
-    kind_of_code,
-    must_be_drawn,
-    red_fives,
-    seat_of,
-    state_yaku,
-    tile_of,
-)
-from paifu.parsers.tenhou import set_rules, started_at
+from paifu.parsers.packed_events import held, kind_of_code, red_fives, seat_of, tile_of
+from paifu.parsers.tenhou import started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
+from paifu.replay.model.batch import MAX_INDICATORS, UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice, settled_in_thousands
 
-_DEALT, _SHOWN = 13, 14
 _MOST_BELOW_LIMIT = (7700, 11600)
 """Points of the dearest hand below mangan, and of the dealer's."""
 _LAST_SECOND = 253_402_300_799
@@ -61,16 +50,17 @@ _CALLS = {_CHI: (EventKind.CHI, 3), _PON: (EventKind.PON, 3), _OPEN_KAN: (EventK
 _ADDED_KAN, _CLOSED_KAN = 2, 3
 
 
-class MajsoulGame:
+class MajsoulGame(DraftedGame):
     """One game: records go in, a draft comes out."""
 
-    def __init__(self, stored: Stored, location: str) -> None:
-        self.draft = GameDraft({"source": location, "format": "majsoul", "first_dealer": 0})
-        self.faults = KeptFaults()
-        self.players = 0
+    format = "majsoul"
+    players = 0
+
+    def __init__(self, store: Callable[[], Stored], location: str) -> None:
+        super().__init__(location)
+        self._store = store
         self.scores: list[int] = []
         self.doras: list[int] = []
-        self._begin = 0
         self._is_first = False
         """The dealer is yet to make the first move of the hand."""
         self._is_draw_known = False
@@ -78,21 +68,34 @@ class MajsoulGame:
         self._last = NO_SEAT
         """Who showed a tile last."""
         self._away: set[int] = set()
-        self._stated = _stated_fields(stored.records)
+        self._stated: set[str] = set()
         """Fields that are anywhere in the record. Re-encoded ones may lack some in the whole game."""
         self._declared = NO_SEAT
         """Who declared riichi with the last discard, where the record does not say whether it was paid."""
         self._sticks = 0
         """On the table."""
+
+    def read(self) -> None:
+        """Take all records; what follows a fault is passed over up to the next hand."""
+        stored = self._store()
+        self._stated = _stated_fields(stored.records)
         self._read_head(stored)
+        is_lost = False
+        for number, record in enumerate(stored.records):
+            is_lost &= record.name != _NEW_HAND
+            if is_lost and record.name not in _PRESENCE:
+                continue
+            begun = len(self.draft.hands) - (record.name != _NEW_HAND and bool(self.draft.hands))
+            try:
+                self.record(record)
+            except ParseError as error:
+                error.place = f"record {number} {record.name} {error.place}".strip()
+                if record.name in names.EVENT_RECORDS:
+                    raise
+                self.faults.note_hand(error, self.draft, begun)
+                is_lost = True
 
     # --- what stands around the hands -----------------------------------------------------------------
-
-    def _note_unknown(self, what: str, word: Any) -> None:
-        self.faults.note_unknown(what, word, self._place())
-
-    def _place(self) -> str:
-        return f"hand {len(self.draft.hands)}" if self.draft.hands else ""
 
     def _read_head(self, stored: Stored) -> None:
         head, row = stored.head, self.draft.game
@@ -144,51 +147,45 @@ class MajsoulGame:
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all records have been given."""
-        draft = self.draft
         people, sexes = names_and_sexes(self.head, self.players)
         self.draft.game |= {"names": people, "sex": sexes}
         try:
             self._final()
         except ParseError as error:
             self.faults.note(error)
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {"players": self.players, "is_cut": unfinished or not is_whole}
-        try:
-            game = draft.game
-            table = game.get("final_scores", ()), game.get("final_points", ())
-            rule = {**self.rule}
-            if not game["rule"]:  # a ranked room's are known
-                rule |= unstated_rules(rule, self.players, red_fives(draft), *table)
-            of_tenhou = settled_in_thousands(started_at(game.get("id", "")))
-            choice = majsoul_rules(self.mode, rule, self.players, table[1], settles_whole=of_tenhou)
-        except (ValueError, TypeError, ArithmeticError, LookupError) as error:
-            reason = f"the rules cannot be read: {error}"[:200]
-            self.faults.note(
-                ParseError(reason, place="detail_rule", code="V105", hint="those of ranked rooms were taken")
-            )
-            choice = RuleChoice("majsoul-sanma" if self.players == 3 else "majsoul")
-        set_rules(draft, choice)
-        return draft
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules of the room, and what the game shows of those that it does not state."""
+        return self.rules_or(self._rules, "majsoul-sanma" if self.players == 3 else "majsoul", "detail_rule")
+
+    def _rules(self) -> RuleChoice:
+        game = self.draft.game
+        table = game.get("final_scores", ()), game.get("final_points", ())
+        rule = {**self.rule}
+        if not game["rule"]:  # a ranked room's are known
+            rule |= unstated_rules(rule, self.players, red_fives(self.draft), *table)
+        of_tenhou = settled_in_thousands(started_at(game.get("id", "")))
+        return majsoul_rules(self.mode, rule, self.players, table[1], settles_whole=of_tenhou)
 
     # --- records --------------------------------------------------------------------------------------
 
     def record(self, record: MajsoulRecord) -> None:
         """Take one record. Raises ParseError where the game cannot be read on."""
         name, fields = record.name, record.fields
-        words = self.draft.words
-        begin = len(words)
+        begin = len(self.words)
         handler = _HANDLERS.get(name)
         if handler is None:
             if name in names.EVENT_RECORDS:
                 hint = "paifu reads riichi mahjong only"
                 raise ParseError(f"the record {name} belongs to an event mode", code="V102", hint=hint)
-            self._note_unknown("record", name)
+            self.note_unknown("record", name)
             return
         if not self.draft.hands and name not in ("NewRound", "Leave", "Return"):
             raise ParseError(f"the record {name} comes before the first deal", code="V102")
         handler(self, fields)
         if record.time >= 0:
-            for at in range(begin, len(words)):
+            for at in range(begin, len(self.words)):
                 self.draft.times[at] = record.time
 
     def _seat(self, fields: Fields) -> int:
@@ -198,7 +195,7 @@ class MajsoulGame:
         return as_whole(seat, 0, (self.players or 4) - 1, "seat")
 
     def _new_round(self, fields: Fields) -> None:
-        hands = [tile_codes(fields.get(f"tiles{seat}") or [], _SHOWN) for seat in range(4)]
+        hands = [tile_codes(fields.get(f"tiles{seat}") or [], SHOWN) for seat in range(4)]
         scores = as_list(fields.get("scores"), "scores")
         players = 4 if hands[3] or len(scores) == 4 and scores[3] else 3  # noqa: RUF021
         if self.players and players != self.players:
@@ -208,10 +205,9 @@ class MajsoulGame:
         doras = fields.get("doras") or ([fields["dora"]] if fields.get("dora") else [])
         self.doras = list(tile_codes(doras, MAX_INDICATORS))
         for seat, tiles in enumerate(hands[:players]):
-            if len(tiles) != _DEALT + (seat == dealer):
+            if len(tiles) != DEALT + (seat == dealer):
                 raise ParseError(f"seat {seat} is dealt {len(tiles)} tiles", code="V104")
         self.scores = self._points(scores)
-        self._begin = len(self.draft.words)
         self._declared = NO_SEAT
         row: DraftRow = {
             "round": 4 * whole_number(fields, "chang", 0, 15) + dealer,
@@ -220,12 +216,12 @@ class MajsoulGame:
             "dealer": dealer,
             "scores": self.scores,
             "dora": self.doras[0] if self.doras else NO_TILE,
-            "dealt": b"".join(tiles[:_DEALT] for tiles in hands[:players]),
+            "dealt": b"".join(tiles[:DEALT] for tiles in hands[:players]),
             "seed": wall_text(fields),
         }
         self._sticks = row["sticks"]
-        self.draft.begin_hand(self._begin, row)
-        self.draft.words.append(pack(EventKind.DRAW, dealer, hands[dealer][-1]))
+        self.begin_hand(row)
+        self.put(EventKind.DRAW, dealer, hands[dealer][-1])
         self._last = dealer
         self._is_first = True
         drawn = drawn_last(fields.get("paishan"), players)
@@ -235,13 +231,13 @@ class MajsoulGame:
 
     def _choose_draw(self, code: int) -> None:
         """Let one of the dealer's 14 tiles be the one drawn: sorted hands do not show which it was."""
-        row, words = self.draft.hands[-1], self.draft.words
-        first = _DEALT * row["dealer"]
+        row, words = self.hand, self.words
+        first = DEALT * row["dealer"]
         dealt = bytearray(row["dealt"])
-        at = dealt.find(code, first, first + _DEALT)
+        at = dealt.find(code, first, first + DEALT)
         if at >= 0:
-            dealt[at] = tile_of(words[self._begin])
-            words[self._begin] = pack(EventKind.DRAW, row["dealer"], code)
+            dealt[at] = tile_of(words[self.begin])
+            words[self.begin] = pack(EventKind.DRAW, row["dealer"], code)
             row["dealt"] = bytes(dealt)
 
     def _points(self, cells: list[Any]) -> list[int]:
@@ -276,12 +272,11 @@ class MajsoulGame:
 
     def _pay_stick(self, seat: int, scores: list[int] | None) -> None:
         self._sticks += 1
-        self.draft.words.append(0)
-        self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
+        self.pay(seat, scores)
 
     def _note_declared(self, seat: int) -> None:
         """Put in the riichi that is paid now, in a record that does not mark discards that declare one."""
-        words = self.draft.words
+        words = self.words
         is_marked = {"isliqi", "iswliqi"} & self._stated
         if is_marked or words[-1] & 31 != EventKind.DISCARD or seat_of(words[-1]) != seat:
             return
@@ -296,7 +291,7 @@ class MajsoulGame:
         if not listed:
             return
         doras = list(tile_codes(listed, MAX_INDICATORS))
-        self.draft.words += [pack(EventKind.DORA, tile=code) for code in doras[len(self.doras) :]]
+        self.words += [pack(EventKind.DORA, tile=code) for code in doras[len(self.doras) :]]
         if len(doras) > len(self.doras):
             self.doras = doras
 
@@ -304,7 +299,7 @@ class MajsoulGame:
         self._pay(fields)
         self._turn(fields)
         seat = self._seat(fields)
-        self.draft.words.append(pack(EventKind.DRAW, seat, tile_code(fields.get("tile"))))
+        self.put(EventKind.DRAW, seat, tile_code(fields.get("tile")))
 
     def _discard(self, fields: Fields) -> None:
         self._turn(fields)
@@ -314,14 +309,12 @@ class MajsoulGame:
             self._choose_draw(code)
         # The platform marks the dealer's first discard as one from the hand, whichever tile it is.
         if not is_drawn and (self._is_first or "moqie" not in self._stated):
-            dealt = self.draft.hands[-1]["dealt"]
-            is_drawn = must_be_drawn(self.draft.words, self._begin, dealt, seat, code)
+            is_drawn = self.must_be_drawn(seat, code)
         self._is_first = False
-        if fields.get("isliqi") or fields.get("iswliqi"):
-            self.draft.words.append(pack(EventKind.RIICHI, seat))
+        is_riichi = bool(fields.get("isliqi") or fields.get("iswliqi"))
+        if is_riichi:
             self._declared = NO_SEAT if "liqi" in self._stated else seat
-        flags = EventFlag.TSUMOGIRI if is_drawn else 0
-        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+        self.discard(seat, code, is_drawn=is_drawn, is_riichi=is_riichi)
         self._last = seat
 
     def _call(self, fields: Fields) -> None:
@@ -336,30 +329,26 @@ class MajsoulGame:
             )
         source = as_whole(froms[-1], 0, self.players - 1, "froms")
         own = sorted(tiles[:-1], key=lambda code: (kind_of_code(code), code))
-        self.draft.words.append(pack(kind, seat, tiles[-1], source, tuple(own)))
+        self.put(kind, seat, tiles[-1], source, own)
 
     def _kan(self, fields: Fields) -> None:
         self._is_first = False
         seat, code = self._seat(fields), tile_code(fields.get("tiles"))
         self._turn(fields)
-        draft = self.draft
         kind = whole_number(fields, "type", 0, 3)
         if kind == _ADDED_KAN:
-            word = added_kan(draft.words, self._begin, seat, code)
-            if not word:
-                raise wrong_value("there is no pon that the tile could be added to", code="V102")
+            self.add_to_pon(seat, code)
         elif kind == _CLOSED_KAN:
             tile, *own = self._four(seat, code)
-            word = pack(EventKind.ANKAN, seat, tile, own=tuple(own))
+            self.put(EventKind.ANKAN, seat, tile, own=own)
         else:
             raise wrong_value(f"type {kind} is neither a closed nor an added kan", code="V105")
-        draft.words.append(word)
         self._last = seat
 
     def _four(self, seat: int, code: int) -> list[int]:
         """The four tiles of a closed kan, of which the record names one: what the player holds of them."""
         kind = kind_of_code(code)
-        tiles = held(self.draft.words, self._begin, self.draft.hands[-1]["dealt"], seat)
+        tiles = held(self.words, self.begin, self.hand["dealt"], seat)
         four = sorted(one for one, count in tiles.items() for _ in range(count) if kind_of_code(one) == kind)
         if len(four) != 4:
             four = [CODE_OF_TILE + kind] * 4
@@ -371,7 +360,7 @@ class MajsoulGame:
         self._is_first = False
         self._turn(fields)
         seat = self._seat(fields)
-        self.draft.words.append(pack(EventKind.KITA, seat, CODE_OF_TILE + NORTH))
+        self.put(EventKind.KITA, seat, CODE_OF_TILE + NORTH)
         self._last = seat
 
     # --- results --------------------------------------------------------------------------------------
@@ -388,7 +377,7 @@ class MajsoulGame:
             if fields.get("deltascores")
             else None
         )
-        honba = int(self.draft.hands[-1]["honba"])
+        honba = int(self.hand["honba"])
         parts = [None] * len(rows) if changes is None else shares_of_wins(rows, changes, self._sticks, honba)
         for row, part in zip(rows, parts, strict=True):
             if part is not None:
@@ -396,18 +385,17 @@ class MajsoulGame:
             if old is not None:
                 row["scores"] = old
                 old = [a + b for a, b in zip(old, part, strict=True)] if part is not None else None
-            self.draft.words.append(0)
-            self.draft.win(len(self.draft.words) - 1, row)
+            self.win(row)
 
     def _win_row(self, hule: Fields, fields: Fields, place: str) -> DraftRow:
         with Within(place):
             seat = self._seat(hule)
             is_tsumo = bool(hule.get("zimo"))
             if "zimo" not in self._stated:
-                last = self.draft.words[-1]
+                last = self.words[-1]
                 is_tsumo = last & 31 == EventKind.DRAW and seat_of(last) == seat
             tile = tile_code(hule.get("hutile"))
-            held = tile_codes(hule.get("hand") or [], _DEALT)
+            held = tile_codes(hule.get("hand") or [], DEALT)
             tiles = bytes([*held, tile]) if held else b""  # which a record may leave out
             row: DraftRow = {
                 "seat": seat,
@@ -426,7 +414,7 @@ class MajsoulGame:
             if "fu" in hule:
                 row["fu"] = whole_number(hule, "fu", 0, MAX_FU)
             row["points"] = self._value(hule, is_tsumo=is_tsumo)
-            most = _MOST_BELOW_LIMIT[seat == self.draft.hands[-1]["dealer"]]
+            most = _MOST_BELOW_LIMIT[seat == self.hand["dealer"]]
             is_small = UNKNOWN_POINTS < row["points"] <= most and (self.players == 4 or not is_tsumo)
             if {"title", "titleid"} & self._stated or is_small:
                 row["limit"] = limit_of(hule)
@@ -442,42 +430,32 @@ class MajsoulGame:
         return UNKNOWN_POINTS if UNKNOWN_POINTS in (small, large) else large + (self.players - 2) * small
 
     def _yaku(self, hule: Fields, row: DraftRow) -> None:
-        hand = self.draft.hands[-1]
-        winds = {
-            names.SEAT_WIND: 10 + (row["seat"] - hand["dealer"]) % self.players,
-            names.ROUND_WIND: 14 + hand["round"] // 4 % 4,
-        }
-        listed: list[tuple[int, int]] = []
-        states_han, are_known = False, True
-        for at, cell in enumerate(as_list(hule["fans"], "fans")):
+        fans = as_list(hule["fans"], "fans")
+        self.state_yaku(row, self._listed(fans, is_yakuman=bool(hule.get("yiman"))), "fans")
+        if not any("val" in plain(fan) for fan in fans):  # 0 may be left out, but not everywhere
+            row.pop("yaku", None)
+            row.pop("han", None)
+
+    def _listed(self, fans: list[Any], *, is_yakuman: bool) -> Iterator[ListedYaku]:
+        for at, cell in enumerate(fans):
             with Within(f".fans[{at}]"):
                 fan = plain(cell)
                 name = str(fan.get("name", "")).replace(" ", "")
                 number = whole_number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
                 han = whole_number(fan, "val", 0, MAX_HAN)
-            states_han |= "val" in fan
-            yaku = names.YAKU.get(number)
-            if yaku is None:
-                self._note_unknown("yaku", number or name)
-                are_known = False
-                continue
-            worth = YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
-            listed.append((winds.get(yaku, yaku), worth))
-        if len(listed) > MAX_YAKU:
-            raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        if states_han:  # 0 may be left out, but not everywhere
-            state_yaku(row, listed, are_known=are_known)
+            worth = YAKUMAN_HAN if is_yakuman and number in names.YAKUMAN_YAKU else han
+            yield ListedYaku(names.YAKU.get(number), worth, number or name)
 
     def _no_tile(self, fields: Fields) -> None:
         self._pay(fields)
         players = [plain(cell) for cell in as_list(fields.get("players", []), "players")]
         row: DraftRow = {"kind": HandEnd.NAGASHI if fields.get("liujumanguan") else HandEnd.EXHAUSTIVE}
         if len(players) >= self.players:
-            hands = [tile_codes(player.get("hand") or [], _SHOWN) for player in players[: self.players]]
+            hands = [tile_codes(player.get("hand") or [], SHOWN) for player in players[: self.players]]
             row["tenpai"] = bytes(bool(player.get("tingpai")) for player in players[: self.players]).ljust(
                 4, b"\0"
             )
-            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+            row["shown"] = hands_shown(hands)
         deltas = [0] * 4
         for cell in as_list(fields.get("scores", []), "scores"):
             entry = plain(cell)
@@ -491,31 +469,27 @@ class MajsoulGame:
             row.pop("tenpai", None)
         if any(deltas) or not 0 < ready < self.players or row["kind"] != HandEnd.EXHAUSTIVE:
             row["deltas"] = deltas
-        self._end(row)
+        self.end_without_win(row)
 
     def _abort(self, fields: Fields) -> None:
         self._pay(fields)
         kind = names.DRAWS.get(whole_number(fields, "type", 0, 1 << 31))
         if kind is None:
-            self._note_unknown("kind of draw", fields.get("type"))
+            self.note_unknown("kind of draw", fields.get("type"))
         row: DraftRow = {"kind": kind or HandEnd.UNKNOWN_DRAW}
         hands = [b""] * self.players
         if kind == HandEnd.KYUUSHU:
-            hands[self._seat(fields)] = tile_codes(fields.get("tiles") or [], _SHOWN)
+            hands[self._seat(fields)] = tile_codes(fields.get("tiles") or [], SHOWN)
         every = fields.get("allplayertiles")
         if (
             isinstance(every, list)
             and len(every) == self.players
             and all(isinstance(cell, str) for cell in every)
         ):
-            hands = [tile_codes([tile for tile in cell.split("|") if tile], _SHOWN) for cell in every]
+            hands = [tile_codes([tile for tile in cell.split("|") if tile], SHOWN) for cell in every]
         if any(hands):
-            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
-        self._end(row)
-
-    def _end(self, row: DraftRow) -> None:
-        self.draft.words.append(0)
-        self.draft.hand_draw(len(self.draft.words) - 1, row)
+            row["shown"] = hands_shown(hands)
+        self.end_without_win(row)
 
     # --- who was there --------------------------------------------------------------------------------
 
@@ -523,15 +497,16 @@ class MajsoulGame:
         seat = whole_number(fields, "seat", 0, 3)
         if seat < (self.players or 4) and seat not in self._away:
             self._away.add(seat)
-            self.draft.words.append(pack(EventKind.LEAVE, seat))
+            self.put(EventKind.LEAVE, seat)
 
     def _return(self, fields: Fields) -> None:
         seat = whole_number(fields, "seat", 0, 3)
         if seat in self._away:
             self._away.remove(seat)
-            self.draft.words.append(pack(EventKind.RETURN, seat))
+            self.put(EventKind.RETURN, seat)
 
 
+_NEW_HAND, _PRESENCE = "NewRound", frozenset({"Leave", "Return"})
 _LISTED = {"Hule": "hules", "NoTile": "players"}
 
 

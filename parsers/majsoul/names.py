@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.replay.model.events import CODE_OF_TILE, HandEnd
 from paifu.replay.model.tiles import TILES, tile_name
 
 CODES: Mapping[str, int] = MappingProxyType({tile_name(tile): CODE_OF_TILE + tile for tile in range(TILES)})
 """``1m``-``9s``, ``0m`` for a red five, ``1z``-``7z`` -> tile code."""
 
-SEAT_WIND, ROUND_WIND = -1, -2
 _TENHOU_IDS = (
     0, 1, 3, 4, 5, 6, 18, 19, 20, SEAT_WIND, ROUND_WIND, 8, 9, 7, 23, 24, 25, 21, 26, 27, 28, 29, 30, 31, 22,
     33, 34, 32, 35, 2, 52, 54, 53, 73, 37, 38, 39, 40, 42, 43, 44, 47, 50, 51, 45, None, 46, 41, 48, 49,

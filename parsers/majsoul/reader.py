@@ -7,17 +7,13 @@ from contextlib import suppress
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
-from paifu.parsers.kept_faults import add_game
 from paifu.parsers.majsoul.containers import Stored, load, stored_of_bytes, stored_of_json
 from paifu.parsers.majsoul.games import MajsoulGame
-from paifu.parsers.majsoul.names import EVENT_RECORDS
 from paifu.parsers.majsoul.values import as_fields
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.builder import BatchBuilder
-
-_NEW_HAND, _PRESENCE = "NewRound", frozenset({"Leave", "Return"})
 
 
 def read_majsoul(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -27,7 +23,7 @@ def read_majsoul(document: Document, text: bytes, builder: BatchBuilder) -> None
     cut.
     """
     for location, store in _stored(document, text, builder):
-        _read_game(store, location, builder)
+        MajsoulGame(store, location).add_to(builder)
 
 
 def seat_of_account(path: str, account: int) -> int | None:
@@ -52,29 +48,3 @@ def _stored(
         return
     for location, value in json_games(document, text, builder, load=load):
         yield location, lambda value=value: stored_of_json(value)  # type: ignore[misc]
-
-
-def _read_game(store: Callable[[], Stored], location: str, builder: BatchBuilder) -> None:
-    game: MajsoulGame | None = None
-    fault: ParseError | None = None
-    try:
-        stored = store()
-        game = MajsoulGame(stored, location)
-        is_lost = False
-        for number, record in enumerate(stored.records):
-            is_lost &= record.name != _NEW_HAND
-            if is_lost and record.name not in _PRESENCE:
-                continue
-            begun = len(game.draft.hands) - (record.name != _NEW_HAND and bool(game.draft.hands))
-            try:
-                game.record(record)
-            except ParseError as error:
-                error.place = f"record {number} {record.name} {error.place}".strip()
-                if record.name in EVENT_RECORDS:
-                    raise
-                game.faults.note_hand(error, game.draft, begun)
-                is_lost = True
-    except ParseError as error:
-        error.hint = error.hint or "hands before this place were kept"
-        fault = error
-    add_game(builder, location, game, fault)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from paifu.parsers.drafting import STICK
 from paifu.parsers.json_values import MAX_TEXT, as_whole, coded_tile, coded_tiles
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, plain
@@ -15,7 +16,6 @@ from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls.majsoul import MD5, SHA256
 
-STICK = 1000
 _MOST_STICKS_SHARED = 20
 _HONBA = (300, 200, 1500)
 """Points of a honba, paid by a discarder."""

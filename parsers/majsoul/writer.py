@@ -14,6 +14,7 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
+from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
@@ -304,7 +305,7 @@ class _MajsoulHandWriter:
         return han == YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
 
     def _fan(self, number: int, han: int) -> dict[str, int]:
-        plain = names.SEAT_WIND if 10 <= number < 14 else names.ROUND_WIND if 14 <= number < 18 else number
+        plain = SEAT_WIND if 10 <= number < 14 else ROUND_WIND if 14 <= number < 18 else number
         known = _NUMBERS.get(plain)
         if known is None:
             raise self.error(f"has a yaku without a number: {self.game.yaku(number).romaji}")

@@ -21,7 +21,7 @@ from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.packed_events import added_kan, pon_of, state_yaku, winning_tile
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import set_rules
-from paifu.parsers.tenhou6.names import named_winds, yaku_of_name
+from paifu.parsers.words import named_winds, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft

@@ -7,7 +7,7 @@ paid after the call of its tile, and here before it. Rack places show a discard 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from paifu.parsers.drafting import DEALT, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import (
     MAX_TEXT,
@@ -27,14 +28,11 @@ from paifu.parsers.json_values import (
     shown,
     wrong_value,
 )
-from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul.values import shares_of_wins
 from paifu.parsers.packed_events import (
-    added_kan,
     honba_after,
     kind_of_code,
     seat_of,
-    state_yaku,
     sticks_after,
     turned,
 )
@@ -45,14 +43,11 @@ from paifu.parsers.riichicity.yaku_ids import (
     ENDS,
     NAGASHI,
     NORTH_DORA,
-    ROUND_WIND,
-    SEAT_WIND,
     WINDS,
     YAKU,
 )
-from paifu.parsers.tenhou import set_rules
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
@@ -62,7 +57,7 @@ from paifu.replay.rulesets.log_rules import RuleChoice
 from paifu.replay.walls.majsoul import RIICHI_CITY
 
 _Data = dict[str, Any]
-_DEALT, _SHOWN, _STICK, _HONBA = 13, 14, 1000, 100
+_HONBA = 100
 _SHOWN_RIICHI = 3
 """``li_zhi_type`` of a riichi with the hand shown."""
 _LAST_MS = 253_402_300_799_000
@@ -78,6 +73,8 @@ _CALLS = {
     _PON: (EventKind.PON, 2),
     _OPEN_KAN: (EventKind.DAIMINKAN, 3),
 }
+_DEEPEST = 3
+"""How many envelopes may be around a record."""
 _XID = "0123456789abcdefghijklmnopqrstuv"
 _XID_LENGTH = 20
 
@@ -96,14 +93,15 @@ def seconds_of_id(text: str) -> int:
     return value >> 3
 
 
-class RiichiCityGame:
+class RiichiCityGame(DraftedGame):
     """One game: a record goes in, a draft comes out."""
 
-    def __init__(self, record: Mapping[str, Any], location: str) -> None:
-        self.record = record
-        self.draft = GameDraft({"source": location, "format": "riichicity", "first_dealer": 0})
-        self.faults = KeptFaults()
-        self.players = as_whole(record.get("playerCount", 4), 3, 4, "playerCount")
+    format = "riichicity"
+    is_over = False
+
+    def __init__(self, value: Any, location: str) -> None:
+        super().__init__(location)
+        self.record = value
         self.turn = 0
         """The position that deals first."""
         self._positions: dict[Any, int] = {}
@@ -111,8 +109,7 @@ class RiichiCityGame:
         self._nicknames: list[str] = []
         self._last_ms = 0
         self._began_at: int | None = None
-        self._begin = 0
-        self._is_over = self._is_void = False
+        self._is_void = False
         self._final: list[tuple[int, int, float]] = []
         """Seat, points and settled points, by place."""
         self._shares: list[str] = []
@@ -137,46 +134,38 @@ class RiichiCityGame:
 
     def read(self) -> None:
         """Read all hands. Raises ParseError where the game cannot be read on."""
+        self.record = _unwrapped(self.record)
+        self.players = as_whole(self.record.get("playerCount", 4), 3, 4, "playerCount")
         self._read_head()
-        for number, hand in enumerate(as_list(self.record["handRecord"], "handRecord")):
-            begun = len(self.draft.hands)
-            try:
-                self._take_hand(number, hand)
-            except ParseError as error:
-                self.faults.note_hand(error, self.draft, begun)
+        self.each_hand(self.record["handRecord"], self._take_hand)
 
     def _take_hand(self, number: int, hand: Any) -> None:
         with Within(f"hand {number + 1} "):
             if not isinstance(hand, dict):
                 raise wrong_value(f"it is {shown(hand)}; expected an object", code="V102")
-            if self._is_over or self._is_void:
+            if self.is_over or self._is_void:
                 raise wrong_value("it comes after the end of the game", code="V102")
             self._read_hand(hand)
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all hands have been given."""
-        draft = self.draft
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {
-            "players": self.players,
-            "names": turned([*self._nicknames, *[""] * 4], self.turn, self.players, ""),
-            "is_cut": unfinished or not is_whole or not self._is_over,
-        }
-        final = [(points, settled) for _, points, settled in self._final]
+        game = self.draft.game
+        game["names"] = turned([*self._nicknames, *[""] * 4], self.turn, self.players, "")
         if self._final and not self._is_void:
             scores, points = [0] * 4, [0.0] * 4
             for seat, score, settled in self._final:
                 scores[seat], points[seat] = score, settled
-            draft.game |= {"final_scores": scores, "final_points": points}
-        try:
-            shares = self._shares[0] if self._shares else ""
-            choice = room_rules(self.record, self.players, self._wall, final, sanma_tsumo=shares)
-        except (ValueError, TypeError, ArithmeticError) as error:
-            reason = f"the rules cannot be read: {error}"[:200]
-            self.faults.note(ParseError(reason, code="V105", hint="those of ranked rooms were taken"))
-            choice = RuleChoice("riichi-city-sanma" if self.players == 3 else "riichi-city")
-        set_rules(draft, choice)
-        return draft
+            game |= {"final_scores": scores, "final_points": points}
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules of the room, by what the record states and the hands show."""
+        final = [(points, settled) for _, points, settled in self._final]
+        shares = self._shares[0] if self._shares else ""
+        return self.rules_or(
+            lambda: room_rules(self.record, self.players, self._wall, final, sanma_tsumo=shares),
+            "riichi-city-sanma" if self.players == 3 else "riichi-city",
+        )
 
     def _read_head(self) -> None:
         game = self.draft.game
@@ -213,11 +202,11 @@ class RiichiCityGame:
                 handler = _HANDLERS.get(kind)
                 if handler is None:
                     if kind not in _SILENT:
-                        self.faults.note_unknown("event", kind, f"hand {len(self.draft.hands)}")
+                        self.note_unknown("event", kind)
                     continue
-                if self.draft.hands[-1]["end"] != HandEnd.UNFINISHED and kind != _OVER:
+                if self.hand["end"] != HandEnd.UNFINISHED and kind != _OVER:
                     raise wrong_value("it comes after the end of the hand", code="V102")
-                begin = len(self.draft.words)
+                begin = len(self.words)
                 handler(self, event, data)
                 self._time(event, begin)
         if not is_dealt:
@@ -234,7 +223,7 @@ class RiichiCityGame:
         passed = now - self._began_at
         if self._last_ms <= passed <= _MOST_MS:
             self._last_ms = passed
-            self.draft.times |= dict.fromkeys(range(begin, len(self.draft.words)), passed)
+            self.draft.times |= dict.fromkeys(range(begin, len(self.words)), passed)
 
     def _seat_players(self, cells: list[Any]) -> None:
         names = [""] * self.players
@@ -277,7 +266,7 @@ class RiichiCityGame:
             (at - self.turn) % self.players: _tiles(one.get("hand_cards"), 52) for at, one in deals.items()
         }
         for seat, dealt in tiles.items():
-            if len(dealt) != _DEALT + (seat == dealer):
+            if len(dealt) != DEALT + (seat == dealer):
                 raise wrong_value(f"seat {seat} is dealt {len(dealt)} tiles", code="V104")
         draft = self.draft
         honba = hand.get("benChangNum", honba_after(draft, dealer))
@@ -288,7 +277,7 @@ class RiichiCityGame:
             "sticks": as_whole(deal.get("li_zhi_bang_num", sticks), 0, MAX_COUNT, "li_zhi_bang_num"),
             "dealer": dealer,
             "dora": _tile(deal.get("bao_pai_card")),
-            "dealt": b"".join(tiles[seat][:_DEALT] for seat in range(self.players)),
+            "dealt": b"".join(tiles[seat][:DEALT] for seat in range(self.players)),
             "seed": self._seed(hand, deal),
         }
         scores = self._by_seat(deal.get("user_info_list"), "hand_points")
@@ -301,12 +290,10 @@ class RiichiCityGame:
             and all(type(die) is int and 1 <= die <= 6 for die in dice)
         ):
             row["dice"] = bytes(die - 1 for die in dice)
-        self._begin = len(self.draft.words)
         self._dora, self._last, self._declared, self._nine = 0, NO_SEAT, NO_SEAT, None
         self._melds = [0, 0, 0, 0]
-        self.draft.begin_hand(self._begin, row)
-        self._tile, self._drawn = tiles[dealer][-1], dealer
-        self.draft.words.append(pack(EventKind.DRAW, dealer, self._tile))
+        self.begin_hand(row)
+        self._draw_tile(dealer, tiles[dealer][-1])
 
     def _seed(self, hand: _Data, deal: _Data) -> str:
         """The wall, and the hash that was shown with the deal."""
@@ -340,18 +327,20 @@ class RiichiCityGame:
         """Take the start of a turn: a draw, unless it is the dealer's first or follows a call."""
         if as_whole(data.get("in_card"), 0, 10_000, "in_card") == 0:
             return
-        seat = self._seat(event.get("userId"))
-        self._tile, self._drawn = _tile(data["in_card"]), seat
-        self.draft.words.append(pack(EventKind.DRAW, seat, self._tile))
+        self._draw_tile(self._seat(event.get("userId")), _tile(data["in_card"]))
+
+    def _draw_tile(self, seat: int, code: int) -> None:
+        self._tile, self._drawn = code, seat
+        self.put(EventKind.DRAW, seat, code)
 
     def _turn_dora(self, _event: _Data, data: _Data) -> None:
         tiles = _tiles(data.get("cards"), MAX_INDICATORS)
-        self.draft.words += [pack(EventKind.DORA, tile=code) for code in tiles[self._dora :]]
+        self.words += [pack(EventKind.DORA, tile=code) for code in tiles[self._dora :]]
         self._dora = max(self._dora, len(tiles))
 
-    def _pay(self, event: _Data, data: _Data) -> None:
+    def _paid(self, event: _Data, data: _Data) -> None:
         seat = self._seat(data.get("user_id", event.get("userId")))
-        words = self.draft.words
+        words = self.words
         if seat == self._declared:
             self._pay_stick(seat)
         elif words[-1] & 31 == EventKind.DISCARD and seat_of(words[-1]) == seat and not self._marks_riichi:
@@ -360,13 +349,11 @@ class RiichiCityGame:
 
     def _pay_stick(self, seat: int) -> None:
         self._declared = NO_SEAT
-        self.draft.words.append(0)
-        self.draft.riichi_paid(len(self.draft.words) - 1, seat, None)
+        self.pay(seat)
 
     def _move(self, event: _Data, data: _Data) -> None:
         seat = self._seat(data.get("user_id", event.get("userId")))
         action = as_whole(data.get("action"), 0, 10_000, "action")
-        words = self.draft.words
         if action == _DISCARD:
             self._discard(seat, data)
         elif action in _CALLS:
@@ -377,23 +364,20 @@ class RiichiCityGame:
                 tiles = bytes([_tile(data.get("card")), *tiles])
             if len(tiles) != 4:
                 raise wrong_value(f"a closed kan of {len(tiles)} tiles", code="V105")
-            words.append(pack(EventKind.ANKAN, seat, tiles[0], own=tuple(tiles[1:])))
+            self.put(EventKind.ANKAN, seat, tiles[0], own=tiles[1:])
             self._show(seat, tiles[0], is_meld=True)
         elif action == _ADDED_KAN:
             code = _tile(data.get("card"))
-            word = added_kan(words, self._begin, seat, code)
-            if not word:
-                raise wrong_value("there is no pon that the tile could be added to", code="V102")
-            words.append(word)
+            self.add_to_pon(seat, code)
             self._show(seat, code, is_meld=False)
         elif action == _KITA:
             code = CODE_OF_TILE + NORTH
-            words.append(pack(EventKind.KITA, seat, code))
+            self.put(EventKind.KITA, seat, code)
             self._show(seat, code, is_meld=False)
         elif action == _NINE_KINDS:
-            self._nine = seat, _tiles(data.get("hand_cards") or [], _SHOWN)
+            self._nine = seat, _tiles(data.get("hand_cards") or [], SHOWN)
         elif action not in (_RON, _TSUMO):
-            self.faults.note_unknown("action", action, f"hand {len(self.draft.hands)}")
+            self.note_unknown("action", action)
 
     def _show(self, seat: int, code: int, *, is_meld: bool) -> None:
         self._last, self._tile, self._drawn = seat, code, NO_SEAT
@@ -408,14 +392,13 @@ class RiichiCityGame:
         elif place is None:  # automatic play discards what was drawn
             is_drawn = code == self._tile
         else:
-            is_drawn = place == _SHOWN - 3 * self._melds[seat]
+            is_drawn = place == SHOWN - 3 * self._melds[seat]
         self._marks_riichi |= "is_li_zhi" in data
         if data.get("is_li_zhi"):
             shown = EventFlag.OPEN if data.get("li_zhi_type") == _SHOWN_RIICHI else 0
-            self.draft.words.append(pack(EventKind.RIICHI, seat, flags=shown))
+            self.put(EventKind.RIICHI, seat, flags=shown)
             self._declared = seat
-        flags = EventFlag.TSUMOGIRI if is_drawn else 0
-        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+        self.discard(seat, code, is_drawn=is_drawn)
         self._show(seat, code, is_meld=False)
 
     def _call(self, seat: int, action: int, data: _Data) -> None:
@@ -427,7 +410,7 @@ class RiichiCityGame:
         if self._declared != NO_SEAT:
             self._pay_stick(self._declared)
         held = sorted(own, key=lambda one: (kind_of_code(one), one))
-        self.draft.words.append(pack(kind, seat, code, self._last, tuple(held)))
+        self.put(kind, seat, code, self._last, held)
         self._show(seat, code, is_meld=True)
 
     # --- results --------------------------------------------------------------------------------------
@@ -436,7 +419,7 @@ class RiichiCityGame:
         number = as_whole(data.get("end_type"), 0, 10_000, "end_type")
         end = ENDS.get(number)
         if end is None:
-            self.faults.note_unknown("end of a hand", number, f"hand {len(self.draft.hands)}")
+            self.note_unknown("end of a hand", number)
             end = HandEnd.UNKNOWN_DRAW
         if end == HandEnd.UNFINISHED:
             self._is_void = True
@@ -467,8 +450,8 @@ class RiichiCityGame:
         rows = [self._win_row(win, f"win_info[{at}] ", is_tsumo=is_tsumo) for at, win in enumerate(won)]
         if is_tsumo and self.players == 3:
             self._look_at_shares(won[0], rows[0], deltas)
-        paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
-        hand = self.draft.hands[-1]
+        paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.words[self.begin :])
+        hand = self.hand
         sticks, honba = int(hand["sticks"]) + paid, int(hand["honba"])
         parts = [None] * len(rows) if deltas is None else shares_of_wins(rows, deltas, sticks, honba)
         liable = [
@@ -487,8 +470,7 @@ class RiichiCityGame:
             if scores is not None:
                 row["scores"] = scores
                 scores = _difference(scores, part, sign=1)
-            self.draft.words.append(0)
-            self.draft.win(len(self.draft.words) - 1, row)
+            self.win(row)
 
     def _win_row(self, win: _Data, place: str, *, is_tsumo: bool) -> DraftRow:
         with Within(place):
@@ -497,7 +479,7 @@ class RiichiCityGame:
             if source == NO_SEAT or (source == seat) != is_tsumo:
                 raise wrong_value("the winner wins by ron on a tile of his own", code="V105")
             row: DraftRow = {"seat": seat, "source": source, "tile": self._tile, "liable": NO_SEAT}
-            tiles = _tiles(win.get("user_cards") or [], _SHOWN)
+            tiles = _tiles(win.get("user_cards") or [], SHOWN)
             if len(tiles) % 3 == 1:
                 tiles += bytes([self._tile])
             if tiles:
@@ -507,17 +489,13 @@ class RiichiCityGame:
                 row["fu"] = as_whole(win["all_fu"], 0, MAX_FU, "all_fu")
             if "all_point" in win:
                 row["points"] = as_whole(win["all_point"], 0, MAX_POINTS, "all_point")
-            self._yaku(win, row)
+            self.state_yaku(row, self._listed(win), "fang_info")
         return row
 
-    def _yaku(self, win: _Data, row: DraftRow) -> None:
-        hand = self.draft.hands[-1]
-        winds = {
-            SEAT_WIND: 10 + (row["seat"] - hand["dealer"]) % self.players,
-            ROUND_WIND: 14 + hand["round"] // 4 % 4,
-        }
+    def _listed(self, win: _Data) -> Iterator[ListedYaku]:
+        """Yield the yaku of a win; dora that are listed apart are one."""
         listed: dict[int, int] = {}
-        total, are_known = 0, True
+        total = 0
         for at, cell in enumerate(as_list(win["fang_info"], "fang_info")):
             with Within(f"fang_info[{at}] "):
                 if not isinstance(cell, dict):
@@ -527,10 +505,8 @@ class RiichiCityGame:
             total += han
             yaku = YAKU.get(number)
             if yaku is None:
-                self.faults.note_unknown("yaku", number, f"hand {len(self.draft.hands)}")
-                are_known = False
+                yield ListedYaku(None, han, number)
                 continue
-            yaku = winds.get(yaku, yaku)
             worth = YAKUMAN_HAN if han >= YAKUMAN_HAN and han % YAKUMAN_HAN == 0 and yaku != DORA else han
             if number == NORTH_DORA and yaku in listed:
                 worth += listed[yaku]
@@ -541,22 +517,19 @@ class RiichiCityGame:
         if isinstance(stated, int) and stated != total:
             reason = f"the yaku add up to {total} han, and all_fang_num is {shown(stated)}"
             self.faults.note(ParseError(reason, place=f"hand {len(self.draft.hands)}", code="V102"))
-        if len(listed) > MAX_YAKU:
-            raise wrong_value(
-                f"fang_info lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105"
-            )
-        state_yaku(row, list(listed.items()), are_known=are_known)
+        for yaku, worth in listed.items():
+            yield ListedYaku(yaku, worth, yaku)
 
     def _look_at_shares(self, win: _Data, row: DraftRow, deltas: list[int] | None) -> None:
         """See how three players share a tsumo: by its points, or if several ways fit, by who paid what."""
-        base, winner, dealer = win.get("bash_points"), row["seat"], self.draft.hands[-1]["dealer"]
+        base, winner, dealer = win.get("bash_points"), row["seat"], self.hand["dealer"]
         if type(base) is not int or not 0 < base <= MAX_POINTS or "points" not in row:
             return
         ways = shares_of_tsumo(base, is_dealer=winner == dealer)
         fitting = [way for way, parts in ways.items() if sum(parts) == row["points"]]
         if deltas is not None and len(fitting) > 1:
             payers = sorted({0, 1, 2} - {winner}, key=lambda seat: seat != dealer)
-            honba = _HONBA * int(self.draft.hands[-1]["honba"])
+            honba = _HONBA * int(self.hand["honba"])
             factors = (1, 2) if self.record.get("isGeMu") is True else (1,)
             paid = [
                 way
@@ -585,23 +558,22 @@ class RiichiCityGame:
                 row["kind"] = HandEnd.NAGASHI
             else:
                 tenpai[seat] = 1
-                hands[seat] = _tiles(win.get("user_cards") or [], _SHOWN)
+                hands[seat] = _tiles(win.get("user_cards") or [], SHOWN)
         if end == HandEnd.KYUUSHU and self._nine is not None:
             hands[self._nine[0]] = self._nine[1]
         if row["kind"] == HandEnd.EXHAUSTIVE:
             row["tenpai"] = bytes(tenpai)
         if any(hands):
-            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+            row["shown"] = hands_shown(hands)
         if deltas is not None:
             row["deltas"] = deltas
         before = _difference(after, deltas)
         if before is not None:
             row["scores"] = before
-        self.draft.words.append(0)
-        self.draft.hand_draw(len(self.draft.words) - 1, row)
+        self.end_without_win(row)
 
     def _over(self, _event: _Data, data: _Data) -> None:
-        self._is_over = not self._is_void
+        self.is_over = not self._is_void
         final = []
         for cell in as_list(data.get("user_data") or [], "user_data"):
             if not isinstance(cell, dict) or "point_num" not in cell or "score" not in cell:
@@ -611,6 +583,25 @@ class RiichiCityGame:
             final.append((self._seat(cell.get("user_id")), points, score / 10))
         if len({seat for seat, _, _ in final}) == self.players == len(final):
             self._final = final
+
+
+def _unwrapped(value: Any) -> _Data:
+    """The record in its envelope, or by itself."""
+    for _ in range(_DEEPEST):
+        if not isinstance(value, dict):
+            break
+        if isinstance(value.get("handRecord"), list):
+            return value
+        if "data" not in value:
+            break
+        message = value.get("message")
+        value = value["data"]
+        if value is None:
+            said = f", which says {shown(message)}" if isinstance(message, str) else ""
+            raise ParseError(
+                f"the answer of the server holds no record{said}", code="V102", hint="download it again"
+            )
+    raise ParseError("not a record of Riichi City: it has no handRecord", code="V102", hint="get it again")
 
 
 def _difference(after: list[int] | None, part: list[int] | None, *, sign: int = -1) -> list[int] | None:
@@ -645,6 +636,6 @@ _HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = Mappin
         _END: RiichiCityGame._end,
         _OVER: RiichiCityGame._over,
         _DORA: RiichiCityGame._turn_dora,
-        _PAID: RiichiCityGame._pay,
+        _PAID: RiichiCityGame._paid,
     }
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.replay.model.events import CODE_OF_TILE, HandEnd
 from paifu.replay.model.tiles import RED_MAN
 
-ROUND_WIND, SEAT_WIND = -1, -2
-"""Stand for the yaku of a wind, which depends on the hand."""
 NAGASHI, NORTH_DORA, DORA = 30, 55, 52
 YAKU: Mapping[int, int] = MappingProxyType(
     {

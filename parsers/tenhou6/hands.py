@@ -16,16 +16,15 @@ from paifu.parsers.json_values import Within, as_list, as_text, as_whole, wrong_
 from paifu.parsers.packed_events import state_yaku
 from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
-    DRAW_WORDS,
     NO_VALUE,
     TENPAI_OF_WORD,
     WIN_WORDS,
     StatedValue,
-    named_winds,
     parse_value,
     parse_yaku,
 )
 from paifu.parsers.tenhou6.order import arrange, words_of
+from paifu.parsers.words import DRAW_WORDS, named_winds
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import DraftRow

@@ -14,11 +14,13 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD, YAKUMAN_HAN
+from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD
+from paifu.parsers.words import WORD_OF_DRAW
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import from_tenhou_json
 from paifu.replay.scoring.limits import hundreds
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
@@ -30,17 +32,6 @@ _PLACE_OF_STEP = {3: 0, 2: 1, 1: 2}
 """How many seats on from the caller the discarder sits -> the tile that the letter precedes."""
 _LETTERS = {EventKind.PON: "p", EventKind.DAIMINKAN: "m", EventKind.KAKAN: "k"}
 _LAST_OF_OPEN_KAN = 3
-_DRAW_WORDS = {
-    HandEnd.UNFINISHED: "不明",
-    HandEnd.EXHAUSTIVE: "流局",
-    HandEnd.NAGASHI: "流し満貫",
-    HandEnd.KYUUSHU: "九種九牌",
-    HandEnd.SUUFON: "四風連打",
-    HandEnd.SUUCHA: "四家立直",
-    HandEnd.SANCHAHOU: "三家和了",
-    HandEnd.SUUKAIKAN: "四槓散了",
-    HandEnd.UNKNOWN_DRAW: "流局",
-}
 _LIMIT_WORDS = {1: "満貫", 2: "跳満", 3: "倍満", 4: "三倍満", 5: "役満"}
 _LIMIT_BASES = {1: 2000, 2: 3000, 3: 4000, 4: 6000, 5: 8000}
 _COUNTED_YAKUMAN = "数え役満"
@@ -273,17 +264,17 @@ class _Tenhou6HandWriter:
         draws = self.batch.hand_draws
         rows = self._rows(draws.event)
         if not rows:
-            return [_DRAW_WORDS[HandEnd.UNFINISHED]]
+            return [WORD_OF_DRAW[HandEnd.UNFINISHED]]
         row = rows[0]
         kind = HandEnd(draws.kind[row])
-        if kind not in _DRAW_WORDS:
+        if kind not in WORD_OF_DRAW:
             raise self.error("ends in a way that it does not state")
         deltas = _whole(draws.deltas[row])
         if UNKNOWN_POINTS not in deltas and any(deltas):
-            return [_DRAW_WORDS[kind], deltas]
+            return [WORD_OF_DRAW[kind], deltas]
         stated = set(draws.tenpai[row][: self.game.players].tolist())
         of_all = [word for word, tenpai in TENPAI_OF_WORD.items() if stated == {tenpai}]
-        return of_all if kind == HandEnd.EXHAUSTIVE and of_all else [_DRAW_WORDS[kind]]
+        return of_all if kind == HandEnd.EXHAUSTIVE and of_all else [WORD_OF_DRAW[kind]]
 
     def _win(self, rows: range) -> list[Any]:
         wins = self.batch.wins

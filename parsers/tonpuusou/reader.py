@@ -27,8 +27,8 @@ from paifu.parsers.packed_events import (
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.surroundings import decoded
 from paifu.parsers.tenhou import bounded, set_rules
-from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.parsers.tonpuusou.moves import Moves, indicator_of, tiles_of
+from paifu.parsers.words import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft

@@ -9,7 +9,8 @@ import pytest
 from each_row import each_row
 from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
 
-from paifu.parsers.tenhou6.names import DRAW_WORDS, StatedValue, parse_value, parse_yaku
+from paifu.parsers.tenhou6.names import StatedValue, parse_value, parse_yaku
+from paifu.parsers.words import DRAW_WORDS
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Wins
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tile, tile_name
