@@ -34,6 +34,8 @@ def load_json(text: bytes) -> Any:
 
     orjson ends the process where it gets no memory, so whether there is enough is seen before.
     """
+    if len(text) <= _MANY:
+        return orjson.loads(text)
     count = values_of(text)
     if count > MAX_VALUES:
         raise ParseError(

@@ -22,8 +22,8 @@ from paifu.replay.model.builder import BatchBuilder
 _GAME = "mjai_log"
 """Where a report has its game."""
 _MAX_NESTED = 4
-_LOOKED_UP = 60
-"""Lines that are looked up at once: somewhat more than there are between two that have to be read."""
+_LOOKED_UP = 24
+"""Lines that are looked up at once: about as many as there are between two that have to be read."""
 _BEGIN_ANEW = ("start_kyoku", "end_game")
 """Events that do not belong to the hand before."""
 
