@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.replay.bounds import MAX_POINTS
 
 MAX_TEXT = 2000
 """Characters of the longest name or title taken."""
@@ -32,6 +34,8 @@ def load_json(text: bytes) -> Any:
 
     orjson ends the process where it gets no memory, so whether there is enough is seen before.
     """
+    if len(text) <= _MANY:
+        return orjson.loads(text)
     count = values_of(text)
     if count > MAX_VALUES:
         raise ParseError(
@@ -48,13 +52,18 @@ _LINES_AT_ONCE = 1 << 20
 """Bytes of lines that are in memory twice."""
 
 
-def lines_of(text: bytes) -> Iterator[bytes]:
-    """Yield the lines of a text, as ``text.split`` has them, without all of them in memory."""
+def lists_of_lines(text: bytes) -> Iterator[list[bytes]]:
+    """Yield the lines of a text, as ``text.split`` has them, some after some, so that memory holds few."""
     begin = 0
     while (end := text.find(b"\n", begin + _LINES_AT_ONCE)) >= 0:
-        yield from text[begin:end].split(b"\n")
+        yield text[begin:end].split(b"\n")
         begin = end + 1
-    yield from text[begin:].split(b"\n")
+    yield text[begin:].split(b"\n")
+
+
+def lines_of(text: bytes) -> Iterator[bytes]:
+    """Yield the lines of a text one by one."""
+    return chain.from_iterable(lists_of_lines(text))
 
 
 _CELL_MARK = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{},]', re.DOTALL)
@@ -110,6 +119,13 @@ def as_whole(value: Any, low: int, high: int, what: str, at: JsonPlace = "") -> 
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise wrong_value(f"{what} is {shown(value)}; expected a whole number {low} to {high}", at, "V105")
     return value
+
+
+def as_points(cells: list[Any], what: str, at: JsonPlace = "") -> list[int]:
+    """Check numbers of points that a game can have."""
+    if cells and {*map(type, cells)} == {int} and max(cells) <= MAX_POINTS and min(cells) >= -MAX_POINTS:
+        return cells  # as in nearly every list
+    return [as_whole(cell, -MAX_POINTS, MAX_POINTS, what, at) for cell in cells]
 
 
 def as_decimal(value: Any, most: int, what: str) -> float:

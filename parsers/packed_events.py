@@ -280,7 +280,7 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
     most_red, most_plain = [0, 0, 0], [0, 0, 0]
     for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
-        shown = [tile_of(word) for word in draft.words[begin:end] if word & 31 in _TURNED_UP]
+        shown = [word >> TILE_SHIFT & 255 for word in draft.words[begin:end] if word & 31 in _TURNED_UP]
         seen = bytes([*row.get("dealt", b""), row.get("dora", NO_TILE), *shown])
         for suit, five in enumerate(FIVE_KINDS):
             most_red[suit] = max(most_red[suit], seen.count(CODE_OF_TILE + RED_MAN + suit))

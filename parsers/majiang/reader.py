@@ -16,7 +16,7 @@ from typing import Any
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_points, as_whole, shown, wrong_value
 from paifu.parsers.majiang.notation import CODES, DOUBLES, LOG_ID, STEPS, call_word, tiles_of
 from paifu.parsers.packed_events import (
     ends_with_east,
@@ -369,7 +369,7 @@ def _points(value: Any) -> list[int]:
     cells = as_list(value, "a list of points")
     if len(cells) != _PLAYERS:
         raise wrong_value(f"it states {len(cells)} players' points; expected 4", code="V105")
-    return [as_whole(cell, -MAX_POINTS, MAX_POINTS, "a number of points") for cell in cells]
+    return as_points(cells, "a number of points")
 
 
 def _tile(value: Any) -> int:

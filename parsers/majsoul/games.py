@@ -15,7 +15,7 @@ from typing import Any
 
 from paifu.parsers.drafting import DEALT, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_points, as_whole, wrong_value
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, MajsoulRecord, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules, unstated_rules
@@ -245,7 +245,7 @@ class MajsoulGame(DraftedGame):
             raise wrong_value(
                 f"{len(cells)} players' points are stated; expected {self.players}", code="V105"
             )
-        points = [as_whole(cell, -MAX_POINTS, MAX_POINTS, "a number of points") for cell in cells]
+        points = as_points(cells, "a number of points")
         return points[: self.players] + [0] * (4 - self.players)
 
     def _optional_points(self, fields: Fields, name: str) -> list[int] | None:

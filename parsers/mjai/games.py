@@ -7,51 +7,47 @@ which tile: what follows from the events before is taken from there, the rest st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import Within, as_list, as_text, as_whole, shown, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, shown, wrong_value
 from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.draws import kind_of_draw
-from paifu.parsers.mjai.seats import Seated
 from paifu.parsers.packed_events import (
-    added_kan,
     ends_with_east,
     honba_after,
     kind_of_code,
     mark_first_discards,
-    must_be_drawn,
     own_of,
     rare_form,
     recent,
     red_fives,
     scores_after,
     seat_of,
-    state_yaku,
     sticks_after,
     tile_of,
     turned,
     winning_source,
     winning_tile,
 )
-from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rulesets.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
-DEALT = 13
 _SUM_OF_FOUR = 100_000
 """Points on the table with four players; three have more."""
 _WIND_ROUNDS = 4
+_NOT_SAID = object()
 _EAST, _SOUTH = "tonpu", "tonnan"
 
 KNOWN: dict[int, dict[bytes, int]] = {3: {}, 4: {}}
@@ -61,24 +57,25 @@ _MAX_LINE = 120
 """Bytes of the longest line remembered there."""
 
 
-class MjaiGame(Seated):
+class MjaiGame(DraftedGame):
     """One game: events go in, a draft comes out."""
+
+    format = "mjai"
+    players = 0
+    """0 before the first hand."""
+    is_over = False
 
     def __init__(self, location: str) -> None:
         name = location.rpartition("/")[2]
         game_id = "" if "#" in name else find_game_id(name)
-        self.draft = GameDraft(
-            {"source": location, "format": "mjai", "id": game_id, "started": started_at(game_id)}
-        )
-        self.faults = KeptFaults()
-        super().__init__()
+        super().__init__(location, id=game_id, started=started_at(game_id))
+        self.turn = 0
+        """The file's seat that is the model's seat 0."""
         self.names: list[str] = []
         self.length = ""
-        self.is_over = False
         self.is_broken = False
         self.known: dict[bytes, int] = {}
         """Lines whose words may be taken as they are; empty where seats must be turned."""
-        self._begin = 0
         self._wants_scores = False
 
     # --- the front door -------------------------------------------------------------------------------
@@ -93,11 +90,11 @@ class MjaiGame(Seated):
         kind = value["type"]
         handler = _HANDLERS.get(kind)
         if handler is None:
-            self.faults.note_unknown("event", kind)
+            self.note_unknown("event", kind)
             return
         if kind not in _OUTSIDE and not self.draft.hands:
             raise ParseError(f"{kind} comes before the first start_kyoku", code="V102")
-        words = self.draft.words
+        words = self.words
         count = len(words)
         handler(self, value)
         if (
@@ -112,38 +109,77 @@ class MjaiGame(Seated):
         ):
             self.known[line] = words[-1]
 
-    def finish(self) -> GameDraft:
+    def place(self) -> str:
+        """Empty: the reader knows the line."""
+        return ""
+
+    def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all events have been given."""
+        mark_first_discards(self.draft)
+        names = turned([*self.names, *[""] * 4], self.turn, self.players, "")
+        self.draft.game |= {"names": names, "rule": self.length}
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules by what the game shows."""
         draft = self.draft
-        mark_first_discards(draft)
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         after = scores_after(draft)
-        draft.game |= {
-            "is_cut": self.is_broken or unfinished or not self.is_over,
-            "players": self.players,
-            "first_dealer": 0,
-            "names": turned([*self.names, *[""] * 4], self.turn, self.players, ""),
-            "rule": self.length,
-        }
         is_over = self.is_over and after is not None and self.length != _SOUTH
         is_east = is_over and ends_with_east(draft, after or [], self.players)
         is_stated = self.length in (_EAST, _SOUTH)
         is_east = self.length == _EAST if is_stated else is_east_only(draft.game["id"], is_east)
-        rules = from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
-        set_rules(draft, rules)
-        return draft
+        return from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
+
+    # --- values, turned so that the first dealer is seat 0 --------------------------------------------
+
+    def seat(self, value: dict[str, Any], name: str) -> int:
+        """Read a seat."""
+        seat = value.get(name)
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = as_whole(seat, 0, self.players - 1, name)
+        return (seat - self.turn) % self.players
+
+    def tile(self, value: dict[str, Any], name: str = "pai", *, may_hide: bool = False) -> int:
+        """Read a tile; raises ParseError for a hidden one, unless it may be."""
+        text = value.get(name)
+        code = mjai.CODES.get(text) if isinstance(text, str) else None
+        if code is None:
+            raise wrong_value(f"{name} is {shown(text)}, which is not a tile", code="V105")
+        if code == NO_TILE and not may_hide:
+            raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
+        return code
+
+    def tiles(self, value: Any, name: str, most: int, *, may_hide: bool = True) -> list[int]:
+        """Read a list of tiles, at most ``most``."""
+        cells = as_list(value, name)
+        if len(cells) > most:
+            raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
+        try:
+            codes = [mjai.CODES[cell] for cell in cells]
+        except (KeyError, TypeError):  # tells which one
+            return [self.tile({name: cell}, name, may_hide=may_hide) for cell in cells]
+        if NO_TILE in codes and not may_hide:
+            raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
+        return codes
+
+    def points(self, value: Any, name: str) -> list[int]:
+        """Read points by seat."""
+        cells = as_list(value, name)
+        if len(cells) not in (self.players, 4):
+            raise wrong_value(f"{name} does not state {self.players} players' points", code="V105")
+        return turned(as_points(cells, name), self.turn, self.players, 0)
 
     # --- scores ---------------------------------------------------------------------------------------
 
     def _changes(self, value: dict[str, Any], row: DraftRow) -> None:
         """Score changes, and the scores before them."""
-        if value.get("deltas", value.get("delta")) is not None:
-            row["deltas"] = self.points(value.get("deltas", value.get("delta")), "deltas")
+        deltas = value.get("deltas", value.get("delta"))
+        if deltas is not None:
+            row["deltas"] = self.points(deltas, "deltas")
         if value.get("scores") is None:
             return
         after = self.points(value["scores"], "scores")
-        now = scores_after(self.draft)
-        if "deltas" not in row and now is not None:
+        if "deltas" not in row and (now := scores_after(self.draft)) is not None:
             row["deltas"] = [score - before for score, before in zip(after, now, strict=True)]
         if "deltas" in row:
             before = [score - delta for score, delta in zip(after, row["deltas"], strict=True)]
@@ -154,10 +190,10 @@ class MjaiGame(Seated):
         """Take the scores at the hand's start from those stated later, where it stated none itself."""
         if self._wants_scores:
             start = list(now)
-            for word in self.draft.words[self._begin :]:
+            for word in self.words[self.begin :]:
                 if word & 31 == EventKind.RIICHI_PAID:
-                    start[seat_of(word)] += 1000
-            self.draft.hands[-1]["scores"] = start
+                    start[seat_of(word)] += STICK
+            self.hand["scores"] = start
             self._wants_scores = False
 
     # --- a game and its hands -------------------------------------------------------------------------
@@ -193,34 +229,31 @@ class MjaiGame(Seated):
         if not self.players:
             self.players, self.turn = players, (dealer - number + 1) % players
             self.known = {} if self.turn else KNOWN[players]
-        is_known = bool(draft.hands) and draft.hands[-1]["end"] != HandEnd.UNFINISHED
-        carried = scores_after(draft) if is_known else None
-        sticks = sticks_after(draft) if draft.hands else 0
+        dealer = (dealer - self.turn) % players
+        honba = value["honba"] if "honba" in value else honba_after(draft, dealer)
+        sticks = value.get("kyotaku", value.get("kyoutaku", _NOT_SAID))
+        if sticks is _NOT_SAID:
+            sticks = sticks_after(draft) if draft.hands else 0
         row: DraftRow = {
             "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,
-            "honba": as_whole(
-                value.get("honba", honba_after(draft, (dealer - self.turn) % players)), 0, MAX_COUNT, "honba"
-            ),
-            "sticks": as_whole(value.get("kyotaku", value.get("kyoutaku", sticks)), 0, MAX_COUNT, "kyotaku"),
-            "dealer": (dealer - self.turn) % players,
+            "honba": as_whole(honba, 0, MAX_COUNT, "honba"),
+            "sticks": as_whole(sticks, 0, MAX_COUNT, "kyotaku"),
+            "dealer": dealer,
             "dora": self.tile(value, "dora_marker", may_hide=True),
             "dealt": self._deal(value.get("tehais")),
         }
-        self._wants_scores = False
-        if value.get("scores") is not None:
+        self._wants_scores = value.get("scores") is None
+        if not self._wants_scores:
             row["scores"] = self.points(value["scores"], "scores")
-        else:
-            self._wants_scores = True
-            if carried is not None:
-                row["scores"] = carried
-        self._begin = len(draft.words)
-        draft.begin_hand(self._begin, row)
+        elif draft.hands and self.hand["end"] != HandEnd.UNFINISHED:
+            row["scores"] = scores_after(draft)
+        self.begin_hand(row)
 
     def _wind(self, number: int) -> str:
         """The round wind of a hand that states none: the next one where the dealers begin anew."""
         if not self.draft.hands:
             return mjai.WINDS[0]
-        wind, last = divmod(int(self.draft.hands[-1]["round"]), _WIND_ROUNDS)
+        wind, last = divmod(int(self.hand["round"]), _WIND_ROUNDS)
         return mjai.WINDS[(wind + (number - 1 < last)) % len(mjai.WINDS)]
 
     def _count_players(self, value: dict[str, Any]) -> int:
@@ -244,7 +277,7 @@ class MjaiGame(Seated):
 
     def _deal(self, value: Any) -> bytes:
         if value is None:
-            return bytes([NO_TILE] * DEALT * self.players)
+            return HIDDEN_DEAL * self.players
         hands = as_list(value, "tehais")
         if len(hands) not in (self.players, 4):
             raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
@@ -259,7 +292,7 @@ class MjaiGame(Seated):
 
     def _haipai(self, value: dict[str, Any]) -> None:
         seat = self.seat(value, "actor")
-        row = self.draft.hands[-1]
+        row = self.hand
         dealt = bytearray(row["dealt"])
         dealt[DEALT * seat : DEALT * seat + DEALT] = self._dealt(value.get("pais"))
         row["dealt"] = bytes(dealt)
@@ -283,67 +316,59 @@ class MjaiGame(Seated):
 
     def _tsumo(self, value: dict[str, Any]) -> None:
         code = self.tile(value, may_hide=True)
-        self.draft.words.append(pack(EventKind.DRAW, self.seat(value, "actor"), code))
+        self.put(EventKind.DRAW, self.seat(value, "actor"), code)
 
     def _dahai(self, value: dict[str, Any]) -> None:
         seat, code = self.seat(value, "actor"), self.tile(value)
-        draft = self.draft
         is_drawn = value.get("tsumogiri")
         if is_drawn is None:
-            is_drawn = must_be_drawn(draft.words, self._begin, draft.hands[-1]["dealt"], seat, code)
-        flags = EventFlag.TSUMOGIRI if is_drawn else 0
-        draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+            is_drawn = self.must_be_drawn(seat, code)
+        self.discard(seat, code, is_drawn=is_drawn)
 
     def _call(self, value: dict[str, Any]) -> None:
         kind, count = mjai.CALLS[value["type"]]
         own = self._consumed(value, count)
         seat, source = self.seat(value, "actor"), self.seat(value, "target")
-        self.draft.words.append(pack(kind, seat, self.tile(value), source, own))
+        self.put(kind, seat, self.tile(value), source, own)
 
-    def _consumed(self, value: dict[str, Any], count: int) -> tuple[int, ...]:
+    def _consumed(self, value: dict[str, Any], count: int) -> list[int]:
         own = self.tiles(value.get("consumed"), "consumed", 4, may_hide=False)
         if len(own) != count:
             raise wrong_value(f"consumed lists {len(own)} tiles; expected {count}", code="V105")
-        return tuple(own)
+        return own
 
     def _ankan(self, value: dict[str, Any]) -> None:
         tile, *own = self._consumed(value, 4)
-        self.draft.words.append(pack(EventKind.ANKAN, self.seat(value, "actor"), tile, own=tuple(own)))
+        self.put(EventKind.ANKAN, self.seat(value, "actor"), tile, own=own)
 
     def _kakan(self, value: dict[str, Any]) -> None:
         seat, code = self.seat(value, "actor"), self.tile(value)
         consumed = self.tiles(value.get("consumed", []), "consumed", 3, may_hide=False)
-        word = added_kan(self.draft.words, self._begin, seat, code, consumed)
-        if not word:
-            raise wrong_value("there is no pon that the tile could be added to", code="V102")
-        self.draft.words.append(word)
+        self.add_to_pon(seat, code, consumed)
 
     def _kita(self, value: dict[str, Any]) -> None:
         code = self.tile(value, may_hide=True) if value.get("pai") is not None else mjai.CODES["N"]
         if kind_of_code(code) not in (NORTH, NO_TILE):
             raise wrong_value(f"pai is {shown(value['pai'])}; only a north is set aside", code="V105")
-        self.draft.words.append(pack(EventKind.KITA, self.seat(value, "actor"), code))
+        self.put(EventKind.KITA, self.seat(value, "actor"), code)
 
     def _dora(self, value: dict[str, Any]) -> None:
-        self.draft.words.append(pack(EventKind.DORA, tile=self.tile(value, "dora_marker")))
+        self.put(EventKind.DORA, tile=self.tile(value, "dora_marker"))
 
     def _reach(self, value: dict[str, Any]) -> None:
-        self.draft.words.append(pack(EventKind.RIICHI, self.seat(value, "actor")))
+        self.put(EventKind.RIICHI, self.seat(value, "actor"))
 
     def _reach_accepted(self, value: dict[str, Any]) -> None:
         seat = self.seat(value, "actor")
         scores = self.points(value["scores"], "scores") if value.get("scores") is not None else None
-        words = self.draft.words
-        words.append(0)
-        self.draft.riichi_paid(len(words) - 1, seat, scores)
+        self.pay(seat, scores)
         if scores is not None:
             self._settle_start(scores)
 
     # --- results --------------------------------------------------------------------------------------
 
     def _hora(self, value: dict[str, Any]) -> None:
-        draft = self.draft
-        words, begin = draft.words, self._begin
+        words, begin = self.words, self.begin
         seat = self.seat(value, "actor")
         is_stated = value.get("target") is not None
         source = self.seat(value, "target") if is_stated else winning_source(words, begin, seat)
@@ -368,8 +393,7 @@ class MjaiGame(Seated):
             row["liable"] = NO_SEAT
         elif "deltas" in row:
             row["liable"] = liable_seat(seat, row["source"], row["deltas"])
-        words.append(0)
-        draft.win(len(words) - 1, row)
+        self.win(row)
 
     def _worth(self, value: dict[str, Any], row: DraftRow) -> None:
         """Fu, points and yaku, where a dialect states them."""
@@ -379,57 +403,48 @@ class MjaiGame(Seated):
             row["points"] = as_whole(value["hora_points"], 0, MAX_POINTS, "hora_points")
         if value.get("yakus") is None:
             return
-        pairs = as_list(value["yakus"], "yakus")
-        dragons = self._dragons(row)
-        winds = {
-            mjai.SEAT_WIND: 10 + (row["seat"] - self.draft.hands[-1]["dealer"]) % self.players,
-            mjai.ROUND_WIND: 14 + self.draft.hands[-1]["round"] // _WIND_ROUNDS % 4,
-        }
-        yaku: list[tuple[int, int]] = []
-        are_known = True
+        self.state_yaku(row, self._listed(as_list(value["yakus"], "yakus"), row), "yakus")
+
+    def _listed(self, pairs: list[Any], row: DraftRow) -> Iterator[ListedYaku]:
+        dragons: list[int] | None = None
         for at, pair in enumerate(pairs):
             with Within(f"yakus[{at}]"):
                 if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
                     raise wrong_value(f"it is {shown(pair)}; expected a yaku and its han", code="V105")
                 han = as_whole(pair[1], 0, 10 * mjai.YAKUMAN_HAN, "han")
             number = mjai.YAKU.get(pair[0], _YAKU_BY_ROMAJI.get(pair[0]))
-            if number is None:
-                self.faults.note_unknown("yaku", pair[0])
-                are_known = False
-                continue
             han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, MAX_HAN)
-            if number != mjai.DRAGON:
-                number = winds.get(number, number)
-                yaku.append((rare_form(number, row.get("tiles", b""), row["tile"]), han))
-                continue
-            count = min(max(han, 1), len(dragons))
-            yaku += [(number, 1) for number in dragons[:count]]
-            del dragons[:count]
-        if len(yaku) > MAX_YAKU:
-            raise wrong_value(f"yakus lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        state_yaku(row, yaku, are_known=are_known)
+            if number is None:
+                yield ListedYaku(None, han, pair[0])
+            elif number != mjai.DRAGON:
+                yield ListedYaku(rare_form(number, row.get("tiles", b""), row["tile"]), han, pair[0])
+            else:
+                dragons = self._dragons(row) if dragons is None else dragons
+                count = min(max(han, 1), len(dragons))
+                for dragon in dragons[:count]:
+                    yield ListedYaku(dragon, 1, pair[0])
+                del dragons[:count]
 
     def _dragons(self, row: DraftRow) -> list[int]:
         """Yaku of the dragons that the winner holds three of."""
         counts: dict[int, int] = {}
         for code in row.get("tiles", b""):
             counts[kind_of_code(code)] = counts.get(kind_of_code(code), 0) + 1
-        words = self.draft.words
-        for word in map(words.__getitem__, recent(words, self._begin)):
+        words = self.words
+        for word in map(words.__getitem__, recent(words, self.begin)):
             if word & 31 in _TRIPLETS and seat_of(word) == row["seat"]:
                 counts[kind_of_code(tile_of(word))] = len(own_of(word)) + 1
         return [number for kind, number in mjai.DRAGON_IDS.items() if counts.get(kind, 0) >= 3]
 
     def _ryukyoku(self, value: dict[str, Any]) -> None:
-        draft = self.draft
         row: DraftRow = {}
         self._changes(value, row)
         reason = value.get("reason")
         kind = mjai.DRAWS.get(reason) if isinstance(reason, str) else None
         if kind is None:
             if reason is not None:
-                self.faults.note_unknown("reason of a draw", reason)
-            kind = kind_of_draw(self.draft.words, self._begin, row.get("deltas"), self.players)
+                self.note_unknown("reason of a draw", reason)
+            kind = kind_of_draw(self.words, self.begin, row.get("deltas"), self.players)
         if kind == HandEnd.SUUCHA:
             self._pay_last_riichi()
         row["kind"] = kind
@@ -445,17 +460,15 @@ class MjaiGame(Seated):
             hands = as_list(value["tehais"], "tehais")
             if len(hands) not in (self.players, 4):
                 raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
-            shown_hands = [bytes(self.tiles(tiles, "tehais", 14)) for tiles in hands[: self.players]]
+            shown_hands = [bytes(self.tiles(tiles, "tehais", SHOWN)) for tiles in hands[: self.players]]
             shown_hands = [b"" if NO_TILE in tiles else tiles for tiles in shown_hands]
-            by_seat = [*shown_hands[self.turn :], *shown_hands[: self.turn]]
-            row["shown"] = b"".join(tiles.ljust(14, b"\xff") for tiles in by_seat)
-        draft.words.append(0)
-        draft.hand_draw(len(draft.words) - 1, row)
+            row["shown"] = hands_shown([*shown_hands[self.turn :], *shown_hands[: self.turn]])
+        self.end_without_win(row)
 
     def _pay_last_riichi(self) -> None:
         """Put in the payment of the fourth riichi, after whose discard some servers stop at once."""
-        words = self.draft.words
-        if len(words) > self._begin + 1 and words[-1] & 31 == EventKind.DISCARD:
+        words = self.words
+        if len(words) > self.begin + 1 and words[-1] & 31 == EventKind.DISCARD:
             seat = seat_of(words[-1])
             if words[-2] == pack(EventKind.RIICHI, seat):
                 words.append(pack(EventKind.RIICHI_PAID, seat))

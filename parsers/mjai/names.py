@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from paifu.parsers.words import ROUND_WIND, SEAT_WIND
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU, NO_TILE, RED_MAN
 
@@ -59,7 +60,7 @@ DRAWS: Mapping[str, HandEnd] = MappingProxyType(
 )
 """A draw's reason -> its kind; the first of each kind is what the first server writes."""
 
-SEAT_WIND, ROUND_WIND, DRAGON = -1, -2, -3
+DRAGON = -100
 """Instead of a yaku's id: a triplet whose tile the word does not name."""
 DRAGON_IDS = {HAKU: 18, HATSU: 19, CHUN: 20}
 YAKU: Mapping[str, int] = MappingProxyType(

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import lines_of, load_json
+from paifu.parsers.json_values import lists_of_lines, load_json
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.mjai.verdicts import read_review
 from paifu.parsers.sources.documents import Document
@@ -22,6 +22,8 @@ from paifu.replay.model.builder import BatchBuilder
 _GAME = "mjai_log"
 """Where a report has its game."""
 _MAX_NESTED = 4
+_LOOKED_UP = 24
+"""Lines that are looked up at once: about as many as there are between two that have to be read."""
 _BEGIN_ANEW = ("start_kyoku", "end_game")
 """Events that do not belong to the hand before."""
 
@@ -35,14 +37,10 @@ def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     reader = _Reader(document, builder, max(1, text.count(b'"start_game"')))
     last = text.count(b"\n")
     if last and _is_whole(text[: text.index(b"\n")]):
-        for number, line in enumerate(lines_of(text)):
-            game = reader.game
-            if game is not None and not reader.skips and game.draft.hands:
-                word = game.known.get(line)
-                if word is not None:
-                    game.draft.words.append(word)
-                    continue
-            reader.line(line.strip(), number, is_last=number == last)
+        first = 0
+        for lines in lists_of_lines(text):
+            reader.lines(lines, first, last)
+            first += len(lines)
     else:
         reader.line(text, 0, is_last=True)
     reader.end_game()
@@ -72,6 +70,21 @@ class _Reader:
     def skips(self) -> bool:
         """Return whether events are passed over."""
         return self.is_waiting or self.is_lost
+
+    def lines(self, lines: list[bytes], first: int, last: int) -> None:
+        """Take lines, of which ``first`` is the number of the first and ``last`` that of the text's last."""
+        at = 0
+        while at < len(lines):
+            game = self.game
+            if game is not None and game.known and not self.skips and game.draft.hands:
+                found = list(map(game.known.get, lines[at : at + _LOOKED_UP]))
+                count = found.index(None) if None in found else len(found)
+                game.words += found[:count]  # type: ignore[arg-type]  # up to the first None
+                at += count
+                if count == len(found):
+                    continue
+            self.line(lines[at].strip(), first + at, is_last=first + at == last)
+            at += 1
 
     def line(self, line: bytes, number: int, *, is_last: bool) -> None:
         """Take one line."""
@@ -162,7 +175,7 @@ class _Reader:
             return
         faults = list(game.faults)
         if game.draft.hands:
-            self.builder.add(game.finish())
+            self.builder.add(game.finish(is_whole=not game.is_broken))
             faults = game.faults
         elif not faults and not self.document.cut:
             faults = [ParseError("the log holds no hand", hint="nothing to do, or get it again")]

@@ -6,29 +6,29 @@ the state lists what was drawn. An observation has the part of one player only; 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.mjlog.melds import decode_meld
 from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
 from paifu.parsers.mjx import state_values
 from paifu.parsers.mjx.state_values import PLAYERS, StateFields
 from paifu.parsers.packed_events import winning_tile
-from paifu.parsers.tenhou import find_game_id, is_east_only, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.builder import DraftRow, GameDraft
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.builder import DraftRow
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import IDS, NO_TILE
-from paifu.replay.rulesets.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
 from paifu.replay.walls.mjx import wall_seed
 
-_DEALT, _SHOWN = 13, 14
 _MOST_DRAWS = 136
 _MOST_MELDS = 2**20
 _PREFIX = "EVENT_TYPE_"
@@ -52,20 +52,21 @@ _DRAWS = MappingProxyType(
     }
 )
 _NO_PART: StateFields = {}
+MjxStates = deque[tuple[str, str, StateFields]]
+"""Location, place in the document and fields of each hand of a game."""
 
 
-class MjxGame:
+class MjxGame(DraftedGame):
     """One game: states go in, a draft comes out."""
 
-    def __init__(self, location: str) -> None:
+    format = "mjx"
+    is_over = False
+
+    def __init__(self, states: MjxStates, location: str) -> None:
         name = location.rpartition("/")[2]
-        game_id = "" if "#" in name or ":" in name else find_game_id(name)
-        self.draft = GameDraft(
-            {"source": location, "format": "mjx", "id": game_id, "first_dealer": 0, "players": PLAYERS}
-        )
-        self.faults = KeptFaults()
-        self._is_over = False
-        self._begin = 0
+        super().__init__(location, id="" if "#" in name or ":" in name else find_game_id(name))
+        self.states = states
+        """Those that are yet to be read."""
         self._last = 0
         """Who showed a tile last."""
         self._drawn = NO_SEAT, NO_TILE
@@ -75,23 +76,27 @@ class MjxGame:
         self._end: HandEnd | None = None
         """The draw that an event states."""
 
-    def finish(self, *, is_whole: bool) -> GameDraft:
-        """Return the draft, once all hands have been given."""
-        draft = self.draft
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {
-            "started": started_at(draft.game["id"]),
-            "is_cut": unfinished or not is_whole or not self._is_over,
-        }
-        date = draft.game["started"]
-        is_east = is_east_only(draft.game["id"], False)
-        set_rules(draft, from_tiles(PLAYERS, reds=None, is_east=is_east, date=date))
-        return draft
+    def read(self) -> None:
+        """Take hand after hand, up to one that cannot be read."""
+        while self.states:
+            _location, place, fields = self.states.popleft()
+            try:
+                self._take_hand(fields)
+            except ParseError as error:
+                error.place = f"{place} {error.place}".strip()
+                error.hint = error.hint or "moves before this place were kept"
+                raise
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules: Tenhou's, of the day that an id of Tenhou names."""
+        game = self.draft.game
+        game["started"] = started_at(game["id"])
+        is_east = is_east_only(game["id"], False)
+        return from_tiles(PLAYERS, reds=None, is_east=is_east, date=game["started"])
 
     # --- a hand ---------------------------------------------------------------------------------------
 
-    def hand(self, state: StateFields) -> None:
-        """Take one state. Raises ParseError where it cannot be read on."""
+    def _take_hand(self, state: StateFields) -> None:
         if "publicobservation" not in state:
             older = "privateinfos" in state or "terminal" in state
             what = "it is of a version of mjx before 2021" if older else "it has no publicObservation"
@@ -100,7 +105,7 @@ class MjxGame:
         if not self.draft.hands:
             self._read_players(seen)
         own = self._parts(state)
-        self._begin_hand(state, seen, own)
+        self._deal(state, seen, own)
         history = [
             iter(state_values.tiles(own.get(seat, _NO_PART), "drawhistory", _MOST_DRAWS))
             for seat in range(PLAYERS)
@@ -128,16 +133,16 @@ class MjxGame:
         listed = state_values.parts(state, "privateobservations") + ([lone] if lone else [])
         return {state_values.seat(one): one for one in listed}
 
-    def _begin_hand(self, state: StateFields, seen: StateFields, own: dict[int, StateFields]) -> None:
+    def _deal(self, state: StateFields, seen: StateFields, own: dict[int, StateFields]) -> None:
         score = state_values.part(seen, "initscore")
         dealt = []
         for seat in range(PLAYERS):
             tiles = state_values.tiles(
                 state_values.part(own.get(seat, _NO_PART), "inithand"), "closedtiles", 52
             )
-            if tiles and len(tiles) != _DEALT:
-                raise wrong_value(f"seat {seat} is dealt {len(tiles)} tiles, not {_DEALT}", code="V104")
-            dealt.append(tiles or bytes([NO_TILE] * _DEALT))
+            if tiles and len(tiles) != DEALT:
+                raise wrong_value(f"seat {seat} is dealt {len(tiles)} tiles, not {DEALT}", code="V104")
+            dealt.append(tiles or HIDDEN_DEAL)
         indicators = state_values.tiles(seen, "doraindicators", MAX_INDICATORS)
         round_ = state_values.number(score, "round", 63)
         row: DraftRow = {
@@ -150,8 +155,7 @@ class MjxGame:
             "dora": indicators[0] if indicators else NO_TILE,
             "seed": self._seed(state_values.part(state, "hiddenstate")),
         }
-        self._begin = len(self.draft.words)
-        self.draft.begin_hand(self._begin, row)
+        self.begin_hand(row)
 
     def _seed(self, hidden: StateFields) -> str:
         wall = hidden.get("wall")
@@ -172,23 +176,22 @@ class MjxGame:
         if self._end is not None:
             raise wrong_value("it comes after the end of the hand", code="V102")
         name = self._name(event.get("type"))
-        seat, words = state_values.seat(event), self.draft.words
+        seat = state_values.seat(event)
         if name == "DRAW":
             code = next(history[seat], NO_TILE)
-            words.append(pack(EventKind.DRAW, seat, code))
+            self.put(EventKind.DRAW, seat, code)
             self._drawn = seat, code
         elif name in ("DISCARD", "TSUMOGIRI"):
             self._discard(seat, state_values.tile(event), is_drawn=name == "TSUMOGIRI")
         elif name == "RIICHI":
-            words.append(pack(EventKind.RIICHI, seat))
+            self.put(EventKind.RIICHI, seat)
         elif name == "RIICHI_SCORE_CHANGE":
-            words.append(0)
-            self.draft.riichi_paid(len(words) - 1, seat, None)
+            self.pay(seat)
         elif name == "NEW_DORA":
-            words.append(pack(EventKind.DORA, tile=state_values.tile(event)))
+            self.put(EventKind.DORA, tile=state_values.tile(event))
         elif name in _MELDS:
             try:
-                words.append(decode_meld(state_values.number(event, "open", _MOST_MELDS), seat).word())
+                self.words.append(decode_meld(state_values.number(event, "open", _MOST_MELDS), seat).word())
             except ValueError as error:
                 raise wrong_value(str(error), code="V105") from None
             self._last, self._drawn = seat, (NO_SEAT, NO_TILE)
@@ -201,14 +204,11 @@ class MjxGame:
 
     def _discard(self, seat: int, code: int, *, is_drawn: bool) -> None:
         """Put a discard: of a drawn tile that is known, the tiles show whether it was the one just drawn."""
-        flags = 0
-        if self._drawn == (seat, NO_TILE):
-            flags = EventFlag.TSUMOGIRI if is_drawn else 0
-        elif is_drawn != (self._drawn == (seat, code)):
+        if self._drawn != (seat, NO_TILE) and is_drawn != (self._drawn == (seat, code)):
             is_it = "is not" if is_drawn else "is"
             reason = f"the type of a discard does not fit: tile {code} {is_it} the one just drawn"
-            self.faults.note(ParseError(reason, place=f"hand {len(self.draft.hands)}", code="V102"))
-        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+            self.faults.note(ParseError(reason, place=self.place(), code="V102"))
+        self.discard(seat, code, is_drawn=is_drawn and self._drawn == (seat, NO_TILE))
         self._last = seat
 
     def _name(self, kind: Any) -> str:
@@ -225,14 +225,14 @@ class MjxGame:
         wins = state_values.parts(terminal, "wins")
         final = state_values.part(terminal, "finalscore")
         scores = state_values.points(final, "tens") if final.get("tens") else None
-        self._is_over = bool(terminal.get("isgameover"))
-        if self._is_over and scores is not None:
+        self.is_over = bool(terminal.get("isgameover"))
+        if self.is_over and scores is not None:
             self.draft.game["final_scores"] = scores
         if wins or self._wins:
             self._add_wins(seen, wins, scores)
         elif self._end is not None:
             result = state_values.part(terminal, "nowinner")
-            self._add_draw(self._end, result, None if self._is_over else scores)
+            self._add_draw(self._end, result, None if self.is_over else scores)
 
     def _add_wins(self, seen: StateFields, wins: list[StateFields], scores: list[int] | None) -> None:
         if len(wins) > PLAYERS - 1 or len(self._wins) > PLAYERS - 1:
@@ -243,16 +243,14 @@ class MjxGame:
             raise wrong_value("the wins are not those of the events", code="V102")
         if not rows:
             for seat, source in self._wins:
-                tile = winning_tile(self.draft.words, self._begin, seat, source)
+                tile = winning_tile(self.words, self.begin, seat, source)
                 rows.append({"seat": seat, "source": source, "tile": tile})
         if scores is not None and all("deltas" in row for row in rows):
             for row in reversed(rows):
                 scores = state_values.before(scores, row["deltas"])
                 row["scores"] = scores
-        words = self.draft.words
         for row in rows:
-            words.append(0)
-            self.draft.win(len(words) - 1, row)
+            self.win(row)
 
     def _win_row(self, win: StateFields, place: str, seen: StateFields) -> DraftRow:
         with Within(place):
@@ -262,7 +260,7 @@ class MjxGame:
                 "seat": state_values.seat(win),
                 "source": state_values.seat(win, "fromwho"),
                 "tile": state_values.tile(win, "wintile"),
-                "tiles": state_values.tiles(hand, "closedtiles", _SHOWN),
+                "tiles": state_values.tiles(hand, "closedtiles", SHOWN),
                 "dora": state_values.tiles(seen, "doraindicators", MAX_INDICATORS),
                 "ura": state_values.tiles(win, "uradoraindicators", MAX_INDICATORS),
             }
@@ -291,16 +289,14 @@ class MjxGame:
         tenpai = bytearray(PLAYERS)
         for player in state_values.parts(result, "tenpais"):
             seat = state_values.seat(player)
-            hands[seat] = state_values.tiles(state_values.part(player, "hand"), "closedtiles", _SHOWN)
+            hands[seat] = state_values.tiles(state_values.part(player, "hand"), "closedtiles", SHOWN)
             tenpai[seat] = 1
         if result:
-            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+            row["shown"] = hands_shown(hands)
             if end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
                 row["tenpai"] = bytes(tenpai)
         if result.get("tenchanges"):
             row["deltas"] = state_values.points(result, "tenchanges")
             if scores is not None:
                 row["scores"] = state_values.before(scores, row["deltas"])
-        words = self.draft.words
-        words.append(0)
-        self.draft.hand_draw(len(words) - 1, row)
+        self.end_without_win(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import as_list, as_points, as_whole, shown, wrong_value
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.tiles import IDS
 
@@ -64,7 +64,7 @@ def points(fields: StateFields, name: str) -> list[int]:
     cells = as_list(fields.get(name), name)
     if len(cells) != PLAYERS:
         raise wrong_value(f"{name} has {len(cells)} numbers; expected {PLAYERS}", code="V105")
-    return [as_whole(cell, -MAX_POINTS, MAX_POINTS, name) for cell in cells]
+    return as_points(cells, name)
 
 
 def before(after: list[int], changes: list[int]) -> list[int]:

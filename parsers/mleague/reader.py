@@ -9,30 +9,26 @@ states.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import astuple
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.packed_events import added_kan, pon_of, state_yaku, winning_tile
+from paifu.parsers.packed_events import pon_of, winning_tile
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import set_rules
-from paifu.parsers.words import named_winds, yaku_of_name
+from paifu.parsers.words import yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
 
 _PLAYERS = 4
-_DEALT, _SHOWN = 13, 14
-_STICK = 1000
 _LONGEST = 100
 """Characters of the longest list of tiles, or number with its words."""
 _ID = re.compile(r"L\d{3}_S\d{3}_\d{4}_\d{2}A", re.IGNORECASE)
@@ -57,35 +53,18 @@ def read_mleague(document: Document, text: bytes, builder: BatchBuilder) -> None
     for _location, value in json_games(document, text, builder):
         items.append(value)
     if items:
-        _read_game(items, document.location, builder)
+        _MleagueGame(items, document.location).add_to(builder)
 
 
-def _read_game(items: list[Any], location: str, builder: BatchBuilder) -> None:
-    game = _MleagueGame(location)
-    game.read(items)
-    draft = game.draft
-    if draft.hands:
-        set_rules(draft, RuleChoice("mleague"))
-        builder.add(draft)
-    for fault in game.faults:
-        builder.add_fault(*astuple(fault.fault(location)))
-
-
-class _MleagueGame:
+class _MleagueGame(DraftedGame):
     """One game while its commands are read."""
 
-    def __init__(self, location: str) -> None:
+    format = "mleague"
+
+    def __init__(self, items: list[Any], location: str) -> None:
         found = _ID.search(location.rpartition("/")[2])
-        self.draft = GameDraft(
-            {
-                "source": location,
-                "format": "mleague",
-                "id": found[0].upper() if found else "",
-                "players": _PLAYERS,
-                "first_dealer": 0,
-            }
-        )
-        self.faults = KeptFaults()
+        super().__init__(location, id=found[0].upper() if found else "")
+        self.items = items
         self._first = 0
         """Seat of the page that deals first."""
         self._names = [""] * _PLAYERS
@@ -95,7 +74,6 @@ class _MleagueGame:
         self._row: DraftRow = {}
         self._scores: dict[int, int] = {}
         self._changes: dict[int, int] = {}
-        self._begin = 0
         self._said = ["", "", "", ""]
         """By seat, what it said last."""
         self._last = NO_SEAT, NO_TILE
@@ -110,9 +88,9 @@ class _MleagueGame:
         self._has_begun = False
         """The deal of the present hand has been put into the draft."""
 
-    def read(self, items: list[Any]) -> None:
+    def read(self) -> None:
         """Take all commands."""
-        for at, item in enumerate(items):
+        for at, item in enumerate(self.items):
             try:
                 with Within(f"[{at}]"):
                     self._item(item)
@@ -121,12 +99,23 @@ class _MleagueGame:
                 self.faults.note(error)
                 self._is_lost = True
         self._end_hand()
-        draft = self.draft
-        if not draft.hands and not len(self.faults):
-            self.faults.note(ParseError("the page holds no hand", hint="save it again", code="V101"))
-        draft.game["names"] = [self._names[(seat + self._first) % _PLAYERS] for seat in range(_PLAYERS)]
-        is_open = bool(draft.hands) and draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game["is_cut"] = is_open or "final_points" not in draft.game
+        if not self.draft.hands:
+            raise (
+                self.faults.pop()
+                if self.faults
+                else ParseError("the page holds no hand", hint="save it again")
+            )
+
+    def finish(self, *, is_whole: bool) -> GameDraft:
+        """Return the draft, once all has been read; a whole game states its points at the end."""
+        game = self.draft.game
+        game["names"] = [self._names[(seat + self._first) % _PLAYERS] for seat in range(_PLAYERS)]
+        self.is_over = "final_points" in game
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Return those of the league."""
+        return RuleChoice("mleague")
 
     def _item(self, item: Any) -> None:
         if not isinstance(item, dict) or not isinstance(item.get("cmd"), str):
@@ -204,7 +193,7 @@ class _MleagueGame:
             "round": 4 * wind + dealer,
             "dealer": dealer,
             "honba": self._number(args, 2, 0, MAX_COUNT, "the number of honba"),
-            "sticks": self._number(args, 3, 0, MAX_POINTS, "riichi sticks") // _STICK,
+            "sticks": self._number(args, 3, 0, MAX_POINTS, "riichi sticks") // STICK,
         }
         self._dealt = [[] for _ in range(_PLAYERS)]
         self._scores, self._changes, self._shown, self._tenpai = {}, {}, {}, {}
@@ -221,9 +210,9 @@ class _MleagueGame:
     def haipai(self, args: list[str]) -> None:
         """Some of the tiles dealt."""
         dealt = self._dealt[self._seat(args)]
-        dealt += self._tiles(args[1] if len(args) > 1 else "", _DEALT)
-        if len(dealt) > _DEALT:
-            raise wrong_value(f"more than {_DEALT} tiles are dealt", code="V104")
+        dealt += self._tiles(args[1] if len(args) > 1 else "", DEALT)
+        if len(dealt) > DEALT:
+            raise wrong_value(f"more than {DEALT} tiles are dealt", code="V104")
 
     def dora(self, args: list[str]) -> None:
         """An indicator: the first of the hand, or that of a kan."""
@@ -238,7 +227,7 @@ class _MleagueGame:
             self.faults.note(ParseError("the indicator of a kan is not recorded", code="V102"))
             return
         else:
-            self.draft.words.append(pack(EventKind.DORA, tile=code))
+            self.put(EventKind.DORA, tile=code)
         self._dora.append(code)
 
     def uradora(self, args: list[str]) -> None:
@@ -250,20 +239,20 @@ class _MleagueGame:
         """Put the deal into the draft, before the first move."""
         if self._has_begun:
             return
-        wrong = next((len(tiles) for tiles in self._dealt if len(tiles) not in (0, _DEALT)), None)
+        wrong = next((len(tiles) for tiles in self._dealt if len(tiles) not in (0, DEALT)), None)
         if wrong is not None:
-            raise wrong_value(f"{wrong} tiles are dealt, not {_DEALT}", code="V104")
+            raise wrong_value(f"{wrong} tiles are dealt, not {DEALT}", code="V104")
         if not self._row:
             raise wrong_value("a move before the first hand", code="V102")
         row = self._row
-        row["dealt"] = b"".join(bytes(tiles or [NO_TILE] * _DEALT) for tiles in self._dealt)
+        row["dealt"] = b"".join(bytes(tiles or HIDDEN_DEAL) for tiles in self._dealt)
         if len(self._scores) == _PLAYERS:
             row["scores"] = [self._scores[seat] for seat in range(_PLAYERS)]
         row.setdefault("dora", NO_TILE)
-        turned = [word for word in self.draft.words[self._begin :] if word & 31 == EventKind.DORA]
-        del self.draft.words[self._begin :]
-        self.draft.begin_hand(len(self.draft.words), row)
-        self.draft.words += turned
+        turned = [word for word in self.words[self.begin :] if word & 31 == EventKind.DORA]
+        del self.words[self.begin :]
+        self.begin_hand(row)
+        self.words += turned
         self._has_begun = True
 
     # --- moves ----------------------------------------------------------------------------------------
@@ -273,16 +262,13 @@ class _MleagueGame:
         self._start()
         seat = self._seat(args)
         self._drawn[seat] = self._tile(args, 2)
-        self.draft.words.append(pack(EventKind.DRAW, seat, self._drawn[seat]))
+        self.put(EventKind.DRAW, seat, self._drawn[seat])
 
     def sutehai(self, args: list[str]) -> None:
         """A discard, perhaps of the tile just drawn, perhaps with riichi."""
         self._start()
         seat, code = self._seat(args), self._tile(args, 1)
-        if "richi" in args[2:]:
-            self.draft.words.append(pack(EventKind.RIICHI, seat))
-        flags = EventFlag.TSUMOGIRI if "tsumogiri" in args[2:] else 0
-        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+        self.discard(seat, code, is_drawn="tsumogiri" in args[2:], is_riichi="richi" in args[2:])
         self._last = seat, code
 
     def richi(self, args: list[str]) -> None:
@@ -290,8 +276,7 @@ class _MleagueGame:
         self._start()
         seat = self._seat(args)
         self._paid.add(seat)
-        self.draft.words.append(0)
-        self.draft.riichi_paid(len(self.draft.words) - 1, seat, None)
+        self.pay(seat)
 
     def say(self, args: list[str]) -> None:
         """What a player says."""
@@ -304,27 +289,25 @@ class _MleagueGame:
         """Tiles laid open: a meld after its call, otherwise a hand."""
         self._start()
         seat = self._seat(args)
-        own = self._tiles(args[1] if len(args) > 1 else "", _SHOWN)
+        own = self._tiles(args[1] if len(args) > 1 else "", SHOWN)
         if self._said[seat] not in _SAID_CALLS:
             self._shown[seat] = bytes(own)
             return
         said, self._said[seat] = self._said[seat], ""
-        words = self.draft.words
         if len(args) == 2:
             if said != "kan" or len(own) != _PLAYERS:
                 raise wrong_value(f"{said} without a called tile", code="V105")
-            words.append(pack(EventKind.ANKAN, seat, own[0], own=tuple(own[1:])))
+            self.put(EventKind.ANKAN, seat, own[0], own=own[1:])
             return
         tile = self._tile(args, 2)
-        begin = int(self.draft.hands[-1]["event_begin"])
-        if said == "kan" and pon_of(words, begin, seat, tile):
-            words.append(added_kan(words, begin, seat, tile))
+        if said == "kan" and pon_of(self.words, self.begin, seat, tile):
+            self.add_to_pon(seat, tile)
             self._last = seat, tile
             return
         kind = {"chi": EventKind.CHI, "pon": EventKind.PON, "kan": EventKind.DAIMINKAN}[said]
         if len(own) != 2 + (kind == EventKind.DAIMINKAN) or self._last[0] == NO_SEAT:
             raise wrong_value(f"{said} with {len(own)} own tiles", code="V105")
-        words.append(pack(kind, seat, tile, self._last[0], tuple(own)))
+        self.put(kind, seat, tile, self._last[0], own)
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -337,7 +320,7 @@ class _MleagueGame:
         source = self._last[0] if is_ron else seat
         if source == NO_SEAT:
             raise wrong_value("a ron without a discard", code="V102")
-        tile = winning_tile(self.draft.words, int(self.draft.hands[-1]["event_begin"]), seat, source)
+        tile = winning_tile(self.words, self.begin, seat, source)
         if tile == NO_TILE:
             raise wrong_value("a win without a tile", code="V102")
         row: DraftRow = {"seat": seat, "source": source, "tile": tile}
@@ -351,57 +334,43 @@ class _MleagueGame:
             row["points"] = points
         if (number := _whole(fu, MAX_FU)) is not None and number > 0:
             row["fu"] = number
-        self._yaku(rest[3:], row)
+        self.state_yaku(row, self._listed(rest[3:]))
         if len(self._wins) >= _PLAYERS - 1:
             raise wrong_value("more than three players win", code="V105")
         self._wins.append(row)
 
-    def _yaku(self, listed: list[str], row: DraftRow) -> None:
-        yaku: list[tuple[int, int]] = []
-        are_known = True
+    def _listed(self, listed: list[str]) -> Iterator[ListedYaku]:
         for name, worth in zip(listed[::2], listed[1::2], strict=False):
             number = _YAKU.get(name, yaku_of_name(name))
             han = YAKUMAN_HAN if "役満" in worth else _whole(worth, MAX_HAN)
-            if number is None:
-                self.faults.note_unknown("yaku", name, f"hand {len(self.draft.hands)}")
-                are_known = False
-            elif han is None or han < 0:
+            if number is not None and (han is None or han < 0):
                 raise wrong_value(f"{shown(worth)} is not a number of han", code="V105")
-            else:
-                yaku.append((number, han))
-        hand = self.draft.hands[-1]
-        yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
-        state_yaku(row, yaku[:MAX_YAKU], are_known=are_known)
+            yield ListedYaku(number, han or 0, name)
 
     def _end_hand(self) -> None:
         """Put the result of the present hand, if it has one."""
         if self._has_begun and not self._is_lost:
             deltas = (
-                [self._changes.get(seat, 0) + _STICK * (seat in self._paid) for seat in range(_PLAYERS)]
+                [self._changes.get(seat, 0) + STICK * (seat in self._paid) for seat in range(_PLAYERS)]
                 if self._changes
                 else None
             )
-            words = self.draft.words
             if self._wins:
                 for row in self._wins:
                     self._win_claims(row, deltas)
-                    words.append(0)
-                    self.draft.win(len(words) - 1, row)
+                    self.win(row)
             elif self._changes or self._tenpai:
                 draw: DraftRow = {"kind": HandEnd.EXHAUSTIVE, "deltas": deltas or [0] * _PLAYERS}
                 if len(self._tenpai) == _PLAYERS:
                     draw["tenpai"] = bytes(self._tenpai[seat] for seat in range(_PLAYERS))
-                draw["shown"] = b"".join(
-                    (self._shown.get(seat, b"") if self._tenpai.get(seat) else b"")[:_SHOWN].ljust(
-                        _SHOWN, b"\xff"
-                    )
+                draw["shown"] = hands_shown(
+                    self._shown.get(seat, b"")[:SHOWN] if self._tenpai.get(seat) else b""
                     for seat in range(_PLAYERS)
                 )
-                words.append(0)
-                self.draft.hand_draw(len(words) - 1, draw)
+                self.end_without_win(draw)
         if not self._has_begun:
-            del self.draft.words[self._begin :]  # indicators of a hand that did not come to its first move
-        self._begin = len(self.draft.words)
+            del self.words[self.begin :]  # indicators of a hand that did not come to its first move
+        self.begin = len(self.words)
         self._has_begun = False
 
     def _win_claims(self, row: DraftRow, deltas: list[int] | None) -> None:
@@ -409,7 +378,7 @@ class _MleagueGame:
         if deltas is not None and len(self._wins) == 1:
             row["deltas"] = deltas
         own = self._shown.get(seat, b"")
-        if own and len(own) <= _SHOWN:
+        if own and len(own) <= SHOWN:
             is_ron = row["source"] != seat
             tiles = own + bytes([row["tile"]]) * (is_ron and len(own) % 3 == 1)
             if len(tiles) % 3 == 2:

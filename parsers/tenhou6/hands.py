@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import Within, as_list, as_text, as_whole, wrong_value
+from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, wrong_value
 from paifu.parsers.packed_events import state_yaku
 from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
@@ -77,8 +77,7 @@ class DraftHand:
 def read_points(value: Any, players: int, what: str, at: int | str = "") -> list[int]:
     """Check a list of points by seat; the absent one of a 3-player game may be left out."""
     cells = as_list(value, what, at)
-    if set(map(type, cells)) != {int} or max(cells) > MAX_POINTS or min(cells) < -MAX_POINTS:
-        cells = [as_whole(cell, -MAX_POINTS, MAX_POINTS, what, at) for cell in cells]
+    cells = as_points(cells, what, at)
     if players == 3 and len(cells) == 3:
         cells = [*cells, 0]
     if len(cells) != 4:

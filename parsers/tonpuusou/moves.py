@@ -7,12 +7,12 @@ chi with two own tiles, K any kan, R a riichi, A a win. A suit in a capital lett
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from paifu.parsers.drafting import DraftedGame
 from paifu.parsers.errors import ParseError
-from paifu.parsers.packed_events import added_kan, held, kind_of_code, seat_of, tile_of
-from paifu.replay.model.builder import GameDraft
-from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, pack
+from paifu.parsers.packed_events import held, kind_of_code, pon_of, seat_of, tile_of
+from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import NO_TILE, RED_MAN
 
 _MOVE = re.compile(r"([1-4])([GdDNCKRA])(\S*)")
@@ -50,14 +50,20 @@ def indicator_of(code: int, players: int) -> int:
     return CODE_OF_TILE + first + (kind - first - 1) % count
 
 
+class NumberedPlayers(DraftedGame):
+    """A game of which the text numbers the players."""
+
+    def seat(self, number: int) -> int:
+        """The seat of a player of the text, from 1. Raises ParseError for one that does not play."""
+        raise NotImplementedError
+
+
 class Moves:
     """The moves of one hand while they are read."""
 
-    def __init__(self, draft: GameDraft, seat_of_number: Callable[[int], int], dora: Sequence[int]) -> None:
-        self.draft = draft
-        self.words = draft.words
-        self.seat = seat_of_number
-        self.begin, self.dealt = int(draft.hands[-1]["event_begin"]), draft.hands[-1]["dealt"]
+    def __init__(self, game: NumberedPlayers, dora: Sequence[int]) -> None:
+        self.game = game
+        self.words = game.words
         self.dora = list(reversed(dora))
         self.owed = 0
         """Indicators that are turned before the next discard."""
@@ -73,7 +79,7 @@ class Moves:
             found = _MOVE.fullmatch(text)
             if not found:
                 raise ParseError(f"{text[:40]!r} is not a move", code="V102")
-            seat, letter, tiles = self.seat(int(found[1])), found[2], tiles_of(found[3])
+            seat, letter, tiles = self.game.seat(int(found[1])), found[2], tiles_of(found[3])
             if letter == "A":
                 winners.append((seat, *self._won(seat)))
                 continue
@@ -84,7 +90,7 @@ class Moves:
         return winners
 
     def _won(self, seat: int) -> tuple[int, int]:
-        last = self.words[-1] if len(self.words) > self.begin else 0
+        last = self.words[-1] if len(self.words) > self.game.begin else 0
         if last & 31 == EventKind.DRAW and seat_of(last) == seat:
             return seat, tile_of(last)
         source, tile = self.shown
@@ -94,13 +100,12 @@ class Moves:
 
     def _pay(self) -> None:
         if self.unpaid >= 0:
-            self.words.append(0)
-            self.draft.riichi_paid(len(self.words) - 1, self.unpaid, None)
+            self.game.pay(self.unpaid)
             self.unpaid = -1
 
     def _turn(self, count: int) -> None:
         for _ in range(min(count, len(self.dora))):
-            self.words.append(pack(EventKind.DORA, tile=self.dora.pop()))
+            self.game.put(EventKind.DORA, tile=self.dora.pop())
 
     def _move(self, seat: int, letter: str, tiles: list[int]) -> None:
         if letter == "R":
@@ -112,16 +117,15 @@ class Moves:
         elif len(tiles) != 1:
             raise ParseError(f"{len(tiles)} tiles are drawn or discarded", code="V105")
         elif letter == "G":
-            self.words.append(pack(EventKind.DRAW, seat, tiles[0]))
+            self.game.put(EventKind.DRAW, seat, tiles[0])
             self.shown = -1, NO_TILE
         else:
             self._turn(self.owed)
             self.owed = 0
-            if self.declared == seat:
-                self.words.append(pack(EventKind.RIICHI, seat))
+            is_riichi = self.declared == seat
+            if is_riichi:
                 self.declared, self.unpaid = -1, seat
-            flags = EventFlag.TSUMOGIRI if letter == "D" else 0
-            self.words.append(pack(EventKind.DISCARD, seat, tiles[0], flags=flags))
+            self.game.discard(seat, tiles[0], is_drawn=letter == "D", is_riichi=is_riichi)
             self.shown = seat, tiles[0]
 
     def _is_open(self) -> bool:
@@ -130,7 +134,7 @@ class Moves:
 
     def _own(self, seat: int, kind: int, count: int) -> list[int]:
         """Tiles of a kind from a hand, plain ones first."""
-        tiles = held(self.words, self.begin, self.dealt, seat)
+        tiles = held(self.words, self.game.begin, self.game.hand["dealt"], seat)
         every = (code for code, copies in tiles.items() for _ in range(copies))
         own = sorted(code for code in every if kind_of_code(code) == kind)
         if len(own) < count:
@@ -144,7 +148,7 @@ class Moves:
         kind = _CALLS[letter]
         count = 3 if kind == EventKind.DAIMINKAN else 2
         own = tiles if len(tiles) == count else self._own(seat, kind_of_code(called), count)
-        self.words.append(pack(kind, seat, called, source, tuple(own)))
+        self.game.put(kind, seat, called, source, own)
         self.owed += kind == EventKind.DAIMINKAN
         self.shown = -1, NO_TILE
 
@@ -153,12 +157,12 @@ class Moves:
             raise ParseError("a kan of no tile", code="V105")
         self._turn(self.owed)
         self.owed = 0
-        if word := added_kan(self.words, self.begin, seat, tiles[0]):
-            self.words.append(word)
+        if pon_of(self.words, self.game.begin, seat, tiles[0]):
+            self.game.add_to_pon(seat, tiles[0])
             self.owed = 1
             self.shown = seat, tiles[0]
             return
         tile, *own = self._own(seat, kind_of_code(tiles[0]), 4)
-        self.words.append(pack(EventKind.ANKAN, seat, tile, own=tuple(own)))
+        self.game.put(EventKind.ANKAN, seat, tile, own=own)
         self.shown = seat, tile
         self._turn(1)

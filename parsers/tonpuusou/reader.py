@@ -14,34 +14,32 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from itertools import pairwise
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, STICK, ListedYaku
 from paifu.parsers.errors import ParseError
-from paifu.parsers.kept_faults import KeptFaults, add_game
 from paifu.parsers.packed_events import (
     kind_of_code,
     red_fives,
     seat_of,
-    state_yaku,
     sticks_after,
     tile_of,
 )
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.surroundings import decoded
-from paifu.parsers.tenhou import bounded, set_rules
-from paifu.parsers.tonpuusou.moves import Moves, indicator_of, tiles_of
-from paifu.parsers.words import DRAW_WORDS, named_winds, yaku_of_name
+from paifu.parsers.tenhou import bounded
+from paifu.parsers.tonpuusou.moves import Moves, NumberedPlayers, indicator_of, tiles_of
+from paifu.parsers.words import DRAW_WORDS, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rulesets.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tiles
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 
-_DEALT, _COPIES = 13, 4
-_STICK, _RETURN = 1000, 30000
+_COPIES, _RETURN = 4, 30000
 _WINDS = "東南西北"
 _HEAD = re.compile(r"\s*={5}([^\n開]{0,200})開始\s*(\d{4})/(\d\d?)/(\d\d?)(?: (\d\d?):(\d\d))?")
 _PLAYERS = re.compile(r"持点(\d{1,6})")
@@ -83,13 +81,7 @@ def read_tonpuusou(document: Document, text: bytes, builder: BatchBuilder) -> No
     begins = [at for at, line in enumerate(lines) if _HEAD.match(line)]
     for index, (begin, end) in enumerate(pairwise([*begins, len(lines)])):
         location = document.game_location(index, count=len(begins))
-        game = _Game(location, lines[begin])
-        fault: ParseError | None = None
-        try:
-            game.read(lines[begin:end], begin + 1)
-        except ParseError as error:
-            fault = error
-        add_game(builder, location, game, fault)
+        _Game(location, lines[begin:end], begin + 1).add_to(builder)
 
 
 @dataclass(slots=True)
@@ -118,47 +110,45 @@ class _Block:
             self.worth.append(line.strip())
 
 
-class _Game:
+class _Game(NumberedPlayers):
     """One game while its lines are read."""
 
-    def __init__(self, location: str, head: str) -> None:
-        found = _HEAD.match(head)
+    format = "tonpuusou"
+
+    def __init__(self, location: str, lines: Sequence[str], first: int) -> None:
+        found = _HEAD.match(lines[0])
         table, year, month, day, hour, minute = found.groups() if found else ("",) * 6
         table = table.strip()
-        self.draft = GameDraft(
-            {"source": location, "format": "tonpuusou", "first_dealer": 0, "rule": table[:200]}
-        )
+        super().__init__(location, rule=table[:200])
+        self.lines, self.first = lines, first
+        """The lines of the game, and the number of the first in the text."""
         if year:
             time = f"T{int(hour):02}:{minute}" if hour else ""
             self.draft.game["started"] = f"{year}-{int(month):02}-{int(day):02}{time}"
         self.is_east = not table.startswith("東南戦")
-        self.faults = KeptFaults()
         self.names: list[str] = []
-        self.players = 4
         self.turn = 0
         """The text's player, from 0, who deals first."""
         self.scores: list[int] | None = None
         """Points by seat before the next hand, as long as they are known."""
-        self.start = 0
+        self.start = self._line = 0
         self.points: dict[str, int] = {}
         self.has_reds = False
 
     # --- lines ----------------------------------------------------------------------------------------
 
-    def read(self, lines: Sequence[str], first: int) -> None:
-        """Take the lines of the game, whose first is the line ``first`` of the text."""
-        self.has_reds = any(_RED.search(line) for line in lines)
-        for block in self._blocks(lines, first):
-            begun = len(self.draft.hands)
-            try:
-                self._hand(block)
-            except ParseError as error:
-                error.place = f"line {block.line}"
-                self.faults.note_hand(error, self.draft, begun)
+    def read(self) -> None:
+        """Take all lines."""
+        self.has_reds = any(_RED.search(line) for line in self.lines)
+        self.each_hand(self._blocks(), self._take_hand)
 
-    def _blocks(self, lines: Sequence[str], first: int) -> Iterator[_Block]:
+    def place(self) -> str:
+        """The line after that which begins the hand."""
+        return f"line {self._line + 1}"
+
+    def _blocks(self) -> Iterator[_Block]:
         block: _Block | None = None
-        for at, line in enumerate(lines, start=first):
+        for at, line in enumerate(self.lines, start=self.first):
             if found := _HAND.match(line):
                 if block:
                     yield block
@@ -203,7 +193,8 @@ class _Game:
 
     # --- a hand ---------------------------------------------------------------------------------------
 
-    def _seat(self, number: int) -> int:
+    def seat(self, number: int) -> int:
+        """The seat of a player of the text, from 1."""
         if number > self.players:
             raise ParseError(f"player {number} of {self.players} moves", code="V105")
         return (number - 1 - self.turn) % self.players
@@ -211,6 +202,14 @@ class _Game:
     def _by_seat(self, values: Sequence[int]) -> list[int]:
         turned = [values[(seat + self.turn) % self.players] for seat in range(self.players)]
         return turned + [0] * (4 - self.players)
+
+    def _take_hand(self, _number: int, block: _Block) -> None:
+        self._line = block.line
+        try:
+            self._hand(block)
+        except ParseError as error:
+            error.place = f"line {block.line}"
+            raise
 
     def _hand(self, block: _Block) -> None:
         draft, row = self.draft, block.row
@@ -223,10 +222,10 @@ class _Game:
             east = next((number for number, (wind, _) in block.deals.items() if wind == "東"), 1)
             self.turn = (east - 1 - row["dealer"]) % self.players
             self.scores = [self.start] * self.players + [0] * (4 - self.players)
-        row["dealt"] = bytes([NO_TILE] * _DEALT * self.players)
+        row["dealt"] = HIDDEN_DEAL * self.players
         if self.scores is not None:
             row["scores"] = self.scores
-        draft.begin_hand(len(draft.words), row)
+        self.begin_hand(row)
         change = None if block.changes is None else self._by_seat(block.changes)
         if change is None or self.scores is None:
             self.scores = None
@@ -235,10 +234,10 @@ class _Game:
         row["dealt"] = self._dealt(block)
         dora, ura = self._indicators(block)
         row["dora"] = dora[0] if dora else NO_TILE
-        winners = Moves(draft, self._seat, dora[1:]).play(block.moves)
-        for word in draft.words[row["event_begin"] :]:
+        winners = Moves(self, dora[1:]).play(block.moves)
+        for word in self.words[self.begin :]:
             if change is not None and word & 31 == EventKind.RIICHI_PAID:
-                change[seat_of(word)] += _STICK
+                change[seat_of(word)] += STICK
         self._end(block, winners, change, dora, ura)
 
     def _indicators(self, block: _Block) -> tuple[list[int], list[int]]:
@@ -258,11 +257,11 @@ class _Game:
         return found[0], found[1]
 
     def _dealt(self, block: _Block) -> bytes:
-        dealt = {self._seat(number): tiles_of(tiles) for number, (_, tiles) in block.deals.items()}
+        dealt = {self.seat(number): tiles_of(tiles) for number, (_, tiles) in block.deals.items()}
         for seat in range(self.players):
-            if len(dealt.get(seat, ())) != _DEALT:
+            if len(dealt.get(seat, ())) != DEALT:
                 count = len(dealt.get(seat, ()))
-                raise ParseError(f"player {seat + 1} is dealt {count} tiles, not {_DEALT}", code="V104")
+                raise ParseError(f"player {seat + 1} is dealt {count} tiles, not {DEALT}", code="V104")
         return b"".join(bytes(dealt[seat]) for seat in range(self.players))
 
     def _end(
@@ -274,24 +273,21 @@ class _Game:
         ura: list[int],
     ) -> None:
         """Put the result: of each winner seat, source and tile; or how the hand ended without one."""
-        draft, words = self.draft, self.draft.words
         text = block.worth[0] if block.worth else ""
         if not winners and (not text or _WORTH.fullmatch(text)):
             return  # the text breaks off within the moves
         if not winners:
             end = _ENDS.get(text, HandEnd.UNKNOWN_DRAW)
             if end == HandEnd.UNKNOWN_DRAW:
-                self.faults.note_unknown("end of a hand", text, f"line {block.line + 1}")
+                self.note_unknown("end of a hand", text)
             row: DraftRow = {"kind": end}
             if change is not None:
                 row["deltas"] = change
                 if end == HandEnd.EXHAUSTIVE and any(change):
                     row["tenpai"] = bytes(part > 0 for part in change)
-            words.append(0)
-            draft.hand_draw(len(words) - 1, row)
+            self.end_without_win(row)
             return
-        begin = int(block.row["event_begin"])
-        riichi = {seat_of(word) for word in words[begin:] if word & 31 == EventKind.RIICHI}
+        riichi = {seat_of(word) for word in self.words[self.begin :] if word & 31 == EventKind.RIICHI}
         for at, (seat, source, tile) in enumerate(winners):
             row = {"seat": seat, "source": source, "tile": tile, "dora": bytes(dora)}
             if seat in riichi:
@@ -299,43 +295,43 @@ class _Game:
             if change is not None and len(winners) == 1:
                 row["deltas"] = change
             if at < len(block.worth):
-                self._worth(block, block.worth[at], row, begin)
-            words.append(0)
-            draft.win(len(words) - 1, row)
+                self._worth(block.worth[at], row)
+            self.win(row)
 
-    def _worth(self, block: _Block, text: str, row: DraftRow, begin: int) -> None:
+    def _worth(self, text: str, row: DraftRow) -> None:
         """Read what a hand is worth: ``30符 二飜ロン 白 ドラ1``."""
         found = _WORTH.fullmatch(text)
         if not found:
-            self.faults.note_unknown("value of a hand", text, f"line {block.line + 1}")
+            self.note_unknown("value of a hand", text)
             return
         fu, limit, _, names = found.groups()
         if fu:
             row["fu"] = bounded(fu, 0, MAX_FU, "fu")
         row["limit"] = _LIMITS.get(limit, Limit.NONE)
-        under = self._under(begin, row)
+        self.state_yaku(row, self._listed(names or "", row))
+
+    def _listed(self, names: str, row: DraftRow) -> Iterator[ListedYaku]:
+        under = self._under(row)
         is_open = any(
             word & 31 in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN) and seat_of(word) == row["seat"]
-            for word in self.draft.words[begin:]
+            for word in self.words[self.begin :]
         )
-        rules, yaku, are_known = load_preset("tenhou"), [], True
-        for name in (names or "").split():
+        rules = load_preset("tenhou")
+        for name in names.split():
             if counted := _COUNTED.fullmatch(name):
-                yaku += _counted(counted[1], int(counted[2]), under)
+                for number, han in _counted(counted[1], int(counted[2]), under):
+                    yield ListedYaku(number, han, name)
             elif (number := yaku_of_name(name)) is None:
-                self.faults.note_unknown("yaku", name, f"line {block.line + 1}")
-                are_known = False
+                yield ListedYaku(None, 0, name)
             else:
                 usual = YAKU[number if number >= 0 else _A_WIND].han_under(rules)
-                yaku.append((number, usual[is_open]))
-        winds = (row["seat"] - block.row["dealer"]) % self.players, block.row["round"] // 4 % 4
-        state_yaku(row, named_winds(yaku, *winds)[:MAX_YAKU], are_known=are_known)
+                yield ListedYaku(number, usual[is_open], name)
 
-    def _under(self, begin: int, row: DraftRow) -> int:
+    def _under(self, row: DraftRow) -> int:
         """How many of a winner's tiles are dora by the indicators under the others."""
-        first = _DEALT * row["seat"]
-        tiles = Counter(map(kind_of_code, self.draft.hands[-1]["dealt"][first : first + _DEALT]))
-        for word in self.draft.words[begin:]:
+        first = DEALT * row["seat"]
+        tiles = Counter(map(kind_of_code, self.hand["dealt"][first : first + DEALT]))
+        for word in self.words[self.begin :]:
             if seat_of(word) == row["seat"]:
                 kind = word & 31
                 taken = kind in (EventKind.DRAW, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -352,23 +348,24 @@ class _Game:
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all lines have been given."""
+        self.draft.game["names"] = self._turned_names()
+        self.is_over = bool(self.points)
+        return super().finish(is_whole=is_whole)
+
+    def rules(self) -> RuleChoice:
+        """Choose the rules by what the game, and its final table, show."""
         draft = self.draft
-        names = self._turned_names()
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {"names": names, "players": self.players}
-        draft.game["is_cut"] = unfinished or not is_whole or not self.points
+        names = draft.game["names"]
         others: dict[str, RuleValue] = {"start_points": self.start} if self.start else {}
         points = [self.points.get(name) for name in names[: self.players]]
         if self.scores is not None and None not in points and not draft.game["is_cut"]:
             settled = [point or 0 for point in points]
             self.scores = [*self.scores]
-            self.scores[settled.index(max(settled))] += _STICK * sticks_after(draft)
+            self.scores[settled.index(max(settled))] += STICK * sticks_after(draft)
             draft.game["final_scores"] = self.scores
             others |= self._settled(settled)
         reds = red_fives(draft) or (0, 0, 0)
-        rules = from_tiles(self.players, reds=reds, is_east=self.is_east, date="", others=others)
-        set_rules(draft, rules)
-        return draft
+        return from_tiles(self.players, reds=reds, is_east=self.is_east, date="", others=others)
 
     def _turned_names(self) -> list[str]:
         return [self.names[(seat + self.turn) % self.players] for seat in range(self.players)] + [""] * (
@@ -391,16 +388,16 @@ class _Game:
 
 
 def _towards_zero(points: int) -> int:
-    return int(points / _STICK)
+    return int(points / STICK)
 
 
 def _to_nearest(points: int) -> int:
-    return int((points + (500 if points >= 0 else -500)) / _STICK)
+    return int((points + (500 if points >= 0 else -500)) / STICK)
 
 
 _ROUNDINGS: tuple[tuple[Callable[[int], int], dict[str, RuleValue]], ...] = (
     (lambda score: _towards_zero(score - _RETURN), {"rounding": "down", "rounding_of": "difference"}),
-    (lambda score: _to_nearest(score) - _RETURN // _STICK, {"rounding": "nearest"}),
+    (lambda score: _to_nearest(score) - _RETURN // STICK, {"rounding": "nearest"}),
 )
 """How the platform rounds final points, and how the programs that write alike do; and the rules for it."""
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.fields import RuleValue, plain_value
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import dump_overrides, load_preset, resolve
 
@@ -246,8 +246,9 @@ def from_tiles(
 
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
     """Keep of the rules wanted those in which the preset differs; check them."""
-    present = load_preset(preset).values()
-    choice = RuleChoice(preset, {name: value for name, value in wanted.items() if present[name] != value})
+    present = load_preset(preset)
+    changed = {name: value for name, value in wanted.items() if plain_value(present[name]) != value}
+    choice = RuleChoice(preset, changed)
     choice.ruleset()
     return choice
 
