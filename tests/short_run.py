@@ -35,6 +35,7 @@ OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
 EVERY_NTH = {
     **dict.fromkeys(IN_PROCESSES_OF_THEIR_OWN, 20),
     "test_accessibility.py": 0,
+    "test_architecture.py::test_a_module_has_one_name_and_a_name_is_that_of_one_module": 0,
     "test_architecture.py::test_facts_are_told_without_models": 2,
     "test_architecture.py::test_the_installed_package_works_from_the_checkout": 0,
     "test_architecture.py::test_the_wheel_holds_every_module_and_data_file": 0,
@@ -154,6 +155,7 @@ EVERY_NTH = {
     "test_recipes.py": 3,
     "test_reference.py::test_a_page_says_which_games_of_a_file_it_took": 0,
     "test_reference.py::test_prices_have_the_sign_of_what_is_good": 7,
+    "test_release.py": 0,
     "test_remembered.py": 60,
     "test_report.py": 0,
     "test_report_browser.py": 0,

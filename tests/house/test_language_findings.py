@@ -159,7 +159,7 @@ def _looked_up_in_f_strings(path: Path) -> list[int]:
     ]
 
 
-@each_row("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
+@pytest.mark.parametrize("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
 def test_texts_stand_where_they_are_collected(folder: str) -> None:
     paths = (Path(__file__).parents[2] / folder).rglob("*.py")
     assert {path.name: found for path in paths if (found := _looked_up_in_f_strings(path))} == {}
