@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import test_findings as logs
 import test_review as reviews
-from each_row import each_row
 
 from paifu.replay.findings.finding import KINDS, Finding, kinds_of
 from paifu.replay.findings.review_evidence import evidence
