@@ -121,14 +121,6 @@ def test_filters() -> None:
     ]
 
 
-def test_a_player_who_is_not_there_is_said() -> None:
-    result = review("--player", "Nobody")
-    assert result.status == 2
-    assert result.talk == [
-        "Error: no player is called 'Nobody' in these logs; there are 'Botan', 'dahlia 3', 'チドリ', '葵'"
-    ]
-
-
 PEOPLE = """\
 Botan: 0 mistakes, 2 notes
  Notes, 1 of 2

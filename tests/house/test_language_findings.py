@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import test_findings as logs
 import test_review as reviews
-from each_row import each_row
 
 from paifu.replay.findings.finding import KINDS, Finding, kinds_of
 from paifu.replay.findings.review_evidence import evidence
@@ -159,7 +158,7 @@ def _looked_up_in_f_strings(path: Path) -> list[int]:
     ]
 
 
-@each_row("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
+@pytest.mark.parametrize("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
 def test_texts_stand_where_they_are_collected(folder: str) -> None:
     paths = (Path(__file__).parents[2] / folder).rglob("*.py")
     assert {path.name: found for path in paths if (found := _looked_up_in_f_strings(path))} == {}

@@ -47,7 +47,7 @@ MANY: dict[str, tuple[Format, bytes]] = {
 }  # fmt: skip
 
 
-@each_row("name", MANY)
+@pytest.mark.parametrize("name", MANY)
 def test_more_values_than_a_game_has_are_one_fault(name: str) -> None:
     kind, text = MANY[name]
     tracemalloc.start()

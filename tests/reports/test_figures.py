@@ -405,13 +405,6 @@ def test_danger_shows_the_player_beside_everybody() -> None:
     assert (again.pushes == found.pushes).all()
 
 
-def test_danger_of_one_player_differs_from_that_of_another(tmp_path: Path) -> None:
-    for name in ("Botan", "葵"):
-        done = call("plot", "danger", SAMPLES, "--player", name, "-o", tmp_path / f"{name}.svg")
-        assert done.status == 0
-    assert (tmp_path / "Botan.svg").read_bytes() != (tmp_path / "葵.svg").read_bytes()
-
-
 def test_the_list() -> None:
     lines = call("plot", "--list").text.splitlines()
     assert [line.split()[0] for line in lines] == list(FIGURES)

@@ -18,7 +18,6 @@ from paifu.replay.errors import ArgumentError
 from paifu.reports.inference.chances import deviates
 from paifu.reports.inference.intervals import Nature
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import Good
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 from paifu.reports.statistics.reference import (
     SCHEMA,
@@ -274,34 +273,6 @@ def test_too_few_games_are_no_reference(tmp_path: Path) -> None:
 )
 def test_places_say_which_direction_is_good(name: str, lower: float | None, words: str) -> None:
     assert place_words(CATALOGUE[name], lower) == words
-
-
-GOOD = {
-    Good.HIGHER: (
-        "win_rate",
-        "first_rate",
-        "draw_tenpai_rate",
-        "riichi_balance",
-        "budget_sticks",
-        "tenpai_rate",
-    ),
-    Good.LOWER: (
-        "rank",
-        "last_rate",
-        "deal_in_rate",
-        "deal_in_value",
-        "hit_loss",
-        "review_w101",
-        "start_shanten",
-    ),
-    Good.NEITHER: ("riichi_rate", "call_rate", "third_rate", "tsumo_share", "yaku_tanyao", "hands_per_game"),
-}
-
-
-def test_good_directions() -> None:
-    for good, names in GOOD.items():
-        assert {CATALOGUE[name].good for name in names} == {good}
-    assert all(CATALOGUE[name].sign for name in (*PRICES, *BUDGET))
 
 
 def test_a_place_is_that_of_the_true_value() -> None:
