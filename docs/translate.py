@@ -102,13 +102,13 @@ def _scoring() -> Iterator[str | Text]:
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
     from paifu.replay.schemes.tables import every_pattern
-    from paifu.replay.scoring import readings, score, winning_hand, yaku_names
+    from paifu.replay.scoring import readings, score, winning_hand
     from paifu.replay.scoring.yaku import YAKU
 
     yield from SECTIONS.values()
     yield from (field.doc for field in FIELDS.values())
     yield from (load_preset(name).summary for name in preset_names())
-    yield from (text.condition for text in yaku_names.TEXTS.values())
+    yield from (yaku.meaning for yaku in YAKU.values())
     yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
     for reason in score.declared():
         yield Text(reason, context="fu")

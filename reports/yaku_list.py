@@ -11,17 +11,12 @@ from paifu.replay.language import N_, _, language
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import Yaku, YakuKind
-from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, all_names, chosen_set, text_of
+from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, all_names, chosen_set
 
 _TITLES = {
     "european": N_("European"), "american": N_("American"), "yakuza2": "Yakuza 2", "kwan": "Kwan",
     "mcgill": "McGill",
 }  # fmt: skip
-
-
-def _han(yaku: Yaku, rules: Ruleset) -> tuple[int, int]:
-    """Han closed and open; of dora those of each tile that the rules play."""
-    return yaku.han_under(rules)
 
 
 def _worth(han: int) -> str:
@@ -34,16 +29,15 @@ def _worth(han: int) -> str:
 
 def described(yaku: Yaku, rules: Ruleset) -> dict[str, Any]:
     """Return all that is known of a yaku under a ruleset as plain data."""
-    closed, open_ = _han(yaku, rules)
-    text = text_of(yaku)
+    closed, open_ = yaku.han_under(rules)
     return {
         "id": yaku.id,
         "names": all_names(yaku),
-        "other_names": list(text.others),
+        "other_names": list(yaku.others),
         "han_closed": closed,
         "han_open": open_,
-        "condition": text.condition,
-        "example": text.example,
+        "condition": yaku.meaning,
+        "example": yaku.example,
     }
 
 
@@ -55,7 +49,7 @@ def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
     rows = [(_("yaku"), "", _("closed"), _("open"), "")]
     for one in yaku:
         names = all_names(one)
-        closed, open_ = _han(one, rules)
+        closed, open_ = one.han_under(rules)
         rows.append((names[which], names[beside], _worth(closed), _worth(open_), names[second]))
     widths = [max(cell_len(row[i]) for row in rows) for i in range(4)]
     for row in rows:
@@ -65,12 +59,12 @@ def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
 
 def printed(yaku: Yaku, rules: Ruleset) -> str:
     """Return a yaku in full."""
-    names, text = all_names(yaku), text_of(yaku)
+    names = all_names(yaku)
     titles = (names["romaji"], yaku.japanese)
     if language() != "en":
         titles = titles[::-1]
-    sentence = _("{condition}.").format(condition=_(text.condition))
-    closed, open_ = (_worth(han) for han in _han(yaku, rules))
+    sentence = _("{condition}.").format(condition=_(yaku.meaning))
+    closed, open_ = (_worth(han) for han in yaku.han_under(rules))
     lines = [f"{' '.join(dict.fromkeys(titles))}: {yaku.english}", f"  {sentence}"]
     worth = _("han: closed {closed}, open {open} (rules {rules})")
     if yaku.kind is YakuKind.DORA:
@@ -80,10 +74,10 @@ def printed(yaku: Yaku, rules: Ruleset) -> str:
     for which in DOCUMENT_SETS:
         known.setdefault(names[which], []).append(_(_TITLES[which]))
     lines += [f"  {name} ({', '.join(whose)})" for name, whose in known.items() if name != yaku.english]
-    if text.others:
-        lines.append("  " + _("also: {names}").format(names=", ".join(text.others)))
-    if text.example:
-        hand, blank, given = text.example.partition(" ")
+    if yaku.others:
+        lines.append("  " + _("also: {names}").format(names=", ".join(yaku.others)))
+    if yaku.example:
+        hand, blank, given = yaku.example.partition(" ")
         command = f"paifu score '{hand}'{blank}{given}"
         lines.append("  " + _("example: {command}").format(command=command))
     return "\n".join(lines)

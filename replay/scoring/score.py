@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -36,13 +36,12 @@ from paifu.replay.scoring.limits import Limit, limit_of_han
 from paifu.replay.scoring.readings import MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import RIICHI_SORTS, WinningHand
 from paifu.replay.scoring.yaku import (
-    COUNTED_REPLACES,
     DORA_ID,
     IPPATSU_ID,
     KITA_ID,
-    PAO,
     RED_DORA_ID,
     URA_DORA_ID,
+    Pao,
     Yaku,
     YakuKind,
     yaku_ids,
@@ -97,7 +96,7 @@ def _in_order(rules: Ruleset) -> list[Yaku]:
     Where yakuman do not stack, the first of the most expensive ones counts.
     """
     greater_first = reversed(tuple(yaku_of(rules).values()))
-    return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not rules[PAO[yaku.id].rule])
+    return sorted(greater_first, key=lambda yaku: yaku.pao is None or not rules[yaku.pao.rule])
 
 
 @lru_cache(maxsize=1024)
@@ -121,7 +120,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
             more_closed, more_open = yaku.special[1](rules)
             special = (condition & situation(yaku.special[0])).alternatives
             worth = [(pattern, more_open, more_closed) for pattern in special] + worth
-        lesser = yaku.replaces + (() if rules.scoring.yakuman_base else COUNTED_REPLACES.get(yaku.id, ()))
+        lesser = yaku.replaces + (() if rules.scoring.yakuman_base else yaku.contains)
         replaces = [sum(1 << i - first for i in lesser if first <= i < first + 64) for first in (0, 64)]
         end = len(rows) + len(worth)
         for pattern, open_, closed in worth:
@@ -447,8 +446,12 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     tables = scoring_tables(rules)
     liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if hand.liable is not None:
-        played = [i for i, pao in PAO.items() if i in value.yaku and rules[pao.rule]]
-        fed = [i for i in played if hand.is_fed(PAO[i], rules)]
+        played = {
+            yaku.id: yaku.pao
+            for yaku in yaku_of(rules).values()
+            if yaku.id in value.yaku and yaku.pao is not None and rules[yaku.pao.rule]
+        }
+        fed = [i for i, pao in played.items() if hand.is_fed(pao, rules)]
         whole = (
             rules.pao.pao_rinshan
             and Situation.RINSHAN in hand.situation
@@ -466,11 +469,11 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     return int(points), tuple(int(change) for change in out[: rules.table.players])
 
 
-def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
+def _why_nobody_is_liable(played: Mapping[int, Pao], rules: Ruleset) -> str:
     if not played:
         text = _("nothing in this hand makes anyone liable under the ruleset {rules}")
         return text.format(rules=rules.name)
-    pao = PAO[played[0]]
+    number, pao = next(iter(played.items()))
     if pao.kans:
         text = _(
             "nobody is liable for {yaku} here: that takes {count} kans on the table, the last one called "
@@ -481,7 +484,7 @@ def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
             "nobody is liable for {yaku} here: that takes {count} melds on the table, the last one called "
             "from a discard"
         )
-    return text.format(yaku=spoken_name(played[0], rules), count=pao.melds)
+    return text.format(yaku=spoken_name(number, rules), count=pao.melds)
 
 
 def _other(

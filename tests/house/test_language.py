@@ -29,7 +29,7 @@ from paifu.replay.language.lines import cells, wrap
 from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.rulesets.presets import preset_names
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.scoring.yaku_names import TEXTS, all_names
+from paifu.replay.scoring.yaku_names import all_names
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
@@ -352,9 +352,7 @@ PLAYERS = "Botan dahlia"
 PRESETS = f"american- yakuza {' '.join(preset_names())}"
 TILES = ["123456789m34677s", "--dora", "3s", "--turn", "4"]
 WIN = ["123m456p789s1122z2z", "--tsumo", "--riichi", "--dora", "1z"]
-YAKU_NAMES = " ".join(
-    name for yaku in YAKU.values() for name in (*all_names(yaku).values(), *TEXTS[yaku.id].others)
-)
+YAKU_NAMES = " ".join(name for yaku in YAKU.values() for name in (*all_names(yaku).values(), *yaku.others))
 VALUES = " ".join(
     re.findall("[a-z]+", " ".join(f"{field.name} {field.allowed}" for field in FIELDS.values()))
 )

@@ -395,7 +395,10 @@ def test_a_yaku_takes_one_row_of_the_table(monkeypatch: pytest.MonkeyPatch) -> N
     guests = any_of(
         all_of(triplet(kind) for kind in WIND_KINDS if kind != left_out) for left_out in WIND_KINDS
     ) & ~any_of((SEAT_WIND[wind] | ROUND_WIND[wind]) & triplet(27 + wind) for wind in range(4))
-    plain = Yaku(80, "otakaze sankou", "three guest winds", "客風三刻", YakuKind.LOCAL, (2, 2), guests)
+    plain = Yaku(
+        80, "otakaze sankou", "three guest winds", "客風三刻", YakuKind.LOCAL, (2, 2), guests,
+        meaning="Three guest winds",
+    )  # fmt: skip
     rules = with_overrides(TENHOU, {"honba_each": 101})  # its own tables, made while the row is there
     limited = with_overrides(TENHOU, {"honba_each": 102})
     hand, other = (
