@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from paifu.api.reviewing import review as review
     from paifu.api.rulesets import ruleset as ruleset
     from paifu.api.scoring import score as score
+    from paifu.api.scoring import score_many as score_many
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
     from paifu.coach.judgement.model import ModelError as ModelError
@@ -71,6 +72,8 @@ if TYPE_CHECKING:
     from paifu.replay.rulesets.presets import RuleError as RuleError
     from paifu.replay.schemes.cards import CardError as CardError
     from paifu.replay.scoring.errors import HandError as HandError
+    from paifu.replay.shapes.shanten import shanten_many as shanten_many
+    from paifu.replay.shapes.shanten import waits_many as waits_many
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
@@ -133,9 +136,12 @@ _HOMES = {
     "review": "paifu.api.reviewing",
     "ruleset": "paifu.api.rulesets",
     "score": "paifu.api.scoring",
+    "score_many": "paifu.api.scoring",
+    "shanten_many": "paifu.replay.shapes.shanten",
     "stats": "paifu.api.counting",
     "verify": "paifu.api.verification",
     "waits": "paifu.api.scoring",
+    "waits_many": "paifu.replay.shapes.shanten",
 }
 """Name -> the module that holds it."""
 

@@ -74,6 +74,19 @@ class Ruleset:
     chips: sections.ChipRules
     fouls: sections.FoulRules
 
+    _hash: int = dataclasses.field(init=False, repr=False, compare=False, default=0)
+
+    def __hash__(self) -> int:
+        """Hash the rules, once: what follows from them is looked up by ruleset at every call."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash(tuple(getattr(self, section) for section in _SECTIONS)))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave out the hash, which another process would not find."""
+        rules = {name: self[name] for name in FIELDS}
+        return Ruleset.of, (self.name, self.summary, self.sources, rules)
+
     @classmethod
     def of(cls, name: str, summary: str, sources: dict[str, str], rules: Mapping[str, Any]) -> Ruleset:
         """Return a ruleset from the value of each rule by its name."""
