@@ -230,7 +230,7 @@ def _settles_otherwise(game: Batch, target: str) -> bool:
     if target not in _SETTLING or find_game_id(str(game.games.id[0])):
         return False
     final = ruleset_of(game, 0).final
-    assumed = load_preset("tenhou").final if target == "majiang" else replace(final, rounding=Rounding.EXACT)
+    assumed = load_preset("tenhou").final if target == "majiang" else final.changed(rounding=Rounding.EXACT)
     return any(getattr(final, name) != getattr(assumed, name) for name in _SETTLEMENT)
 
 

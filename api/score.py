@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, get_type_hints
 
-from paifu.api.rules import Rules, Settings, ruleset
+from paifu.api.rules import Rules, Settings, riichi_ruleset, ruleset
 from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.replay.arrays import Array
 from paifu.replay.course.dealer_wins import has_won_in_a_row
 from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.hand_facts import RON, Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, HeldTiles
@@ -21,6 +22,8 @@ from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.han_fu import ScoredHanFu, score_han_fu
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
+from paifu.replay.scoring.many import HandColumn, HandColumns, ScoredHands
+from paifu.replay.scoring.many import score_many as score_columns
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
 from paifu.replay.scoring.winning_hand import WinningHand, missing_indicators
@@ -28,9 +31,9 @@ from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
 _ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH | Situation.FED_RIICHI
-_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
+_FLAGS = {(flag.name or "").lower(): int(flag) for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
-_IMPLY_TSUMO = (
+_IMPLY_TSUMO = int(
     Situation.RINSHAN
     | Situation.FED_KAN
     | Situation.TWOFOLD
@@ -187,6 +190,38 @@ def waits(
     return found
 
 
+def score_many(
+    hands: Array,
+    win: HandColumn,
+    *,
+    rules: Rules = "tenhou",
+    settings: Settings = (),
+    **columns: Unpack[HandColumns],
+) -> ScoredHands:
+    """Return what many winning hands of riichi are worth, as :func:`score` does, in arrays.
+
+    ``hands``: (n, 34) counts of the concealed tiles by kind, the winning tile among them. ``win``: (n,) its
+    kind. Kinds are 0-33: man, pin and sou 1-9, then east, south, west, north, haku, hatsu, chun. For the
+    other ``columns`` see :class:`~paifu.replay.scoring.many.HandColumns`; each is an array, or one number for
+    all hands. Unlike :func:`score` it does not ask whether what is said of a win goes together, such as
+    ippatsu and riichi.
+
+    Raises HandError for the first row that no hand can be, and for what the rules do not play; a hand that
+    does not win is a row that is worth nothing.
+
+    >>> import numpy as np
+    >>> hands = np.zeros((2, 34), np.uint8)
+    >>> hands[:, [0, 1, 2, 12, 13, 14, 18, 19, 20, 24, 25, 26]] = 1
+    >>> hands[0, 31] = hands[1, 5] = 2
+    >>> found = score_many(hands, win=[31, 26], situation=[2, 0], dora=np.array([[255], [4]]))
+    >>> found.base.tolist(), found.han.tolist(), found.points.tolist()
+    ([320, 960], [1, 3], [1300, 3900])
+    >>> [yaku.romaji for yaku in found.yaku(1, ruleset("tenhou"))]
+    ['pinfu']
+    """
+    return score_columns(hands, win, riichi_ruleset(rules, settings), **columns)
+
+
 def answer(
     hand: str,
     *,
@@ -259,10 +294,11 @@ def _han_fu_answer(
 
 
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset) -> WinningHand:
-    written = WinningHand(
+    return WinningHand(
         tiles=hand.tiles,
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
+        situation=_situation(options, rules, unfinished=hand.unfinished),
         seat_wind=WINDS.index(options["seat_wind"]),
         own_wind=seat_of(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
@@ -277,23 +313,18 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset)
         marked=seat_of(options["wareme"]),
         payer_in_riichi=options["payer_riichi"],
     )
-    return replace(written, situation=_situation(options, rules, unfinished=written.unfinished))
 
 
 def _situation(options: Mapping[str, Any], rules: Ruleset, *, unfinished: bool) -> Situation:
-    flags = RON
-    for name, flag in _FLAGS.items():
-        if options[name]:
-            flags |= flag
+    flags = sum([flag for name, flag in _FLAGS.items() if options[name]])
     if has_won_in_a_row(rules, options["dealer_wins"], options["honba"], options["seat_wind"] == WINDS[0]):
         flags |= Situation.THIRTEENTH
-    if Situation.FED_KAN in flags:
+    if options["fed_kan"]:
         flags |= Situation.RINSHAN
     tsumo = options["tsumo"]
     if tsumo is None:
-        fed = Situation.CHIIHOU if options["payer"] else RON
-        tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
-    return flags | Situation.TSUMO if tsumo else flags
+        tsumo = unfinished or flags & _IMPLY_TSUMO & ~(Situation.CHIIHOU if options["payer"] else 0)
+    return Situation(flags | Situation.TSUMO if tsumo else flags)
 
 
 def _scheme_answer(

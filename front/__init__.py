@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from paifu.api.review import review as review
     from paifu.api.rules import ruleset as ruleset
     from paifu.api.score import score as score
+    from paifu.api.score import score_many as score_many
     from paifu.api.score import waits as waits
     from paifu.api.sql import QueryError as QueryError
     from paifu.api.sql import query as query
@@ -71,6 +72,8 @@ if TYPE_CHECKING:
     from paifu.replay.rulesets.presets import RuleError as RuleError
     from paifu.replay.schemes.cards import CardError as CardError
     from paifu.replay.scoring.errors import HandError as HandError
+    from paifu.replay.shapes.shanten import shanten_many as shanten_many
+    from paifu.replay.shapes.shanten import waits_many as waits_many
     from paifu.reports.figures.files import NothingToDrawError as NothingToDrawError
     from paifu.reports.league.season import SeasonError as SeasonError
     from paifu.reports.league.sheets import SheetError as SheetError
@@ -134,9 +137,12 @@ _HOMES = {
     "review": "paifu.api.review",
     "ruleset": "paifu.api.rules",
     "score": "paifu.api.score",
+    "score_many": "paifu.api.score",
+    "shanten_many": "paifu.replay.shapes.shanten",
     "stats": "paifu.api.stats",
     "verify": "paifu.api.verify",
     "waits": "paifu.api.score",
+    "waits_many": "paifu.replay.shapes.shanten",
 }
 """Name -> the module that holds it."""
 

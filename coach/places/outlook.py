@@ -14,7 +14,7 @@ from paifu.replay.course.settlement import ranking
 from paifu.replay.kernels.scoring import share
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.han_fu import base_values
-from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.scoring.tables import scoring_tables
 
 _MOST = 8000
 """Base points of a yakuman: what doubles of it bring is not listed."""

@@ -1,7 +1,4 @@
-"""Elements of a log in XML, one after the other.
-
-A log is a flat list of elements under one root. :func:`elements` reads any XML; :func:`plain_elements` takes
-the few before the first hand in the one spelling that Tenhou writes, and declines any other.
+"""Elements of a log in any XML, one after the other: a flat list under one root.
 
 Nothing that a document declares is expanded and nothing is fetched: a document type is refused.
 """
@@ -16,45 +13,12 @@ from lxml import etree
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN
+from paifu.parsers.mjlog.plain_elements import MAX_ATTRIBUTES, MAX_VALUE, Element
 
-Element = tuple[bytes, list[bytes], list[bytes]]
-"""Name, names of attributes, and their values without entities."""
-
-_MAX_ATTRIBUTES = 100
-"""Maximum for one element; a last AGARI has 19. lxml looks for each value along all of them."""
 _MAX_ELEMENTS = 300_000
 """With the attributes; the biggest game has some 5,000. lxml takes 400 bytes of memory for each."""
 _MAX_STATED = 100
 """Characters of a value that an error repeats."""
-MAX_VALUE = 20_000
-"""Bytes of one attribute; the longest known, the seed of an old wall, has some 6,000."""
-
-
-_OPENING = re.compile(rb'\s*<mjloggm ver="([^"<&]{0,20})">')
-_PLAIN = re.compile(rb'<([A-Za-z_]\w*)((?: [A-Za-z_]\w*="[^"<&]*")*) ?/>')
-_PLAIN_ATTRIBUTE = re.compile(rb' (\w+)="([^"]*)"')
-
-
-def plain_elements(head: bytes) -> tuple[bytes, list[Element]] | None:
-    """Split what comes before the first hand of a log: its version, and its elements.
-
-    None where anything is not spelt as Tenhou does.
-    """
-    opening = _OPENING.match(head)
-    if opening is None or len(head) > MAX_VALUE:
-        return None
-    at, found = opening.end(), []
-    while at < len(head):
-        element = _PLAIN.match(head, at)
-        if element is None:
-            return None
-        attributes = _PLAIN_ATTRIBUTE.findall(element[2])
-        names = [name for name, _ in attributes]
-        if len(names) > _MAX_ATTRIBUTES or len({*names}) < len(names):
-            return None
-        found.append((element[1], names, [value for _, value in attributes]))
-        at = element.end()
-    return opening[1], found
 
 
 _TAG = re.compile(rb"<[A-Za-z_]\w*+((?:\s++[A-Za-z_]\w*+\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'))++)\s*+/?>")
@@ -82,9 +46,9 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
     for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         name = str(element.tag).encode()
         if (moment == "start") == (name == root_name):
-            if len(element.attrib) > _MAX_ATTRIBUTES:
+            if len(element.attrib) > MAX_ATTRIBUTES:
                 raise _oversized(
-                    element, f"has {len(element.attrib)} attributes; a log's have {_MAX_ATTRIBUTES} at most"
+                    element, f"has {len(element.attrib)} attributes; a log's have {MAX_ATTRIBUTES} at most"
                 )
             names, values = map(str, element.attrib), map(str, element.attrib.values())
             found = name, [n.encode() for n in names], [v.encode() for v in values]

@@ -15,8 +15,8 @@ from dataclasses import astuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
-from paifu.parsers.mjlog.elements import Element, elements, plain_elements
 from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
+from paifu.parsers.mjlog.plain_elements import Element, plain_elements
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
     NO_MELDS,
@@ -151,6 +151,8 @@ def _read_fast(root: bytes, location: str) -> GameDraft | None:
 
 def _read_xml(root: bytes, log: _Log) -> None:
     """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
+    from paifu.parsers.mjlog.elements import elements  # imports lxml
+
     for element in elements(root, _ROOT, log.doubts):
         if element[0] == _ROOT:
             log.opening(dict(zip(*element[1:], strict=True)).get(b"ver", b""))

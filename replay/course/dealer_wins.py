@@ -30,7 +30,7 @@ def dealer_wins_before(batch: Batch, hand: int) -> int:
 def has_won_in_a_row(rules: Ruleset, wins: int, honba: int, is_dealer: bool) -> bool:
     """Return whether a win earns the yaku for the dealer's wins in a row, this win being number ``wins``."""
     by_honba = rules.local.dealer_wins_by == DealerWinsBy.HONBA
-    if by_honba and not (is_dealer and rules.local.thirteen_dealer_wins_han):
+    if not (is_dealer and rules.local.thirteen_dealer_wins_han if by_honba else wins):
         return False
     return bool(is_rewarded(wins - 1, honba, rules.kernel()))
 

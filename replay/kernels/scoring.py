@@ -7,7 +7,7 @@ ruleset by ``scoring.scoring_tables``; nothing here knows a single yaku but pinf
 from __future__ import annotations
 
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels.arrays import I64, I64_2D, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.running import entry, kernel
 
@@ -319,10 +319,13 @@ def dora_kernel(
 ) -> int:
     """Count the dora of a hand (as in ``score_kernel``) by its first ``number`` indicator kinds.
 
-    A kita counts by itself and, when north is dora, once more: the caller adds both.
+    An indicator of 255 is none. A kita counts by itself and, when north is dora, once more: the caller adds
+    both.
     """
     total = 0
     for i in range(number):
+        if indicators[i] == 255:
+            continue
         kind = dora_of(int(indicators[i]), players)
         total += int(counts[kind])
         for j in range(melds):
@@ -471,6 +474,109 @@ def payments_kernel(
             out[winner] += amount
     out[winner] += sticks * params[layout.PARAM_STICK]
     return points
+
+
+@kernel
+def is_scorable(
+    counts: U8, meld_kinds: U8, meld_types: U8, indicators: U8, hand: I64, players: int, seen: U8
+) -> bool:
+    """Return whether ``score_hands`` may look at a hand: it has 14 tiles, and every number is one."""
+    melds, win = hand[layout.HAND_MELDS], hand[layout.HAND_WIN]
+    if not (0 <= melds <= 4 and 0 <= win < 34 and 0 <= hand[layout.HAND_KITA] <= 4):
+        return False
+    for place in (layout.HAND_SEAT, layout.HAND_OWN_WIND, layout.HAND_PAYER):
+        if not 0 <= hand[place] < players:
+            return False
+    if not (0 <= hand[layout.HAND_ROUND_WIND] < 4 and -1 <= hand[layout.HAND_MARKED] < players):
+        return False
+    size = 3 * melds
+    for kind in range(34):
+        seen[kind] = counts[kind]
+        size += int(counts[kind])
+    lone_tile = melds == 4 and size == 13
+    if (size != 14 and not lone_tile) or (counts[win] == 0 and not lone_tile):
+        return False
+    seen[30] += hand[layout.HAND_KITA]
+    for i in range(melds):
+        first, sort = int(meld_kinds[i]), int(meld_types[i])
+        if sort == layout.MELD_CHI:
+            if first >= 27 or first % 9 > 6:
+                return False
+            for kind in range(first, first + 3):
+                seen[kind] += 1
+        elif layout.MELD_PON <= sort <= layout.MELD_KAKAN and first < 34:
+            seen[first] += 3 if sort == layout.MELD_PON else 4
+        else:
+            return False
+    for i in range(2 * layout.MOST_INDICATORS):
+        if indicators[i] < 34:
+            seen[indicators[i]] += 1
+        elif indicators[i] != 255:
+            return False
+    for kind in range(34):
+        if seen[kind] > 4 or counts[kind] > 4 or (players == 3 and 0 < kind < 8 and seen[kind] > 0):
+            return False
+    return True
+
+
+@entry
+def score_hands(
+    counts: U8_2D,
+    meld_kinds: U8_2D,
+    meld_types: U8_2D,
+    indicators: U8_2D,
+    hands: I64_2D,
+    liable: I64,
+    patterns: I64_2D,
+    params: I64,
+    rows: I64_2D,
+    seen: U8,
+    paid: I64,
+    out: I64_2D,
+) -> None:
+    """Score many winning hands, with their dora and payments: ``out`` has a row of WORTH_SIZE for each.
+
+    counts: (n, 34); meld_kinds, meld_types: (n, 4); indicators: (n, 2 * MOST_INDICATORS) kinds; hands: (n,
+    HAND_SIZE). The rest is as in ``score_kernel`` and ``payments_kernel``; seen: (34,) and paid: (4,) are
+    scratch. OUT_BASE is NOT_A_WIN, NO_YAKU or IMPOSSIBLE where there are no base points.
+    """
+    players = params[layout.PARAM_PLAYERS]
+    for i in range(len(hands)):
+        hand, worth = hands[i], out[i]
+        worth[:] = 0
+        if not is_scorable(counts[i], meld_kinds[i], meld_types[i], indicators[i], hand, players, seen):
+            worth[layout.OUT_BASE] = layout.IMPOSSIBLE
+            continue
+        melds, dora = hand[layout.HAND_MELDS], hand[layout.HAND_EXTRA]
+        for ura in range(2):
+            shown = indicators[i, ura * layout.MOST_INDICATORS : (ura + 1) * layout.MOST_INDICATORS]
+            found = dora_kernel(
+                counts[i], meld_kinds[i], meld_types[i], melds, shown, layout.MOST_INDICATORS, players
+            )
+            if hand[layout.HAND_KITA]:
+                for j in range(layout.MOST_INDICATORS):
+                    if shown[j] != 255 and dora_of(int(shown[j]), players) == 30:
+                        found += hand[layout.HAND_KITA]
+            worth[layout.WORTH_DORA + ura] = found
+            dora += found
+        base = score_kernel(
+            counts[i], meld_kinds[i], meld_types[i], melds, hand[layout.HAND_WIN],
+            hand[layout.HAND_SITUATION], hand[layout.HAND_OWN_WIND], hand[layout.HAND_ROUND_WIND], dora,
+            hand[layout.HAND_HONBA], hand[layout.HAND_ONLY], patterns, params, rows, worth,
+        )  # fmt: skip
+        worth[layout.OUT_BASE] = base
+        if base <= 0:
+            continue
+        closed = 1
+        for j in range(melds):
+            closed &= meld_types[i, j] == layout.MELD_ANKAN
+        worth[layout.WORTH_POINTS] = payments_kernel(
+            base, worth[layout.OUT_YAKU], closed, hand[layout.HAND_SEAT], hand[layout.HAND_PAYER], 0,
+            hand[layout.HAND_HONBA], hand[layout.HAND_STICKS], hand[layout.HAND_MARKED], liable, patterns,
+            params, paid,
+        )  # fmt: skip
+        for seat in range(4):
+            worth[layout.WORTH_PAID + seat] = paid[seat]
 
 
 @entry

@@ -150,5 +150,31 @@ OUT_HELD, OUT_HELD_LOCAL: the yaku that hold, those beside a yakuman included.""
 LOCAL_IDS = 64
 NOT_A_WIN, NO_YAKU = -1, 0
 """Returned in place of base points."""
+
+# What ``score_hands`` takes of a hand besides its tiles and indicators, and what it adds to the above.
+(
+    HAND_MELDS,
+    HAND_WIN,
+    HAND_SITUATION,
+    HAND_SEAT,
+    HAND_OWN_WIND,
+    HAND_ROUND_WIND,
+    HAND_EXTRA,
+    HAND_KITA,
+    HAND_HONBA,
+    HAND_STICKS,
+    HAND_PAYER,
+    HAND_MARKED,
+    HAND_ONLY,
+    HAND_SIZE,
+) = range(14)
+"""HAND_EXTRA: dora that are no indicator's: red fives, and tiles set aside. HAND_KITA: the norths of these.
+HAND_ONLY: -1, or the one reading to look at."""
+MOST_INDICATORS = 5
+"""Dora indicators of a hand, then as many ura dora indicators; 255 for none."""
+WORTH_DORA, WORTH_URA, WORTH_POINTS, WORTH_PAID = range(OUT_SIZE, OUT_SIZE + 4)
+WORTH_SIZE = WORTH_PAID + 4
+IMPOSSIBLE = -2
+"""In OUT_BASE: nobody can hold this, or it is no hand of 14 tiles."""
 LIABLE_FOR_ALL = 1 << 62
 """In a liability mask: for the whole hand, whatever its yaku."""

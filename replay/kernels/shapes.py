@@ -354,15 +354,61 @@ def discards(
             out[kind, 0], out[kind, 1], out[kind, 2] = now, mask, live_tiles(mask, seen)
 
 
+@kernel
+def can_be(counts: U8, melded: U8, called: int, least: int, most: int, tables: ShapeTables) -> bool:
+    """Return whether a hand beside melds is of ``least`` to ``most`` tiles and of no kind too many."""
+    if called > 4:
+        return False
+    size = 3 * called
+    for kind in range(34):
+        size += int(counts[kind])
+        own = int(counts[kind])
+        if own and (own + int(melded[kind]) > 4 or not tables.kinds >> kind & 1):
+            return False
+    return least <= size <= most
+
+
 @entry
-def shanten_of_hands(
-    counts: U8_2D,
-    called: U8,
-    forms: int,
-    tables: ShapeTables,
-    out: I8,
-) -> None:
-    """Fill (n,) ``out`` with the shanten of (n, 34) hands with (n,) melds."""
+def shanten_of_hands(counts: U8_2D, called: U8, forms: int, tables: ShapeTables, nothing: U8, out: I8) -> int:
+    """Fill (n,) ``out`` with the shanten of (n, 34) hands with (n,) melds.
+
+    Returns the row of the first hand that cannot be, where it stops, or -1. ``nothing``: (34,) zeros.
+    """
     for i in range(len(counts)):
+        if not can_be(counts[i], nothing, int(called[i]), 13, 14, tables):
+            return i
         man, pin, sou, honour = suit_keys(counts[i])
         out[i] = shanten(man, pin, sou, honour, int(called[i]), forms, tables)
+    return -1
+
+
+@entry
+def waits_of_hands(
+    counts: U8_2D, melded: U8_2D, called: U8, forms: int, tables: ShapeTables, out: I64
+) -> int:
+    """Fill (n,) ``out`` with the masks of kinds that complete (n, 34) hands of 13 tiles with (n,) melds.
+
+    Returns as :func:`shanten_of_hands`. ``melded``: (n, 34) tiles of the melds, or (1, 34) for all.
+    """
+    for i in range(len(counts)):
+        own = melded[min(i, len(melded) - 1)]
+        if not can_be(counts[i], own, int(called[i]), 13, 13, tables):
+            return i
+        man, pin, sou, honour = suit_keys(counts[i])
+        drawable = drawable_kinds(counts[i], own, tables)
+        out[i] = waits(man, pin, sou, honour, int(called[i]), forms, drawable, tables)
+    return -1
+
+
+@entry
+def acceptance_of_hand(
+    counts: U8, melded: U8, seen: U8, called: U8, forms: int, tables: ShapeTables, out: I64
+) -> None:
+    """Fill (3,) ``out`` for a hand of 13 tiles: shanten, the mask of kinds that lower it, their live tiles.
+
+    The arguments are those of :func:`discards`; ``called`` has one cell.
+    """
+    man, pin, sou, honour = suit_keys(counts)
+    drawable = drawable_kinds(counts, melded, tables)
+    out[0], out[1] = acceptance(man, pin, sou, honour, int(called[0]), forms, drawable, tables)
+    out[2] = live_tiles(out[1], seen)

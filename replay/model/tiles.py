@@ -68,6 +68,7 @@ def _order_of_tile() -> U8:
 
 KIND_OF_TILE = _kind_of_tile()
 """(256,) uint8: tile -> kind; NO_TILE stays NO_TILE."""
+_KIND: tuple[int, ...] = tuple(KIND_OF_TILE.tolist())
 
 ORDER_OF_TILE = _order_of_tile()
 _ORDER: tuple[int, ...] = tuple(ORDER_OF_TILE.tolist())
@@ -124,7 +125,7 @@ def is_red(tile: int) -> bool:
 
 def kind_of(tile: int) -> int:
     """Return the kind of a tile (0-45), or NO_TILE."""
-    return int(KIND_OF_TILE[tile])
+    return _KIND[tile]
 
 
 def tile_of_kind(kind: int) -> int:

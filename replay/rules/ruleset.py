@@ -28,7 +28,7 @@ from paifu.replay.kernels.rules import FOUL_BITS, IDENTICAL_PAIRS, KNITTED, SNAK
 from paifu.replay.model.tiles import FLOWERS, IDS, JOKER_IDS, SANMA_ABSENT_KINDS, SEASONS
 from paifu.replay.rules import sections
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.fields import SECTION_SCHEMES, RuleField, RuleValue, least, plain_value
+from paifu.replay.rules.fields import SECTION_SCHEMES, RuleField, RuleSection, RuleValue, least, plain_value
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 
 
@@ -74,13 +74,26 @@ class Ruleset:
     chips: sections.ChipRules
     fouls: sections.FoulRules
 
+    _hash: int = dataclasses.field(init=False, repr=False, compare=False, default=0)
+
+    def __hash__(self) -> int:
+        """Hash the rules, once: what follows from them is looked up by ruleset at every call."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash(tuple(getattr(self, section) for section in _SECTIONS)))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave out the hash, which another process would not find."""
+        rules = {name: self[name] for name in FIELDS}
+        return Ruleset.of, (self.name, self.summary, self.sources, rules)
+
     @classmethod
     def of(cls, name: str, summary: str, sources: dict[str, str], rules: Mapping[str, Any]) -> Ruleset:
         """Return a ruleset from the value of each rule by its name."""
-        made = {
-            section: kind(**{field.name: rules[field.name] for field in dataclasses.fields(kind)})
-            for section, kind in _SECTIONS.items()
-        }
+        values: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
+        for field in FIELDS.values():
+            values[field.section][field.name] = rules[field.name]
+        made = {section: kind(**values[section]) for section, kind in _SECTIONS.items()}
         return cls(name=name, summary=summary, sources=sources, **made)
 
     def __getitem__(self, rule: str) -> Any:
@@ -95,10 +108,7 @@ class Ruleset:
         by_section: dict[str, dict[str, Any]] = {}
         for name, value in rules.items():
             by_section.setdefault(FIELDS[name].section, {})[name] = value
-        made = {
-            section: dataclasses.replace(getattr(self, section), **values)
-            for section, values in by_section.items()
-        }
+        made = {section: getattr(self, section).changed(**values) for section, values in by_section.items()}
         return dataclasses.replace(self, **made)
 
     def kernel(self) -> KernelRules:
@@ -159,7 +169,9 @@ class Ruleset:
 
 
 _SECTIONS: Mapping[str, Any] = {
-    name: kind for name, kind in get_type_hints(Ruleset).items() if dataclasses.is_dataclass(kind)
+    name: kind
+    for name, kind in get_type_hints(Ruleset).items()
+    if isinstance(kind, type) and issubclass(kind, RuleSection)
 }
 
 SECTIONS = MappingProxyType({name: docstring(kind).removesuffix(".") for name, kind in _SECTIONS.items()})
@@ -169,13 +181,12 @@ SECTIONS = MappingProxyType({name: docstring(kind).removesuffix(".") for name, k
 def _fields() -> dict[str, RuleField]:
     fields = {}
     for section, kind in _SECTIONS.items():
-        hints = get_type_hints(kind)
-        for f in dataclasses.fields(kind):
-            given = dict(f.metadata)
+        for name, hint in get_type_hints(kind).items():
+            given = dict(getattr(kind, name))
             given["schemes"] = given["schemes"] or SECTION_SCHEMES.get(section, tuple(Scheme))
             if given["elsewhere"] is None:
-                given["elsewhere"] = least(hints[f.name], given["low"])
-            fields[f.name] = RuleField(f.name, hints[f.name], section, **given)
+                given["elsewhere"] = least(hint, given["low"])
+            fields[name] = RuleField(name, hint, section, **given)
     return fields
 
 

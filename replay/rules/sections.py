@@ -6,12 +6,9 @@ rule's name occurs in one section only, so that options, logs and datasets use i
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
 named here.
 """
-# ruff: noqa: RUF009 - rule makes a dataclass field, which ruff does not see
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.replay.rules.choices import (
@@ -71,6 +68,7 @@ from paifu.replay.rules.fields import (
     YAKUMAN_BASE,
     YAKUMAN_HAN,
     PatternValues,
+    RuleSection,
     rule,
 )
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
@@ -91,34 +89,33 @@ if TYPE_CHECKING:
         """A rule for each kind of foul."""
 
 else:
-    _FoulKinds = dataclasses.make_dataclass(
+    _FoulKinds = type(
         "_FoulKinds",
-        [
-            (kind.rule, Consequence, rule(kind.meaning, only=RIICHI, default=Consequence.REFUSED))
-            for kind in FOUL_KINDS
-        ],
-        frozen=True,
-        slots=True,
-        kw_only=True,
+        (RuleSection,),
+        {
+            "__annotations__": {kind.rule: Consequence for kind in FOUL_KINDS},
+            **{
+                kind.rule: rule(kind.meaning, only=RIICHI, default=Consequence.REFUSED) for kind in FOUL_KINDS
+            },
+        },
     )
-    _LocalYaku = dataclasses.make_dataclass(
+    _LocalYaku = type(
         "_LocalYaku",
-        [(yaku.rule, int, rule(yaku.meaning, 0, YAKUMAN_HAN, default=0)) for yaku in LOCAL_YAKU],
-        frozen=True,
-        slots=True,
-        kw_only=True,
+        (RuleSection,),
+        {
+            "__annotations__": {yaku.rule: int for yaku in LOCAL_YAKU},
+            **{yaku.rule: rule(yaku.meaning, 0, YAKUMAN_HAN, default=0) for yaku in LOCAL_YAKU},
+        },
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRules:
+class GameRules(RuleSection):
     """The game."""
 
     scheme: Scheme = rule("How a hand becomes a value")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRules:
+class TableRules(RuleSection):
     """The table."""
 
     players: int = rule("Players; three play without man 2-8", 2, 4)
@@ -140,8 +137,7 @@ class TableRules:
     round_wind: bool = rule("There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileRules:
+class TileRules(RuleSection):
     """Tiles and walls."""
 
     bonus_tiles: BonusTiles = rule("Flowers and seasons")
@@ -156,8 +152,7 @@ class TileRules:
     dealer_tiles: int = rule("Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallRules:
+class CallRules(RuleSection):
     """Calls."""
 
     chi: bool = rule("Chi may be called")
@@ -186,8 +181,7 @@ class CallRules:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoraRules:
+class DoraRules(RuleSection):
     """Dora."""
 
     dora: bool = rule("The first indicator counts")
@@ -197,8 +191,7 @@ class DoraRules:
     kan_dora_timing: KanDoraTiming = rule("When a kan's indicator is turned")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiichiRules:
+class RiichiRules(RuleSection):
     """Riichi."""
 
     riichi_stick: int = rule("Points put down for riichi; the value of a stick")
@@ -224,8 +217,7 @@ class RiichiRules:
     pochi: Pochi = rule("What the marked white dragon (the first copy) counts as", default=Pochi.NONE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinRules:
+class WinRules(RuleSection):
     """Winning."""
 
     kuitan: bool = rule("Tanyao counts with an open hand", only=RIICHI)
@@ -264,8 +256,7 @@ class WinRules:
     own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRules:
+class HandRules(RuleSection):
     """Winning hands and patterns."""
 
     seven_pairs: SevenPairs = rule("Seven pairs as a winning hand")
@@ -275,8 +266,7 @@ class HandRules:
     pattern: OwnPatternTable = rule("Patterns of the ruleset's own, each a table", default=OwnPatternTable())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesRules:
+class SeriesRules(RuleSection):
     """Points by series."""
 
     chicken_value: int = rule("Points of a winning hand without a pattern")
@@ -285,8 +275,7 @@ class SeriesRules:
     immunity: Immunity = rule("Whose discard a win is charged to")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaanRules:
+class FaanRules(RuleSection):
     """Faan."""
 
     faan_table: tuple[tuple[int, ...], ...] = rule("Rows of faan and base points from there on")
@@ -296,16 +285,14 @@ class FaanRules:
     fed_gong_pays: bool = rule("The player who feeds an open gong pays for the win on its replacement tile")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitRules:
+class LimitRules(RuleSection):
     """Limit hands."""
 
     limit_hands: bool = rule("There are limit hands")
     limit: int = rule("Points of a limit hand")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassicalRules:
+class ClassicalRules(RuleSection):
     """Points and doubles."""
 
     discard_win: DiscardWin = rule("What a discard must complete to win")
@@ -313,8 +300,7 @@ class ClassicalRules:
     losers_settle: bool = rule("Losers pay each other for their hands")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRules:
+class CardRules(RuleSection):
     """The card."""
 
     card: Card = rule("The card whose lines win")
@@ -323,8 +309,7 @@ class CardRules:
     dead_hand_points: int = rule("Points for a disputed dead hand, and for a right bet on a draw")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoringRules:
+class ScoringRules(RuleSection):
     """Yaku, fu and limits."""
 
     limits: Limits = rule(
@@ -354,8 +339,7 @@ class ScoringRules:
     chiihou_ron: bool = rule("Ron on the dealer's first discard is chiihou (and not renhou)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YakumanRules:
+class YakumanRules(RuleSection):
     """Yakuman."""
 
     yakuman_stacking: bool = rule("Several yakuman in one hand add up")
@@ -367,7 +351,6 @@ class YakumanRules:
     suukantsu_needs_pair: bool = rule("Four kans need a finished hand; else the fourth kan wins")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LocalYakuRules(_LocalYaku):
     """Local yaku."""
 
@@ -391,8 +374,7 @@ class LocalYakuRules(_LocalYaku):
     yaku: OwnYakuTable = rule("Yaku of the ruleset's own, each a table", default=OwnYakuTable())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaoRules:
+class PaoRules(RuleSection):
     """Liability (pao)."""
 
     pao_daisangen: bool = rule("The player who feeds the third dragon meld is liable")
@@ -413,8 +395,7 @@ class PaoRules:
     pao_honba: PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentRules:
+class PaymentRules(RuleSection):
     """Payments."""
 
     honba_each: int = rule("Points a honba adds for each player but the winner (ron: from one)")
@@ -437,8 +418,7 @@ class PaymentRules:
     payment_unit: int = rule("Points to which each payment for a hand is rounded up", 100, 1000, default=100)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShareRules:
+class ShareRules(RuleSection):
     """Payments by shares of the value."""
 
     pay_selfdraw: int = rule("What each player pays for a self-drawn win, in values", 0, 10)
@@ -450,8 +430,7 @@ class ShareRules:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawRules:
+class DrawRules(RuleSection):
     """Draws."""
 
     draw_tenpai: DrawTenpai = rule("What makes an open hand tenpai at a draw", default=DrawTenpai.SHAPE)
@@ -471,8 +450,7 @@ class DrawRules:
     abort_sanchahou: bool = rule("Three ron on one discard abort; else they are all paid")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgressRules:
+class ProgressRules(RuleSection):
     """The course of the game."""
 
     hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
@@ -506,8 +484,7 @@ class ProgressRules:
     ceiling_points: int = rule("Points that end the game when someone has them; 0: none", only=RIICHI)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalRules:
+class FinalRules(RuleSection):
     """Final points."""
 
     return_points: int = rule("Points that count as zero; their excess over the start is oka")
@@ -555,8 +532,7 @@ class FinalRules:
     yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipRules:
+class ChipRules(RuleSection):
     """Chips."""
 
     chip_points: int = rule("Points of a chip in the final points; 0: no chips", default=0)
@@ -571,7 +547,6 @@ class ChipRules:
     chips_liable: bool = rule("Who is liable for a hand pays all its chips", default=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FoulRules(_FoulKinds):
     """Fouls."""
 

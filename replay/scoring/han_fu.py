@@ -18,7 +18,7 @@ from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import WinningHand
 
 MOST_HAN, MOST_YAKUMAN = 99, 8

@@ -45,6 +45,11 @@ class WrittenHand:
         """Tiles, every meld counting as three: 14 for a winning hand, 13 for one that waits."""
         return len(self.tiles) + 3 * len(self.melds)
 
+    @property
+    def unfinished(self) -> bool:
+        """Four kans and a lone tile, which win under some rules."""
+        return len(self.tiles) == 1 and len(self.melds) == 4 and all(len(m.tiles) == 4 for m in self.melds)
+
 
 def _meld(text: str, *, closed: bool) -> CalledMeld:
     """Read what is in brackets."""

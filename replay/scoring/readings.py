@@ -6,7 +6,7 @@ Equal tiles can often be divided in several ways, and the wait belongs to the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -26,7 +26,7 @@ from paifu.replay.model.tiles import (
     sort_tiles,
 )
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.shapes.shanten import TileCounts
+from paifu.replay.shapes.shanten import TileCounts, bits_of
 
 
 class MeldKind(IntEnum):
@@ -56,25 +56,22 @@ class CalledMeld:
 
     def check(self) -> None:
         """Raise HandError unless these tiles make this meld."""
-        text = format_tiles(self.tiles)
-        if any(tile not in range(TILES) for tile in self.tiles):
-            problem = _("meld {tiles}: a tile is a number from 0 to {last}")
-            raise HandError(problem.format(tiles=text, last=TILES - 1))
-        size = {MeldKind.CHI: 3, MeldKind.PON: 3}.get(self.kind, 4)
+        size = 3 if self.kind in (MeldKind.CHI, MeldKind.PON) else 4
+        if any(not 0 <= tile < TILES for tile in self.tiles):
+            raise self._error(_("meld {tiles}: a tile is a number from 0 to {last}"), size)
         if len(self.tiles) != size:
-            problem = _("meld {tiles}: {meld} has {size} tiles, not {count}")
-            raise HandError(problem.format(tiles=text, meld=self._name, size=size, count=len(self.tiles)))
+            raise self._error(_("meld {tiles}: {meld} has {size} tiles, not {count}"), size)
         kinds = sorted(map(kind_of, self.tiles))
         if self.kind == MeldKind.CHI:
             if kinds != list(range(kinds[0], kinds[0] + 3)) or kinds[0] >= 27 or kinds[0] % 9 > 6:
-                raise HandError(_("meld {tiles} is not a run of one suit").format(tiles=text))
-        elif len(set(kinds)) != 1:
-            problem = _("meld {tiles}: {meld} needs {size} equal tiles")
-            raise HandError(problem.format(tiles=text, meld=self._name, size=size))
+                raise self._error(_("meld {tiles} is not a run of one suit"), size)
+        elif kinds[0] != kinds[-1]:
+            raise self._error(_("meld {tiles}: {meld} needs {size} equal tiles"), size)
 
-    @property
-    def _name(self) -> str:
-        return pgettext("move", self.kind.name.lower())
+    def _error(self, text: str, size: int) -> HandError:
+        meld = pgettext("move", self.kind.name.lower())
+        values = {"meld": meld, "size": size, "count": len(self.tiles), "last": TILES - 1}
+        return HandError(text.format(tiles=format_tiles(self.tiles), **values))
 
     def __str__(self) -> str:
         """In hand notation: ``(123m)``, a closed kan ``[1111m]``."""
@@ -176,31 +173,29 @@ def _melded(meld: CalledMeld) -> TileGroup:
 
 
 def reading_of_row(
-    row: I64, counts: TileCounts, melds: Sequence[CalledMeld], win: int, *, tsumo: bool
+    row: I64 | Sequence[int],
+    counts: TileCounts | Sequence[int],
+    melds: Sequence[CalledMeld],
+    win: int,
+    *,
+    tsumo: bool,
 ) -> RiichiReading:
     """Turn a row that ``readings_kernel`` wrote for ``counts`` into a reading; ``win`` is a kind."""
     form_number, runs, triplets, pairs, wait_number = map(int, row)
     form, wait = RiichiForm(form_number), Wait(wait_number)
     by_ron = 1 << win if wait == Wait.SHANPON and not tsumo else 0
-    groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in _bits(triplets)]
-    for bit in _bits(runs):
+    groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in bits_of(triplets)]
+    for bit in bits_of(runs):
         # Three bits a place: how many runs start there.
         first = bit // 21 * 9 + bit % 21 // 3
         groups += [_group((first, first + 1, first + 2), True)] * (1 << bit % 3)
     groups.sort(key=lambda group: group.kinds)
     groups += map(_melded, melds)
-    for kind in _bits(pairs):
+    for kind in bits_of(pairs):
         groups += [_group((kind, kind), True)] * (
             int(counts[kind]) // 2 if form == RiichiForm.SEVEN_PAIRS else 1
         )
     return RiichiReading(form, wait, tuple(groups))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits set, rising."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 @cache

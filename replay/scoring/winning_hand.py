@@ -5,7 +5,6 @@ Seats are counted from the dealer here: 0 East, 1 South, 2 West, 3 North, by the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -16,12 +15,12 @@ from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     EAST,
     HAKU,
+    KINDS,
     NORTH,
     RED_MAN,
     SANMA_ABSENT_KINDS,
     TILES,
     WINDS,
-    is_red,
     kind_of,
     tile_name,
 )
@@ -31,6 +30,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.yaku import Pao
+from paifu.replay.shapes.shanten import bits_of
 
 MAX_KANS = 4
 MAX_INDICATORS = 1 + MAX_KANS
@@ -76,7 +76,7 @@ class WinningHand:
     @property
     def tsumo(self) -> bool:
         """Won by self-draw."""
-        return Situation.TSUMO in self.situation
+        return int.__and__(self.situation, Situation.TSUMO) > 0
 
     @property
     def closed(self) -> bool:
@@ -119,17 +119,19 @@ class WinningHand:
             return self.seat_wind
         if self.payer is not None:
             return self.payer
-        after = ((self.seat_wind + turn) % rules.table.players for turn in range(1, rules.table.players))
-        return next((seat for seat in after if seat in self.payers(rules)), self.seat_wind)
+        payers, players = self.payers(rules), rules.table.players
+        after = [(self.seat_wind + turn) % players for turn in range(1, players)]
+        return next((seat for seat in after if seat in payers), self.seat_wind)
 
     def payers(self, rules: Ruleset) -> range:
         """Return the seats that have discarded when this win comes; the winner's own is not left out.
 
         Before a player's first turn these are the seats from the dealer to that player.
         """
-        if Situation.CHIIHOU in self.situation:
+        first_turn = int.__and__(self.situation, FIRST_TURN)
+        if first_turn & Situation.CHIIHOU:
             return range(1)
-        if Situation.RENHOU in self.situation:
+        if first_turn & Situation.RENHOU:
             return range(int(rules.scoring.chiihou_ron), self.seat_wind)
         return range(rules.table.players)
 
@@ -164,6 +166,11 @@ class WinningHand:
         ):
             raise HandError(problem)
 
+    def problems_of_play(self, rules: Ruleset) -> Iterator[str]:
+        """Yield what it has that ``rules`` do not play."""
+        yield from _matches(_IMPOSSIBLE_TILES, self, rules)
+        yield from _not_played(self, rules)
+
     def check_waiting(self, rules: Ruleset) -> None:
         """Raise HandError, as ``check`` does, unless a player can hold these tiles, be they a win or not."""
         for problem in _problems_of_tiles(self, rules):
@@ -176,31 +183,34 @@ _HandCheck = Callable[[WinningHand, Ruleset], bool]
 def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     """Yield what is wrong with the tiles, the most telling first."""
     shown = (*hand.dora_indicators, *hand.ura_indicators)
-    if any(tile not in range(TILES) for tile in (*hand.tiles, hand.win, *shown)):
+    loose = (*hand.tiles, hand.win, *shown)
+    if min(loose) < 0 or max(loose) >= TILES:
         text = _("a tile is a number from 0 to {last}; unknown tiles cannot be scored")
         yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
-    held = Counter(map(kind_of, hand.all_tiles))
+    held, own = [0] * KINDS, hand.all_tiles
+    for tile in own:
+        held[kind_of(tile)] += 1
     held[NORTH] += hand.kita  # of any size, so far
-    seen = held + Counter(map(kind_of, shown))
-    for kind, count in sorted(seen.items()):
+    seen = held.copy()
+    for tile in shown:
+        seen[kind_of(tile)] += 1
+    for kind, count in enumerate(seen if max(seen) > 4 or rules.table.players == 3 else ()):
         if held[kind] > 4:
             text = _("{count} tiles {tile}; there are four of each")
             yield text.format(count=held[kind], tile=tile_name(kind))
         if count > 4:
             text = _("{count} tiles {tile} in hand and indicators; there are four of each")
             yield text.format(count=count, tile=tile_name(kind))
-        if rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
+        if count and rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
-    reds = Counter(filter(is_red, (*hand.all_tiles, *shown)))
-    for red, count in sorted(reds.items()):
-        have = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)[red - RED_MAN]
-        if count > have:
+    reds = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)
+    for red, have in enumerate(reds, RED_MAN):
+        if (count := own.count(red) + shown.count(red)) > have:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
-    yield from _matches(_IMPOSSIBLE_TILES, hand, rules)
-    yield from _not_played(hand, rules)
+    yield from hand.problems_of_play(rules)
 
 
 def _not_played(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
@@ -225,38 +235,36 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield _("the winning tile {tile} is not among the concealed tiles").format(tile=tile_name(hand.win))
     yield from _problems_of_seats(hand, rules)
     yield from _matches(_IMPOSSIBLE_WINS, hand, rules)
-    for flag in hand.situation:
-        for needs, need in _NEEDS[flag]:
+    for bit in bits_of(int(hand.situation)):
+        for needs, need in _NEEDS[bit]:
             if not needs(hand, rules):
                 text = _("{situation} {needs}")
-                yield text.format(situation=_name(flag), needs=pgettext("situation", need))
+                name = _name(Situation(1 << bit))
+                yield text.format(situation=name, needs=pgettext("situation", need))
 
 
 def _problems_of_seats(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     for what, seat in (
-        (_("seat wind"), hand.seat_wind),
-        (_("own wind"), hand.own_wind),
-        (_("payer"), hand.payer),
-        (_("liable seat"), hand.liable),
-        (_("wareme"), hand.marked),
+        (N_("seat wind"), hand.seat_wind),
+        (N_("own wind"), hand.own_wind),
+        (N_("payer"), hand.payer),
+        (N_("liable seat"), hand.liable),
+        (N_("wareme"), hand.marked),
     ):
-        if seat is not None and seat not in range(rules.table.players):
+        if seat is not None and not 0 <= seat < rules.table.players:
             last = rules.table.players - 1
             text = _("{what} {seat}: seats are 0 to {last}, east to {wind}")
-            yield text.format(what=what, seat=seat, last=last, wind=pgettext("wind", WINDS[last]))
+            yield text.format(what=_(what), seat=seat, last=last, wind=pgettext("wind", WINDS[last]))
     if hand.round_wind not in range(4):
         yield _("round wind {wind}: winds are 0 to 3, east to north").format(wind=hand.round_wind)
 
 
 def _matches(table: tuple[tuple[_HandCheck, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    wind = pgettext("wind", WINDS[hand.seat_wind % len(WINDS)])
-    values = {
-        "wind": wind,
-        "rules": rules.name,
-        "indicators": MAX_INDICATORS,
-        "counters": MAX_COUNTERS,
-    }
-    return (_(text).format(**values) for impossible, text in table if impossible(hand, rules))
+    for impossible, text in table:
+        if impossible(hand, rules):
+            wind = pgettext("wind", WINDS[hand.seat_wind % len(WINDS)])
+            values = {"indicators": MAX_INDICATORS, "counters": MAX_COUNTERS}
+            yield _(text).format(wind=wind, rules=rules.name, **values)
 
 
 def missing_indicators(hand: WinningHand, rules: Ruleset) -> str:
@@ -343,7 +351,7 @@ def _flag(flag: Situation, rule: str) -> _Played:
     return _Played(
         "",
         rule,
-        lambda hand: flag in hand.situation,
+        lambda hand: int.__and__(hand.situation, flag) > 0,
         lambda hand: {"situation": hand.situation & ~flag},
         flag,
     )
@@ -421,7 +429,7 @@ _IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
         N_("honba and riichi sticks are 0 or more, and {counters:,} at most"),
     ),
     (
-        lambda hand, _: bool(hand.ura_indicators) and not hand.situation & RIICHI_SORTS,
+        lambda hand, _: bool(hand.ura_indicators and not hand.situation & RIICHI_SORTS),
         N_("ura dora indicators count only with riichi"),
     ),
     (
@@ -606,7 +614,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
 )
 """Situations, what each of them needs, and what to say when that fails."""
 
-_NEEDS = {
-    flag: tuple((needs, text) for flags, needs, text in _SITUATION_RULES if flag in flags)
-    for flag in Situation
-}
+_NEEDS = tuple(
+    tuple((needs, text) for flags, needs, text in _SITUATION_RULES if flag in flags) for flag in Situation
+)
+"""Number of a situation's bit -> what it needs."""

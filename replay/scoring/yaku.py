@@ -67,6 +67,7 @@ from paifu.replay.rules.own_yaku import OwnYaku, OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_values import suggestion
 from paifu.replay.scoring.limits import limit_of_han
+from paifu.replay.shapes.shanten import bits_of
 
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""
@@ -616,8 +617,10 @@ def _lesser_first(rows: Mapping[str, Yaku], name: str, above: tuple[str, ...]) -
 
 def yaku_ids(low: int, local: int) -> tuple[int, ...]:
     """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
-    bits = low | local << layout.LOCAL_IDS
-    return tuple(number for number in (*YAKU, *OWN_IDS) if bits >> number & 1)
+    return tuple(sorted(bits_of(low | local << layout.LOCAL_IDS), key=_PLACES.__getitem__))
+
+
+_PLACES = {number: place for place, number in enumerate((*YAKU, *OWN_IDS))}
 
 
 IPPATSU_ID, DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 2, 52, 53, 54, 73

@@ -19,12 +19,17 @@ cannot be is a ValueError that says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import add
+from threading import get_ident
 
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import Array
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import (
     KIND_OF_TILE,
@@ -32,8 +37,8 @@ from paifu.replay.model.tiles import (
     NORTH,
     SANMA_ABSENT_KINDS,
     TILES,
-    counts_of,
     format_tiles,
+    kind_of,
     tile_name,
 )
 from paifu.replay.shapes.tables import load_tables
@@ -79,12 +84,19 @@ class Discard:
     after: Acceptance
 
 
+def bits_of(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits set, rising."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
 def kinds_of(mask: int) -> tuple[int, ...]:
-    """Return the kinds in a 34-bit mask, rising."""
-    return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
+    """Return the kinds in a mask, rising."""
+    return tuple(bits_of(mask))
 
 
-def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> TileCounts:
+def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> list[int]:
     """Count what was given as tiles or counts; raise ValueError for tiles that cannot be."""
     if isinstance(tiles, np.ndarray):
         if tiles.shape != (KINDS,) or tiles.dtype.kind not in "iu":
@@ -92,51 +104,51 @@ def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> TileCounts:
                 f"{what}: an array must hold {KINDS} whole counts, not {tiles.dtype} of shape {tiles.shape};"
                 " give tiles as a list"
             )
-        found = tiles.astype(np.int64)
+        found: list[int] = tiles.tolist()
     else:
-        listed = list(tiles)
-        for tile in listed:
+        found = [0] * KINDS
+        for tile in tiles:
             if not 0 <= tile < TILES:
                 raise ValueError(
                     f"{what}: {tile} is not a tile; tiles are 0-{TILES - 1}, and none may be hidden"
                 )
-        found = counts_of(listed).astype(np.int64)
-    for kind in range(KINDS):
-        if not 0 <= found[kind] <= 4:
-            raise ValueError(f"{what}: {found[kind]} of {tile_name(kind)}; there are four of each kind")
-        if sanma and found[kind] and kind in SANMA_ABSENT_KINDS:
-            raise ValueError(f"{what}: {tile_name(kind)} is not in a 3-player set; leave out sanma if 4 play")
-    return found.astype(np.uint8)
+            found[kind_of(tile)] += 1
+    if max(found) > 4 or min(found) < 0 or (sanma and any(found[kind] for kind in SANMA_ABSENT_KINDS)):
+        for kind, count in enumerate(found):
+            if not 0 <= count <= 4:
+                raise ValueError(f"{what}: {count} of {tile_name(kind)}; there are four of each kind")
+            if count and kind in SANMA_ABSENT_KINDS:
+                raise ValueError(
+                    f"{what}: {tile_name(kind)} is not in a 3-player set; leave out sanma if 4 play"
+                )
+    return found
 
 
 def _read(
     hand: HandTiles, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool, kita: int = 0
-) -> tuple[TileCounts, TileCounts]:
+) -> tuple[list[int], list[int]]:
     """Return the counts of hand and melds; ``sizes`` are the tiles it may have were all melds in hand."""
-    counts = _counts(hand, "hand", sanma=sanma)
-    melded = np.zeros(KINDS, np.uint8)
+    counts, melded = _counts(hand, "hand", sanma=sanma), [0] * KINDS
     if len(melds) > 4:
         raise ValueError(f"{len(melds)} melds; a hand has at most 4")
     for meld in melds:
         tiles = list(meld)
+        what = f"meld {format_tiles(tiles)}"
         if len(tiles) not in (3, 4):
-            raise ValueError(f"meld {format_tiles(tiles)}: {len(tiles)} tiles; a meld has 3, a kan 4")
-        melded += _counts(tiles, f"meld {format_tiles(tiles)}", sanma=sanma)
+            raise ValueError(f"{what}: {len(tiles)} tiles; a meld has 3, a kan 4")
+        melded = list(map(add, melded, _counts(tiles, what, sanma=sanma)))
     if not 0 <= kita <= 4:
         raise ValueError(f"{kita} norths set aside; there are four")
     melded[NORTH] += kita
-    over = np.flatnonzero(counts + melded > 4)
-    if len(over):
-        kind = int(over[0])
-        raise ValueError(
-            f"hand and melds: {counts[kind] + melded[kind]} of {tile_name(kind)}; there are four of each kind"
-        )
-    _check_size(counts, len(melds), sizes)
+    _check_hand(counts, melded, len(melds), sizes)
     return counts, melded
 
 
-def _check_size(counts: TileCounts, called: int, sizes: tuple[int, ...]) -> None:
-    held, allowed = int(counts.sum()), [size - 3 * called for size in sizes]
+def _check_hand(counts: Sequence[int], melded: Sequence[int], called: int, sizes: tuple[int, ...]) -> None:
+    for kind, count in enumerate(map(add, counts, melded)):
+        if count > 4:
+            raise ValueError(f"hand and melds: {count} of {tile_name(kind)}; there are four of each kind")
+    held, allowed = sum(counts), [size - 3 * called for size in sizes]
     if held not in allowed:
         raise ValueError(
             f"hand: {held} tiles beside {called} melds, expected {' or '.join(map(str, allowed))};"
@@ -144,19 +156,44 @@ def _check_size(counts: TileCounts, called: int, sizes: tuple[int, ...]) -> None
         )
 
 
-def _seen(seen: HandTiles | None, own: TileCounts, *, sanma: bool) -> TileCounts:
+def _seen(seen: HandTiles | None, counts: list[int], melded: list[int], *, sanma: bool) -> list[int]:
     """Return the counts of everything a player sees; by default what it holds."""
+    own = list(map(add, counts, melded))
     if seen is None:
         return own
-    counts = _counts(seen, "seen", sanma=sanma)
-    short = np.flatnonzero(counts < own)
-    if len(short):
-        kind = int(short[0])
-        raise ValueError(
-            f"seen: {counts[kind]} of {tile_name(kind)}, but hand and melds hold {own[kind]};"
-            " seen tiles include the player's own"
-        )
-    return counts
+    found = _counts(seen, "seen", sanma=sanma)
+    for kind, (count, held) in enumerate(zip(found, own, strict=True)):
+        if count < held:
+            raise ValueError(
+                f"seen: {count} of {tile_name(kind)}, but hand and melds hold {held};"
+                " seen tiles include the player's own"
+            )
+    return found
+
+
+class _ShapeDesk:
+    """A hand laid out for the kernel, and what the kernel makes of it."""
+
+    def __init__(self, forms: int, *, sanma: bool) -> None:
+        self._hand, self._found = bytearray(3 * KINDS + 1), array("q", bytes(3 * 8))
+        cells, found = np.frombuffer(self._hand, np.uint8), np.frombuffer(self._found, np.int64)
+        counts, melded, seen, called = np.split(cells, (KINDS, 2 * KINDS, 3 * KINDS))
+        tables = load_tables(sanma=sanma)
+        self._run = shape_kernels.acceptance_of_hand.bound(counts, melded, seen, called, forms, tables, found)
+
+    def acceptance(
+        self, counts: Sequence[int], melded: Sequence[int], seen: Sequence[int], called: int
+    ) -> Acceptance:
+        self._hand[:] = bytes((*counts, *melded, *seen, called))
+        self._run()
+        now, mask, live = self._found
+        return Acceptance(now, kinds_of(mask), live)
+
+
+@lru_cache(maxsize=64)
+def _desk_of(_thread: int, forms: int, *, sanma: bool) -> _ShapeDesk:
+    """Return the desk of a thread."""
+    return _ShapeDesk(forms, sanma=sanma)
 
 
 def shanten(
@@ -174,7 +211,7 @@ def shanten(
     """
     counts, _ = _read(hand, melds, (13, 14), sanma=sanma)
     tables = load_tables(sanma=sanma)
-    group, total = shape_kernels.hand_shape(*shape_kernels.suit_keys(counts), tables)
+    group, total = shape_kernels.hand_shape(*shape_kernels.suit_keys(np.array(counts)), tables)
     standard = int(tables.standard[group, len(melds)])
     if melds:
         return Shanten(standard, None, None)
@@ -201,12 +238,8 @@ def waits(
     >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))
     '24578m'
     """
-    counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
-    tables = load_tables(sanma=sanma)
-    drawable = shape_kernels.drawable_kinds(counts, melded, tables)
-    return kinds_of(
-        int(shape_kernels.waits(*shape_kernels.suit_keys(counts), len(melds), forms, drawable, tables))
-    )
+    found = acceptance(hand, melds, sanma=sanma, forms=forms, kita=kita)
+    return found.kinds if found.shanten == 0 else ()
 
 
 def acceptance(
@@ -223,13 +256,8 @@ def acceptance(
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
     counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
-    visible = _seen(seen, counts + melded, sanma=sanma)
-    tables = load_tables(sanma=sanma)
-    drawable = shape_kernels.drawable_kinds(counts, melded, tables)
-    now, mask = shape_kernels.acceptance(
-        *shape_kernels.suit_keys(counts), len(melds), forms, drawable, tables
-    )
-    return Acceptance(int(now), kinds_of(int(mask)), int(shape_kernels.live_tiles(mask, visible)))
+    visible = _seen(seen, counts, melded, sanma=sanma)
+    return _desk_of(get_ident(), forms, sanma=sanma).acceptance(counts, melded, visible, len(melds))
 
 
 def discards(
@@ -246,9 +274,9 @@ def discards(
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
     counts, melded = _read(hand, melds, (14,), sanma=sanma, kita=kita)
-    visible = _seen(seen, counts + melded, sanma=sanma)
+    held, called, visible = np.array((counts, melded, _seen(seen, counts, melded, sanma=sanma)), np.uint8)
     out = np.empty((KINDS, 3), np.int64)
-    shape_kernels.discards(counts, melded, visible, len(melds), forms, load_tables(sanma=sanma), out)
+    shape_kernels.discards(held, called, visible, len(melds), forms, load_tables(sanma=sanma), out)
     found = [
         Discard(kind, Acceptance(now, kinds_of(mask), live))
         for kind, (now, mask, live) in enumerate(out.tolist())
@@ -277,40 +305,90 @@ def may_wait(
         can_be &= ~counts[:, list(SANMA_ABSENT_KINDS)].any(axis=1)
     found = np.zeros(len(hands), bool)
     chosen = np.flatnonzero(can_be)
-    least = shanten_of_hands(
-        counts[chosen].astype(np.uint8), called[chosen].astype(np.uint8), sanma=sanma, forms=forms
-    )
+    least = shanten_many(counts[chosen], called[chosen], sanma=sanma, forms=forms)
     found[chosen] = least <= 0
     return found.tolist()
 
 
-def shanten_of_hands(
-    counts: TileCounts, called: TileCounts, *, sanma: bool = False, forms: int = 0
+def shanten_many(
+    hands: Array, melds: Array | None = None, *, sanma: bool = False, forms: int = 0
 ) -> npt.NDArray[np.int8]:
-    """Return the least shanten of many hands at once: (n,) int8 for (n, 34) counts beside (n,) melds.
+    """Return the shanten of many hands at once: (n,) int8, -1 for a complete one.
 
-    Raises ValueError naming the first hand that cannot be.
+    ``hands``: (n, 34) counts of the concealed tiles by kind, 13 or 14 less 3 for each meld. ``melds``: (n,)
+    how many melds there are beside them, kans included; none by default. Raises ValueError naming the first
+    hand that cannot be.
+
+    >>> from paifu.replay.model.tiles import counts_of, parse_tiles
+    >>> hands = ["123m456p789s11222z", "19m19p19s1234566z", "147m258p369s1234z"]
+    >>> shanten_many(np.array([counts_of(parse_tiles(hand)) for hand in hands])).tolist()
+    [-1, 0, 6]
     """
-    if counts.ndim != 2 or counts.shape[1] != KINDS or called.shape != counts.shape[:1]:
-        raise ValueError(
-            f"expected (n, {KINDS}) counts and (n,) melds, not {counts.shape} and {called.shape}"
-        )
-    size = counts.sum(axis=1, dtype=np.int64) + 3 * called.astype(np.int64)
-    bad = (counts > 4).any(axis=1) | (counts < 0).any(axis=1) | (called > 4) | (called < 0)
-    bad |= (size != 13) & (size != 14)
-    if sanma:
-        bad |= counts[:, list(SANMA_ABSENT_KINDS)].any(axis=1)
-    if bad.any():
-        row = int(bad.argmax())
-        if not 0 <= called[row] <= 4:
-            raise ValueError(f"row {row}: {called[row]} melds; a hand has at most 4")
-        _check_size(_counts(counts[row], f"row {row}", sanma=sanma), int(called[row]), (13, 14))
-    out = np.empty(len(counts), np.int8)
-    shape_kernels.shanten_of_hands(
-        np.ascontiguousarray(counts, np.uint8),
-        np.ascontiguousarray(called, np.uint8),
-        forms,
-        load_tables(sanma=sanma),
-        out,
-    )
+    counts, called = _as_bytes(hands, "hands", (len(hands), KINDS)), _melds(melds, len(hands))
+    out, none = np.empty(len(counts), np.int8), np.zeros(KINDS, np.uint8)
+    bad = shape_kernels.shanten_of_hands(counts, called, forms, load_tables(sanma=sanma), none, out)
+    _refuse(bad, counts, none[None], called, (13, 14), sanma=sanma)
     return out
+
+
+def waits_many(
+    hands: Array,
+    melds: Array | None = None,
+    melded: Array | None = None,
+    *,
+    sanma: bool = False,
+    forms: int = 0,
+) -> npt.NDArray[np.int64]:
+    """Return what many hands of 13 tiles wait for: (n,) int64, bit k for kind k; 0 if not tenpai.
+
+    ``hands`` and ``melds`` are those of :func:`shanten_many`. ``melded``: (n, 34) counts of the tiles of the
+    melds; a kind of which hand and melds hold all four is not a wait.
+
+    >>> from paifu.replay.model.tiles import counts_of, format_tiles, parse_tiles
+    >>> (mask,) = waits_many(counts_of(parse_tiles("1112345678999m"))[None])
+    >>> format_tiles(kinds_of(int(mask)))
+    '123456789m'
+    """
+    counts, called = _as_bytes(hands, "hands", (len(hands), KINDS)), _melds(melds, len(hands))
+    own = np.zeros((1, KINDS), np.uint8)
+    if melded is not None:
+        own = _as_bytes(melded, "melded", (len(hands), KINDS))
+    out = np.empty(len(counts), np.int64)
+    bad = shape_kernels.waits_of_hands(counts, own, called, forms, load_tables(sanma=sanma), out)
+    _refuse(bad, counts, own, called, (13,), sanma=sanma)
+    return out
+
+
+def _melds(melds: Array | None, hands: int) -> TileCounts:
+    return np.zeros(hands, np.uint8) if melds is None else _as_bytes(melds, "melds", (hands,))
+
+
+def _as_bytes(values: Array, what: str, shape: tuple[int, ...]) -> TileCounts:
+    """Return whole numbers as bytes; what is no byte becomes 255, which nothing may be."""
+    if values.shape != shape or values.dtype.kind not in "iu":
+        given = f"{values.dtype} of shape {values.shape}"
+        raise ValueError(f"{what}: expected whole numbers of shape {shape}, not {given}")
+    if values.dtype != np.uint8:
+        values = np.minimum(values.astype(np.uint64), 255).astype(np.uint8)
+    return np.require(values, requirements=["C", "A", "W"])
+
+
+def _refuse(
+    row: int,
+    counts: TileCounts,
+    melded: TileCounts,
+    called: TileCounts,
+    sizes: tuple[int, ...],
+    *,
+    sanma: bool,
+) -> None:
+    """Raise ValueError for the row that a kernel refused, if it did."""
+    if row < 0:
+        return
+    if called[row] > 4:
+        raise ValueError(f"row {row}: {called[row]} melds; a hand has at most 4")
+    held, own = _counts(counts[row], f"row {row}", sanma=sanma), melded[min(row, len(melded) - 1)].tolist()
+    try:
+        _check_hand(held, own, int(called[row]), sizes)
+    except ValueError as error:
+        raise ValueError(f"row {row}: {error}") from None

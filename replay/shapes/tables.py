@@ -1,6 +1,7 @@
 """The tables behind shape kernels: how they are made, and how the shipped copy is loaded.
 
-Making them takes about a second, loading some milliseconds, so they travel with the package, compressed.
+Making them takes about a second, so they travel with the package: as they lie in memory, for to unpack them
+would be a good part of what a command takes to start.
 After a change here or in the layout of a word, ``python -m paifu.replay.shapes.tables`` writes them again.
 
 How they are made. Every suit holding of at most 14 tiles is reached by extending shorter ones digit by digit.
@@ -12,8 +13,6 @@ A tile is missing whenever target and holding differ, so a fifth copy never coun
 
 from __future__ import annotations
 
-import io
-import lzma
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,19 @@ import numpy.typing as npt
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS
 
-_FILE = Path(__file__).with_name("tables.npz.xz")
+_FILE = Path(__file__).with_name("tables.bin")
+_SHIPPED = np.dtype(
+    [
+        ("suit", "<u2", 5**9),
+        ("honour", "<u2", 5**7),
+        ("sanma_man_keys", "<i8", 5**2),
+        ("sanma_man_rows", "<u2", 5**2),
+        ("words", "<i8", shape_kernels.DISTINCT_WORDS),
+        ("join", "u1", (shape_kernels.CLASSES,) * 2),
+        ("standard", "i1", (shape_kernels.CLASSES, 5)),
+    ]
+)
+"""The arrays in the file, one after the other."""
 _TILES_IN_HAND = 14
 _MELDS = 5  # 0-4 melds
 _OUT_OF_REACH = 15  # no hand misses that many: 4 melds and a pair from nothing are 14
@@ -152,8 +163,8 @@ def build_arrays() -> dict[str, npt.NDArray[np.generic]]:
 @cache
 def load_arrays() -> dict[str, npt.NDArray[np.generic]]:
     """Load the shipped arrays, by name."""
-    with np.load(io.BytesIO(lzma.decompress(_FILE.read_bytes())), allow_pickle=False) as arrays:
-        return dict(arrays)
+    (arrays,) = np.fromfile(_FILE, _SHIPPED)
+    return {name: arrays[name] for name in _SHIPPED.names or ()}
 
 
 @cache
@@ -177,6 +188,4 @@ def load_tables(*, sanma: bool = False) -> shape_kernels.ShapeTables:
 
 
 if __name__ == "__main__":
-    stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **build_arrays())
-    _FILE.write_bytes(lzma.compress(stream.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+    np.array([tuple(build_arrays().values())], _SHIPPED).tofile(_FILE)

@@ -35,7 +35,7 @@ from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
-from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits

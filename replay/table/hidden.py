@@ -43,8 +43,9 @@ def uncovered(batch: Batch) -> Uncovered:
     present = np.arange(4) < batch.games.players[hands.game][:, None]
     known = ~((hands.dealt == NO_TILE).any(axis=2) & present)
     hidden = np.flatnonzero((events.kind == EventKind.DRAW) & (events.tile == NO_TILE))
-    chosen = np.union1d(np.flatnonzero(~known.all(axis=1)), batch.hands_of(hidden))
-    chosen = chosen[chosen >= 0]
+    is_chosen, drawn_in = ~known.all(axis=1), batch.hands_of(hidden)
+    is_chosen[drawn_in[drawn_in >= 0]] = True
+    chosen = np.flatnonzero(is_chosen)
     if not len(chosen):
         return Uncovered(events.tile, NOTHING_HIDDEN, known, np.zeros(len(hands), np.bool_))
     tile, known = events.tile.copy(), known.copy()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import IntEnum
 from itertools import product
 from typing import Any
@@ -131,7 +130,7 @@ def _first_scores(batch: Batch, players: int) -> int:
 def _uma(batch: Batch, rules: Ruleset, back: int, rounding: Rounding) -> list[int] | None:
     """The uma that most final points show, in thousands except for the first place, which takes the rest."""
     games, players = batch.games, rules.table.players
-    final = replace(rules.final, return_points=back, rounding=rounding)
+    final = rules.final.changed(return_points=back, rounding=rounding)
     seen: Counter[tuple[int, ...]] = Counter()
     for scores, points in zip(
         games.final_scores[:, :players].tolist(), games.final_points[:, :players].tolist(), strict=True

@@ -17,4 +17,4 @@ def without_marks(batch: Batch, findings: Findings) -> tuple[Findings, int]:
     marked = np.append(0, np.cumsum(batch.events.flags & EventFlag.TSUMOGIRI != 0))
     games, game = batch.games, findings.game[missing]
     missing[missing] = marked[games.event_begin[game]] == marked[games.event_end[game]]
-    return findings.rows(np.flatnonzero(~missing)), len(np.unique(findings.game[missing]))
+    return findings.rows(np.flatnonzero(~missing)), len({*findings.game[missing].tolist()})

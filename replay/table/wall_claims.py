@@ -17,6 +17,9 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.walls import majsoul
 
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number, whose powers spread sums of tiles over all words."""
+
 
 def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
     """Compare walls stated with their hashes (V605) and the set of the game (V606); find one twice (V607)."""
@@ -44,7 +47,7 @@ def _walls_again(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterator[tuple[
     tiles = np.sort(hands.dealt[np.arange(len(hands))[:, None], seats], axis=2)
     tiles[turns >= players] = 0
     is_known = (tiles != NO_TILE).all(axis=(1, 2))
-    weights = np.random.default_rng(0).integers(1, 1 << 62, tiles.shape[1:], np.uint64, endpoint=True)
+    weights = np.cumprod(np.full(tiles.shape[1:], _FACTOR)).reshape(tiles.shape[1:])
     keys = (tiles * weights).sum(axis=(1, 2), dtype=np.uint64) + hands.dora
     seen: dict[tuple[int, int], int] = {}
     for hand, (game, key) in enumerate(zip(hands.game.tolist(), keys.tolist(), strict=True)):

@@ -42,7 +42,7 @@ from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, tile_name
-from paifu.replay.shapes.shanten import shanten_of_hands
+from paifu.replay.shapes.shanten import shanten_many
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.recording import records
@@ -302,7 +302,7 @@ def test_shanten_after_discards() -> None:
                     found = stated.get((hand.row, seat, turns[seat]))
                     if found is not None and game.players == 4:
                         kinds = np.bincount([KIND_OF_TILE[one] for one in held[seat]], minlength=34)
-                        (due,) = shanten_of_hands(kinds[None].astype(np.uint8), np.zeros(1, np.uint8))
+                        (due,) = shanten_many(kinds[None].astype(np.uint8), np.zeros(1, np.uint8))
                         assert found == due
                         seen += 1
     assert seen > 3000

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from paifu.replay.arrays import U8
 from paifu.replay.model.tiles import (
     SANMA_ABSENT_KINDS,
     TERMINALS_AND_HONOURS,
     TILE_OF_ID_PLAIN,
     TILE_OF_ID_RED,
+    counts_of,
+    is_red,
+    kind_of,
 )
 from paifu.replay.rules.hand_facts import Situation
+from paifu.replay.scoring.many import HandColumns
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
@@ -168,3 +176,29 @@ def random_win(rng: random.Random, *, players: int = 4, red: bool = True) -> Ran
         kita=kita,
     )
     return RandomWin(ids, win, melds, indicators, ura, hand)
+
+
+def columns_of(wins: Sequence[WinningHand]) -> tuple[U8, U8, HandColumns]:
+    """Return hands as ``score_many`` takes them: counts, winning kinds and what else is said of them."""
+    counts = np.array([counts_of(win.tiles) for win in wins])
+    melds = np.zeros((2, len(wins), 4), np.uint8)
+    shown = np.full((2, len(wins), 5), 255, np.uint8)
+    for row, win in enumerate(wins):
+        for i, meld in enumerate(win.melds):
+            melds[:, row, i] = meld.kind, meld.first
+        for side, tiles in enumerate((win.dora_indicators, win.ura_indicators)):
+            shown[side, row, : len(tiles)] = list(map(kind_of, tiles))
+    return counts, np.array([kind_of(win.win) for win in wins]), HandColumns(
+        situation=np.array([int(win.situation) for win in wins]),
+        seat_wind=np.array([win.seat_wind for win in wins]),
+        round_wind=np.array([win.round_wind for win in wins]),
+        meld_kinds=melds[0],
+        meld_firsts=melds[1],
+        reds=np.array([sum(map(is_red, win.all_tiles)) for win in wins]),
+        kita=np.array([win.kita for win in wins]),
+        dora=shown[0],
+        ura=shown[1],
+        honba=np.array([win.honba for win in wins]),
+        sticks=np.array([win.sticks for win in wins]),
+        payer=np.array([-1 if win.payer is None else win.payer for win in wins]),
+    )  # fmt: skip

@@ -22,7 +22,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.scoring.readings import RiichiForm, readings
-from paifu.replay.shapes.shanten import acceptance, shanten_of_hands, waits
+from paifu.replay.shapes.shanten import acceptance, shanten_many, waits
 from paifu.replay.table.engine import replay
 
 SNAKES = [{*range(first, first + 9), 27, 28, 29, 30} for first in (0, 9, 18)]
@@ -87,7 +87,7 @@ def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
     waiting = 0
     for hand in hands_near(forms, 600):
         counts = counts_of(hand)
-        usual = int(shanten_of_hands(counts[None], np.zeros(1, np.uint8))[0])
+        usual = int(shanten_many(counts[None], np.zeros(1, np.uint8))[0])
         now = min(usual, obvious_lack(hand, forms))
         found = acceptance(counts, forms=forms)
         drawable = [kind for kind in range(KINDS) if hand[kind] < 4]
@@ -96,9 +96,9 @@ def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
             kind
             for kind, drawn in more.items()
             if obvious_lack(drawn, forms) < now
-            or shanten_of_hands(counts_of(drawn)[None], np.zeros(1, np.uint8))[0] < now
+            or shanten_many(counts_of(drawn)[None], np.zeros(1, np.uint8))[0] < now
         ]
-        assert int(shanten_of_hands(counts[None], np.zeros(1, np.uint8), forms=forms)[0]) == now
+        assert int(shanten_many(counts[None], np.zeros(1, np.uint8), forms=forms)[0]) == now
         assert (found.shanten, list(found.kinds)) == (now, lower)
         assert list(waits(counts, forms=forms)) == (lower if now == 0 else [])
         waiting += obvious_lack(hand, forms) == 0

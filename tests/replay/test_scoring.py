@@ -15,12 +15,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from each_row import each_row
 from hands import win_of
 from hypothesis import given
 from hypothesis import strategies as st
-from random_wins import RandomWin, random_win
+from random_wins import RandomWin, columns_of, random_win
 from score_oracles import (
     DORA_IDS,
     Verdict,
@@ -33,7 +34,7 @@ from score_oracles import (
 )
 from tenhou_wins import TenhouWin, read_wins
 
-from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, parse_tiles
+from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, counts_of, parse_tiles
 from paifu.replay.rules.hand_facts import (
     RON,
     ROUND_WIND,
@@ -50,8 +51,10 @@ from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.many import score_many
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
-from paifu.replay.scoring.score import ScoredWin, score, scoring_tables
+from paifu.replay.scoring.score import ScoredWin, score
+from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
 
@@ -280,10 +283,72 @@ def test_random_hands_score_as_three_libraries_score_them() -> None:
     assert seen["mleague"] > 180
 
 
-# What the result says
-
+# Many at once
 
 TENHOU = load_preset("tenhou")
+
+
+def _compare_many(number: int, seed: int, players: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - not for secrets
+    rules = load_preset("tenhou" if players == 4 else "tenhou-sanma")
+    counters = [(rng.randrange(4), rng.randrange(4)) for _ in range(number)]
+    hands = [
+        replace(random_win(rng, players=players).hand, honba=honba, sticks=sticks)
+        for honba, sticks in counters
+    ]
+    counts, win, columns = columns_of(hands)
+    found = score_many(counts, win, rules, **columns)
+    for row, hand in enumerate(hands):
+        try:
+            won = score(hand, rules)
+        except HandError:
+            assert found.base[row] == 0, hand
+            continue
+        assert [yaku.id for yaku in found.yaku(row, rules)] == [
+            yaku.id for yaku, _ in won.yaku if yaku.kind != YakuKind.DORA
+        ]
+        assert tuple(found.payments[row].tolist()) == won.payments
+        mine = found.base[row], found.han[row], found.fu[row], found.yakuman[row], found.points[row]
+        assert mine == (won.base, won.han, won.fu, won.yakuman, won.points)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_many_hands_are_worth_what_each_is(players: int) -> None:
+    _compare_many(1_000, 1, players)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4])
+def test_20000_hands_are_worth_what_each_is(players: int) -> None:
+    _compare_many(20_000, 2, players)
+
+
+@pytest.mark.parametrize(
+    ("hand", "changed", "message"),
+    [
+        ("123m456p789s11122z", {"win": 5}, "row 0: a hand has 14 tiles"),
+        ("123m456p789s1112z", {}, "row 1: a hand has 14 tiles"),
+        ("123m456p789s11122z", {"dora": np.array([[27], [27]])}, ""),
+        ("123m456p789s11122z", {"dora": np.array([[27], [34]])}, "row 1: a hand has 14 tiles"),
+        ("123m456p789s11122z", {"dora": np.array([27, 27])}, "dora: expected 2 rows of 5 cells"),
+        ("123m456p789s11122z", {"seat_wind": 4}, "row 0: a hand has 14 tiles"),
+        ("123m456p789s11122z", {"situation": Situation.RENHOU}, "renhou is not played"),
+        ("123m456p789s11122z", {"kita": 1}, "north cannot be set aside"),
+        ("123m456p789s11122z", {"honba": -1}, "honba and riichi sticks are 0 or more"),
+    ],
+)
+def test_what_no_hand_can_be_is_refused_among_many(hand: str, changed: dict[str, Any], message: str) -> None:
+    sound = counts_of(parse_tiles("123m456p789s11122z"))
+    hands = np.array([sound, counts_of(parse_tiles(hand))])
+    given = {"win": 0, "situation": Situation.RIICHI} | changed
+    if message:
+        with pytest.raises(HandError, match=message):
+            score_many(hands, given.pop("win"), TENHOU, **given)
+    else:
+        assert score_many(hands, given.pop("win"), TENHOU, **given).han.tolist() == [4, 4]
+
+
+# What the result says
 
 
 def test_fu_come_with_their_reasons() -> None:

@@ -39,8 +39,9 @@ from paifu.replay.shapes.shanten import (
     kinds_of,
     may_wait,
     shanten,
-    shanten_of_hands,
+    shanten_many,
     waits,
+    waits_many,
 )
 from paifu.replay.shapes.tables import build_arrays, load_arrays, load_tables
 
@@ -153,7 +154,7 @@ def obvious_shanten(
 @pytest.mark.parametrize("identical_pairs", [False, True])
 def test_shanten_matches_the_obvious_way(sanma: bool, identical_pairs: bool) -> None:
     counts, called = random_hands(1, 600, sanma=sanma)
-    ours = shanten_of_hands(counts, called, sanma=sanma, forms=int(identical_pairs))
+    ours = shanten_many(counts, called, sanma=sanma, forms=int(identical_pairs))
     theirs = [
         obvious_shanten(row, int(n), sanma=sanma, identical_pairs=identical_pairs)
         for row, n in zip(counts, called, strict=True)
@@ -178,7 +179,7 @@ def test_a_drawn_tile_lowers_shanten_by_at_most_one(wall: list[int], size: int) 
 
 def against_libraries(seed: int, n: int) -> None:
     counts, called = random_hands(seed, n)
-    ours = shanten_of_hands(counts, called).tolist()
+    ours = shanten_many(counts, called).tolist()
     for row, value in zip(counts, ours, strict=True):
         tiles = row.tolist()
         assert value == MahjongShanten.calculate_shanten(tiles), tiles
@@ -191,8 +192,8 @@ def test_shanten_matches_two_libraries() -> None:
 
 def test_3_player_shanten_matches_two_libraries() -> None:
     counts, called = random_hands(3, 10_000, sanma=True)
-    ours = shanten_of_hands(counts, called, sanma=True).tolist()
-    four_players = shanten_of_hands(counts, called).tolist()
+    ours = shanten_many(counts, called, sanma=True).tolist()
+    four_players = shanten_many(counts, called).tolist()
     for row, value in zip(counts, ours, strict=True):
         tiles = row.tolist()
         assert value == MahjongShanten.calculate_shanten(tiles, is_three_player=True), tiles
@@ -272,7 +273,7 @@ def test_waits_of_any_closed_hand() -> None:
     counts, called = random_hands(5, 20_000)
     counts = counts[(counts.sum(axis=1) == 13) & (called == 0)]
     tenpai = 0
-    for row, value in zip(counts, shanten_of_hands(counts, np.zeros(len(counts), np.uint8)), strict=True):
+    for row, value in zip(counts, shanten_many(counts, np.zeros(len(counts), np.uint8)), strict=True):
         expected = obvious_waits(row, np.zeros(KINDS, np.uint8), 0) if value == 0 else []
         assert list(waits(row)) == expected, row
         tenpai += value == 0
@@ -308,6 +309,24 @@ def test_waits_of_seven_pairs_and_orphans(identical_pairs: bool) -> None:
         thirteen_sided += len(expected) == 13
     assert tenpai > 200
     assert thirteen_sided > 5
+
+
+@pytest.mark.parametrize("sanma", [False, True])
+@pytest.mark.parametrize("forms", [0, IDENTICAL_PAIRS])
+def test_waits_of_many_hands_are_those_of_each(sanma: bool, forms: int) -> None:
+    counts, called = random_hands(12, 3_000, sanma=sanma)
+    fit = counts.sum(axis=1) + 3 * called == 13
+    counts, called = counts[fit & (called == 0)], called[fit & (called == 0)]
+    masks = waits_many(counts, called, sanma=sanma, forms=forms)
+    assert [kinds_of(mask) for mask in masks.tolist()] == [
+        waits(hand, sanma=sanma, forms=forms) for hand in counts
+    ]
+    hands, melded, melds = tenpai_hands(13, 1_000)
+    number = np.array([len(each) for each in melds])
+    assert [kinds_of(mask) for mask in waits_many(hands, number, melded).tolist()] == [
+        waits(hand, each) for hand, each in zip(hands, melds, strict=True)
+    ]
+    assert waits_many(hands[:0]).tolist() == shanten_many(hands[:0]).tolist() == []
 
 
 def test_waits_match_riichienv() -> None:
@@ -380,7 +399,7 @@ def test_acceptance_is_what_lowers_shanten(sanma: bool, identical_pairs: bool) -
     thirteen = counts.sum(axis=1) + 3 * called == 13
     counts, called = counts[thirteen], called[thirteen]
     tables = load_tables(sanma=sanma)
-    now = shanten_of_hands(counts, called, sanma=sanma, forms=int(identical_pairs))
+    now = shanten_many(counts, called, sanma=sanma, forms=int(identical_pairs))
     expected = np.zeros(len(counts), np.int64)
     for kind in range(KINDS):
         room = counts[:, kind] < 4
@@ -388,7 +407,7 @@ def test_acceptance_is_what_lowers_shanten(sanma: bool, identical_pairs: bool) -
             continue
         more = counts[room].copy()
         more[:, kind] += 1
-        better = shanten_of_hands(more, called[room], sanma=sanma, forms=int(identical_pairs)) < now[room]
+        better = shanten_many(more, called[room], sanma=sanma, forms=int(identical_pairs)) < now[room]
         expected[np.flatnonzero(room)[better]] |= 1 << kind
     for row, n, value, mask in zip(counts, called, now, expected, strict=True):
         got = shape_kernels.acceptance(
@@ -488,15 +507,15 @@ def test_bad_input_says_why() -> None:
     counts, called = random_hands(10, 5)
     counts[3, 0] = 5
     with pytest.raises(ValueError, match="row 3: 5 of 1m"):
-        shanten_of_hands(counts, called)
+        shanten_many(counts, called)
     counts[3] = 0
     with pytest.raises(ValueError, match="hand: 0 tiles"):
-        shanten_of_hands(counts, called)
+        shanten_many(counts, called)
     called[2] = 7
     with pytest.raises(ValueError, match="row 2: 7 melds"):
-        shanten_of_hands(counts, called)
+        shanten_many(counts, called)
     with pytest.raises(ValueError, match="expected"):
-        shanten_of_hands(counts[:, :33], called)
+        shanten_many(counts[:, :33], called)
 
 
 # --- tables and the interpreted body ----------------------------------------------------------------------
@@ -515,7 +534,7 @@ def report() -> str:
     lines: list[object] = []
     for sanma in (False, True):
         counts, called = random_hands(11, 60, sanma=sanma)
-        lines += shanten_of_hands(counts, called, sanma=sanma).tolist()
+        lines += shanten_many(counts, called, sanma=sanma).tolist()
         lines += [
             discards(row, sanma=sanma) for row, n in zip(counts, called, strict=True) if row.sum() == 14
         ]
@@ -563,6 +582,6 @@ def test_hands_that_may_wait_are_those_that_do() -> None:
             waiting += found
             assert may or not found, (tiles, called)
             if called == 0 and may:
-                assert shanten_of_hands(counts_of(tiles)[None], np.zeros(1, np.uint8))[0] <= 0
+                assert shanten_many(counts_of(tiles)[None], np.zeros(1, np.uint8))[0] <= 0
         assert waiting > 100
     assert may_wait([]) == []

@@ -15,7 +15,8 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.score import score, scoring_tables
+from paifu.replay.scoring.score import score
+from paifu.replay.scoring.tables import scoring_tables
 
 S = Situation
 TSUMO, RIICHI = S.TSUMO, S.RIICHI
