@@ -267,7 +267,8 @@ class Tenhou6Hands(DraftedGame):
 
 def _listed(cell: Any) -> ListedYaku:
     text = as_text(cell, "a yaku")
-    return ListedYaku(*(parse_yaku(text) or (None, 0)), text)
+    number, han = parse_yaku(text) or (None, 0)
+    return ListedYaku(number, han, text)
 
 
 def _winner(last: DraftTurn | None, deltas: list[int] | None) -> tuple[int | None, int | None]:

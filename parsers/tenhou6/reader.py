@@ -25,6 +25,7 @@ from paifu.parsers.json_values import (
     Within,
     as_decimal,
     as_list,
+    as_object,
     as_text,
     as_whole,
     load_json,
@@ -263,8 +264,7 @@ def _read_connections(game: _Tenhou6Game, value: Any) -> None:
         raise ParseError(f"it lists {len(entries)} changes; no game has that many", code="V105")
     for number, entry in enumerate(entries):
         with Within(f"[{number}]"):
-            if not isinstance(entry, dict):
-                raise ParseError(f"it is {shown(entry)}; expected an object")
+            entry = as_object(entry)
             kind = _CONNECTION_KINDS[as_whole(entry.get("what"), 0, 1, "what")]
             seat = as_whole(entry.get("who"), 0, game.players - 1, "who")
             hand = as_whole(entry.get("log"), -1, _MAX_NUMBER, "log")
