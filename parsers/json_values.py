@@ -103,6 +103,13 @@ def wrong_value(reason: str, at: JsonPlace = "", code: str = "V101") -> ParseErr
     return ParseError(reason, place=f"[{at}]" if isinstance(at, int) else at, code=code)
 
 
+def as_object(value: Any, what: str = "it", at: JsonPlace = "", code: str = "V101") -> dict[str, Any]:
+    """Check an object; ``what`` names it in the error."""
+    if not isinstance(value, dict):
+        raise wrong_value(f"{what} is {shown(value)}; expected an object", at, code)
+    return value
+
+
 def as_list(value: Any, what: str, at: JsonPlace = "") -> list[Any]:
     """Check a list; ``what`` names it in the error."""
     if not isinstance(value, list):

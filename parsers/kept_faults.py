@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-from typing import Any, Protocol
+from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, shown
-from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import HandEnd
 
 MAX_UNKNOWN = 20
@@ -49,26 +48,3 @@ class KeptFaults(list[ParseError]):
         if text not in self._unknown and len(self._unknown) < MAX_UNKNOWN:
             self._unknown.add(text)
             self.note(ParseError(f"unknown {what} {shown(text)}", place=place, code="V102"))
-
-
-class ReadGame(Protocol):
-    """A game that a reader has gone through, to its end or to where it cannot be read on."""
-
-    draft: GameDraft
-    faults: KeptFaults
-
-    def finish(self, *, is_whole: bool) -> GameDraft:
-        """Return the draft, which has a hand; more may be noted of the game."""
-        ...
-
-
-def add_game(
-    builder: BatchBuilder, location: str, game: ReadGame | None, fault: ParseError | None = None
-) -> None:
-    """Add what was read of a game, and its faults; ``fault`` is the one that ended the reading."""
-    if game and game.draft.hands:
-        builder.add(game.finish(is_whole=fault is None))
-    elif fault is None:
-        fault = ParseError("the log holds no hand", hint="nothing to do, or get it again")
-    for one in [*(game.faults if game else ()), *([fault] if fault else ())]:
-        builder.add_fault(*astuple(one.fault(location)))

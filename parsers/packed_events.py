@@ -213,13 +213,6 @@ def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
     return _RARE_FORMS[yaku] if is_rare else yaku
 
 
-def state_yaku(row: DraftRow, yaku: Sequence[tuple[int, int]], *, are_known: bool) -> None:
-    """Put yaku and their han into a win, unless one is not known: then the list is not whole."""
-    if are_known:
-        row["yaku"] = bytes(number for number, _ in yaku)
-        row["han"] = bytes(han for _, han in yaku)
-
-
 def scores_after(draft: GameDraft, stick: int = 1000) -> list[int] | None:
     """The scores after the draft's last hand, from what it states; None where that is not enough."""
     hand = draft.hands[-1]

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.majiang.writer import majiang_of_games
-from paifu.parsers.majsoul.writer import majsoul_of_games
+from paifu.parsers.majiang.writer import MajiangGameWriter
+from paifu.parsers.majsoul.writer import MajsoulGameWriter
 from paifu.parsers.mjai.writer import mjai_of_games, mortal_of_games
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
-from paifu.parsers.tenhou6.writer import tenhou6_of_games
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
@@ -82,11 +82,11 @@ def _of_riichi(target: str, games: GameWriter) -> GameWriter:
 _TWO = 2
 _FORMATS: dict[str, tuple[GameWriter, Format, str]] = {
     "mjlog": (mjlog_of_games, Format.MJLOG, ".mjlog"),
-    "tenhou6": (tenhou6_of_games, Format.TENHOU6, ".json"),
+    "tenhou6": (Tenhou6GameWriter.lines, Format.TENHOU6, ".json"),
     "mjai": (mjai_of_games, Format.MJAI, ".mjson"),
     "mjai-mortal": (mortal_of_games, Format.MJAI, ".mjson"),
-    "majiang": (majiang_of_games, Format.MAJIANG, ".json"),
-    "majsoul-json": (majsoul_of_games, Format.MAJSOUL, ".json"),
+    "majiang": (MajiangGameWriter.lines, Format.MAJIANG, ".json"),
+    "majsoul-json": (MajsoulGameWriter.lines, Format.MAJSOUL, ".json"),
     "paifu": (paifu_of_games, Format.PAIFU, ".jsonl"),
     "paifu-events": (paifu_events_of_games, Format.PAIFU, ".jsonl"),
 }

@@ -1,13 +1,31 @@
-"""What all writers begin with: one game of a batch, its rules, and why it cannot be written."""
+"""What all writers begin with: one game of a batch, its hands and rules, and why it cannot be written."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
+
+import orjson
 
 from paifu.parsers.errors import WriteError
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.presets import ruleset_of
-from paifu.replay.scoring.yaku import Yaku, yaku_of
+from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, Yaku, yaku_of
+
+_COLUMNS = ("kind", "seat", "source", "tile", "flags")
+
+
+class WrittenEvent(NamedTuple):
+    """An event that is written; ``row`` is its row in the batch."""
+
+    row: int
+    kind: EventKind
+    seat: int
+    source: int
+    tile: int
+    flags: int
 
 
 class WrittenGame:
@@ -22,6 +40,50 @@ class WrittenGame:
         self.players = int(batch.games.players[game])
         self.rules = ruleset_of(batch, game)
 
+    @classmethod
+    def lines(cls, batch: Batch) -> Iterator[bytes]:
+        """Write each game of a batch as a line of JSON; raises WriteError for one that cannot be stated."""
+        return (
+            orjson.dumps(cls(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
+            for game in range(len(batch))
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The game as the format's object."""
+        raise NotImplementedError
+
+    @property
+    def hands(self) -> range:
+        """Rows of the game's hands."""
+        return range(self.batch.games.hand_begin[self.game], self.batch.games.hand_end[self.game])
+
+    def events(self, first: int, last: int) -> Iterator[WrittenEvent]:
+        """Yield the events from a row of the batch up to another."""
+        columns = (getattr(self.batch.events, name)[first:last].tolist() for name in _COLUMNS)
+        for row, (kind, *others) in enumerate(zip(*columns, strict=True), start=first):
+            yield WrittenEvent(row, EventKind(kind), *others)
+
+    def events_of(self, hand: int) -> Iterator[WrittenEvent]:
+        """Yield the events of a hand."""
+        hands = self.batch.hands
+        return self.events(int(hands.event_begin[hand]), int(hands.event_end[hand]))
+
+    def final(self) -> tuple[list[int] | None, list[float] | None]:
+        """Scores and settled points by seat; None for those that are not known."""
+        games, game = self.batch.games, self.game
+        scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
+        are_known = all(point == point for point in points)
+        return None if UNKNOWN_POINTS in scores else scores, points if are_known else None
+
+    def listed(self, win: int, *, without_ura: bool = False) -> list[tuple[int, int]]:
+        """Yaku of a win and their han; ``without_ura`` leaves out ura dora that are worth nothing."""
+        wins = self.batch.wins
+        return [
+            (number, han)
+            for number, han in zip(wins.yaku[win].tolist(), wins.han[win].tolist(), strict=True)
+            if number != NO_YAKU and (han or number != URA_DORA_ID or not without_ura)
+        ]
+
     def yaku(self, number: int) -> Yaku:
         """A yaku of the game's rules, by id; raises WriteError for one that they do not have."""
         known = yaku_of(self.rules).get(number)
@@ -32,3 +94,35 @@ class WrittenGame:
     def error(self, what: str) -> WriteError:
         """The error that this game cannot be written."""
         return WriteError(f"{self.batch.games.source[self.game]} cannot be written as {self.target}: {what}")
+
+
+class WrittenHand:
+    """One hand while it is written."""
+
+    def __init__(self, game: WrittenGame, hand: int) -> None:
+        self.of_game = game
+        self.batch = game.batch
+        self.hand = hand
+        self.players = game.players
+        self.dealer = int(self.batch.hands.dealer[hand])
+
+    def error(self, what: str) -> WriteError:
+        """The error that this hand cannot be written."""
+        return self.of_game.error(f"hand {self.hand} {what}")
+
+    def start_scores(self, what: str = "the scores") -> list[int]:
+        """Scores by seat at the start; raises WriteError where they are not known."""
+        scores: list[int] = self.batch.hands.scores[self.hand].tolist()
+        if UNKNOWN_POINTS in scores:
+            raise self.error(f"does not state {what}")
+        return scores
+
+
+def is_yakuman(number: int, han: int) -> bool:
+    """Whether a yaku of a win counts as a yakuman."""
+    return han == YAKUMAN_HAN and number < DORA_ID
+
+
+def plain_number(value: float) -> float | int:
+    """Write a number without a point where it is whole."""
+    return int(value) if value.is_integer() else value

@@ -16,7 +16,16 @@ from typing import Any
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_points, as_whole, shown, wrong_value
+from paifu.parsers.json_values import (
+    MAX_TEXT,
+    Within,
+    as_list,
+    as_object,
+    as_points,
+    as_whole,
+    shown,
+    wrong_value,
+)
 from paifu.parsers.majiang.notation import CODES, DOUBLES, LOG_ID, STEPS, call_word, tiles_of
 from paifu.parsers.packed_events import (
     ends_with_east,
@@ -186,8 +195,7 @@ class _MajiangGame(DraftedGame):
         if handler is None:
             self.note_unknown("event", kind)
             return
-        if not isinstance(fields, dict):
-            raise wrong_value(f"{kind} is {shown(fields)}; expected an object", f".{kind}")
+        fields = as_object(fields, kind, f".{kind}")
         with Within(f".{kind}"):
             at = len(self.words)
             handler(self, fields)

@@ -6,21 +6,18 @@ left, and the fu of a yakuman.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
-
-import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS, call_word
 from paifu.parsers.words import WORD_OF_DRAW
-from paifu.parsers.written_game import WrittenGame
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.parsers.written_game import WrittenGame, WrittenHand, is_yakuman, plain_number
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
 from paifu.replay.model.winning_tiles import winning_tiles
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
 
 _PLAYERS = 4
 _SIGN_OF_STEP = {step: sign for sign, step in STEPS.items()}
@@ -41,17 +38,6 @@ _FED = (39, 49, 51)
 _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 
-def majiang_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` as a line of JSON.
-
-    Raises WriteError for a game of three players, and for wins without score changes or the winner's tiles.
-    """
-    return (
-        orjson.dumps(_MajiangGameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
-        for game in range(len(batch))
-    )
-
-
 def _order(tile: int) -> tuple[int, bool]:
     """Sort key: by kind, a red five after the plain ones."""
     return int(KIND_OF_TILE[tile]), is_red(tile)
@@ -66,8 +52,8 @@ def hand_text(tiles: Iterable[int]) -> str:
     return text
 
 
-class _MajiangGameWriter(WrittenGame):
-    """One game while it is written."""
+class MajiangGameWriter(WrittenGame):
+    """One game while it is written. Raises WriteError for one of three players, too."""
 
     target = "majiang"
 
@@ -79,31 +65,28 @@ class _MajiangGameWriter(WrittenGame):
     def document(self) -> dict[str, Any]:
         """The game as the format's object."""
         games, game = self.batch.games, self.game
-        hands = range(games.hand_begin[game], games.hand_end[game])
         document: dict[str, Any] = {
             "title": games.title[game] or (games.id[game] if LOG_ID.fullmatch(games.id[game]) else ""),
             "player": games.names[game].tolist(),
             "qijia": 0,
-            "log": [_MajiangHandWriter(self, hand).events_of_hand() for hand in hands],
+            "log": [_MajiangHandWriter(self, hand).events_of_hand() for hand in self.hands],
         }
-        scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
-        if UNKNOWN_POINTS not in scores:
+        scores, points = self.final()
+        if scores is not None:
             order = sorted(range(_PLAYERS), key=lambda seat: -scores[seat])
             document["defen"] = scores
             document["rank"] = [order.index(seat) + 1 for seat in range(_PLAYERS)]
-            if all(point == point for point in points):
-                document["point"] = [int(point) if point.is_integer() else point for point in points]
+            if points is not None:
+                document["point"] = [plain_number(point) for point in points]
         return document
 
 
-class _MajiangHandWriter:
+class _MajiangHandWriter(WrittenHand):
     """One hand while it is written."""
 
-    def __init__(self, game: _MajiangGameWriter, hand: int) -> None:
+    def __init__(self, game: MajiangGameWriter, hand: int) -> None:
+        super().__init__(game, hand)
         self.game = game
-        self.batch = game.batch
-        self.hand = hand
-        self.dealer = int(self.batch.hands.dealer[hand])
         self.held: list[list[int]] = [list(tiles) for tiles in self.batch.hands.dealt[hand].tolist()]
         self.melds: list[list[str]] = [[] for _ in range(_PLAYERS)]
         self.is_riichi = [False] * _PLAYERS
@@ -127,9 +110,7 @@ class _MajiangHandWriter:
     def events_of_hand(self) -> list[dict[str, Any]]:
         """The hand as the format's list of events."""
         hands, hand = self.batch.hands, self.hand
-        scores = hands.scores[hand].tolist()
-        if UNKNOWN_POINTS in scores:
-            raise self.game.error(f"hand {hand} does not state the scores")
+        scores = self.start_scores()
         deals = ["" if NO_TILE in tiles else hand_text(tiles) for tiles in self.held]
         self.lines.append(
             {
@@ -158,11 +139,8 @@ class _MajiangHandWriter:
 
     def _moves(self) -> None:
         events = self.batch.events
-        first, last = int(self.batch.hands.event_begin[self.hand]), int(self.batch.hands.event_end[self.hand])
-        columns = (events.kind, events.seat, events.source, events.tile, events.flags)
-        rows = zip(*(column[first:last].tolist() for column in columns), strict=True)
         riichi, kan_of = NO_SEAT, NO_SEAT
-        for event, (kind, seat, source, tile, flags) in enumerate(rows, start=first):
+        for event, kind, seat, source, tile, flags in self.game.events_of(self.hand):
             match kind:
                 case EventKind.DRAW:
                     self.held[seat].append(tile)
@@ -178,11 +156,11 @@ class _MajiangHandWriter:
                 case EventKind.DORA:
                     self.indicators.append(self.name(tile))
                 case EventKind.WIN | EventKind.HAND_DRAW:
-                    self._result(event, EventKind(kind))
+                    self._result(event, kind)
                 case EventKind.RIICHI_PAID | EventKind.LEAVE | EventKind.RETURN:
                     pass
                 case _:
-                    self._meld(EventKind(kind), seat, source, tile, events.own[event].tolist())
+                    self._meld(kind, seat, source, tile, events.own[event].tolist())
                     kan_of = seat if kind in _KANS else NO_SEAT
 
     def _drop(self, seat: int, tiles: Iterable[int]) -> None:
@@ -232,7 +210,7 @@ class _MajiangHandWriter:
             if len(meld) == 5 and meld.replace("0", "5").startswith(start):
                 self.melds[seat][at] = meld + NAMES[tile][1]
                 return self.melds[seat][at]
-        raise self.game.error(f"hand {self.hand} adds a tile without a pon")
+        raise self.error("adds a tile without a pon")
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -265,7 +243,7 @@ class _MajiangHandWriter:
         deltas = row.tolist()
         if UNKNOWN_POINTS in deltas:
             if absent is None:
-                raise self.game.error(f"hand {self.hand} does not state how a win changes the scores")
+                raise self.error("does not state how a win changes the scores")
             return absent
         return self.by_wind(deltas)
 
@@ -274,7 +252,7 @@ class _MajiangHandWriter:
         seat, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
         tiles = winning_tiles(self.batch, row)
         if tile not in tiles:
-            raise self.game.error(f"hand {self.hand} does not state the winner's tiles")
+            raise self.error("does not state the winner's tiles")
         tiles.remove(tile)
         text = hand_text(tiles) + NAMES[tile] + "*" * self.is_riichi[seat]
         line: dict[str, Any] = {
@@ -283,12 +261,8 @@ class _MajiangHandWriter:
             "baojia": None if seat == source else self.wind(source),
             "fubaopai": self._ura(row, seat),
         }
-        listed = [
-            (number, han)
-            for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != NO_YAKU and (han or number != URA_DORA_ID)
-        ]
-        yakuman = [number for number, han in listed if han == YAKUMAN_HAN and number < DORA_ID]
+        listed = self.game.listed(row, without_ura=True)
+        yakuman = [number for number, han in listed if is_yakuman(number, han)]
         if yakuman:
             line["damanguan"] = sum(len(self._worth(number, YAKUMAN_HAN)) for number in yakuman)
         elif listed:
@@ -305,7 +279,7 @@ class _MajiangHandWriter:
         ]
         liable = int(wins.liable[row])
         if liable == seat:
-            raise self.game.error(f"hand {self.hand} names the winner as liable for the win")
+            raise self.error("names the winner as liable for the win")
         if liable < UNSTATED_SEAT and line["hupai"]:
             fed = next((at for at, (number, _) in enumerate(listed) if number in _FED), 0)
             line["hupai"][fed]["baojia"] = _SIGN_OF_STEP[(liable - seat) % _PLAYERS]
@@ -313,7 +287,7 @@ class _MajiangHandWriter:
         self.lines.append({"hule": line})
 
     def _worth(self, number: int, han: int) -> Any:
-        if han != YAKUMAN_HAN or number >= DORA_ID:
+        if not is_yakuman(number, han):
             return han
         return "**" if number in DOUBLES and self.game.rules[DOUBLES[number]] else "*"
 

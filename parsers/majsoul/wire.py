@@ -148,13 +148,7 @@ def _put_number(found: dict[str, Any], field: _Field, value: int) -> None:
         value = bool(value)
     elif field.kind not in (_UNSIGNED, _SIGNED):
         return
-    if field.is_list:
-        cells = found.setdefault(field.name, [])
-        if len(cells) >= MAX_CELLS:
-            raise ParseError(f"{field.name} lists more than {MAX_CELLS:,} things, which no game has")
-        cells.append(value)
-    else:
-        found[field.name] = value
+    _put(found, field, value)
 
 
 def _put_bytes(found: dict[str, Any], field: _Field, data: bytes, depth: int) -> None:
@@ -171,6 +165,10 @@ def _put_bytes(found: dict[str, Any], field: _Field, data: bytes, depth: int) ->
         value = data
     else:
         value = decode(data, field.kind, depth + 1)
+    _put(found, field, value)
+
+
+def _put(found: dict[str, Any], field: _Field, value: Any) -> None:
     if field.is_list:
         cells = found.setdefault(field.name, [])
         if len(cells) >= MAX_CELLS:

@@ -6,17 +6,13 @@ win of several players states one sum of changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import orjson
-
-from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.words import ROUND_WIND, SEAT_WIND
-from paifu.parsers.written_game import WrittenGame
-from paifu.replay.model.batch import NO_YAKU, NOT_STATED, UNKNOWN_POINTS, Batch
+from paifu.parsers.written_game import WrittenGame, WrittenHand
+from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.model.winning_tiles import winning_tiles
@@ -42,15 +38,7 @@ _RECORD, _USER_EVENT = 1, 3
 """Types of an action."""
 
 
-def majsoul_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` as a line of JSON; raises WriteError for one that cannot be stated."""
-    return (
-        orjson.dumps(_MajsoulGameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
-        for game in range(len(batch))
-    )
-
-
-class _MajsoulGameWriter(WrittenGame):
+class MajsoulGameWriter(WrittenGame):
     """One game while it is written."""
 
     target = "majsoul-json"
@@ -62,22 +50,15 @@ class _MajsoulGameWriter(WrittenGame):
     def document(self) -> dict[str, Any]:
         """The game as the format's object."""
         games, game = self.batch.games, self.game
-        self._presence(int(games.event_begin[game]), self._first_event())
-        for hand in range(games.hand_begin[game], games.hand_end[game]):
+        for event in range(games.event_begin[game], self.batch.hands.event_begin[self.hands.start]):
+            self.user_event(event)
+        for hand in self.hands:
             _MajsoulHandWriter(self, hand).write()
         details = {"version": _VERSION, "actions": self.actions}
         return {
             "head": self._head(),
             "data": {"name": ".lq.GameDetailRecords", "data": details},
         }
-
-    def _first_event(self) -> int:
-        games, game = self.batch.games, self.game
-        return int(self.batch.hands.event_begin[games.hand_begin[game]])
-
-    def _presence(self, first: int, last: int) -> None:
-        for event in range(first, last):
-            self.user_event(event)
 
     def user_event(self, event: int) -> None:
         """Somebody left or came back."""
@@ -105,28 +86,25 @@ class _MajsoulGameWriter(WrittenGame):
             "config": {"category": 1, "mode": {"mode": mode, "detail_rule": detail_rule(self.rules)}},
             "accounts": [{"seat": seat, "nickname": name} for seat, name in enumerate(named)],
         }
-        scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
-        if UNKNOWN_POINTS not in scores:
+        scores, points = self.final()
+        if scores is not None:
             order = sorted(range(self.players), key=lambda seat: -scores[seat])
             head["result"] = {
                 "players": [
                     {"seat": seat, "part_point_1": scores[seat]}
-                    | ({"total_point": round(1000 * points[seat])} if points[seat] == points[seat] else {})
+                    | ({} if points is None else {"total_point": round(1000 * points[seat])})
                     for seat in order
                 ]
             }
         return head
 
 
-class _MajsoulHandWriter:
+class _MajsoulHandWriter(WrittenHand):
     """One hand while it is written."""
 
-    def __init__(self, game: _MajsoulGameWriter, hand: int) -> None:
+    def __init__(self, game: MajsoulGameWriter, hand: int) -> None:
+        super().__init__(game, hand)
         self.game = game
-        self.batch = game.batch
-        self.hand = hand
-        self.players = game.players
-        self.dealer = int(self.batch.hands.dealer[hand])
         self.left = _LEFT[self.players]
         self.doras = [self.name(int(self.batch.hands.dora[hand]))]
         self.has_turned = False
@@ -137,15 +115,8 @@ class _MajsoulHandWriter:
         """The event that is written."""
         self.riichi = NO_SEAT
         self.in_riichi = [False] * 4
-        scores = self.batch.hands.scores[hand].tolist()[: self.players]
-        if UNKNOWN_POINTS in scores:
-            raise self.error("does not state the scores")
-        self.scores: list[int] = scores
+        self.scores = self.start_scores()[: self.players]
         self.sticks = int(self.batch.hands.sticks[hand])
-
-    def error(self, what: str) -> WriteError:
-        """The error that this hand cannot be written."""
-        return self.game.error(f"hand {self.hand} {what}")
 
     def name(self, tile: int) -> str:
         """A tile's name."""
@@ -159,22 +130,20 @@ class _MajsoulHandWriter:
 
     def write(self) -> None:
         """Write the whole hand."""
-        events = self.batch.events
-        first, last = int(self.batch.hands.event_begin[self.hand]), int(self.batch.hands.event_end[self.hand])
-        moves = [event for event in range(first, last) if events.kind[event] not in _USER_EVENTS]
-        if not moves or events.kind[moves[0]] != EventKind.DRAW or events.seat[moves[0]] != self.dealer:
+        events = list(self.game.events_of(self.hand))
+        first = next((event for event in events if event.kind not in _USER_EVENTS), None)
+        if first is None or (first.kind, first.seat) != (EventKind.DRAW, self.dealer):
             raise self.error("does not begin with a draw of the dealer")
-        self._new_round(moves[0])
+        self._new_round(first.row)
         wins: list[int] = []
-        for event in range(first, last):
-            kind = EventKind(events.kind[event])
-            if kind in _USER_EVENTS:
-                self.game.user_event(event)
-            elif kind == EventKind.WIN:
-                wins.append(int(self.batch.wins.event.searchsorted(event)))
-            elif event != moves[0]:
-                self._now = event
-                self._event(event, kind)
+        for event in events:
+            if event.kind in _USER_EVENTS:
+                self.game.user_event(event.row)
+            elif event.kind == EventKind.WIN:
+                wins.append(int(self.batch.wins.event.searchsorted(event.row)))
+            elif event != first:
+                self._now = event.row
+                self._event(*event)
         if wins:
             self._now = int(self.batch.wins.event[wins[-1]])
             self._wins(wins)
@@ -211,15 +180,13 @@ class _MajsoulHandWriter:
             self.has_turned = False
         return self.game.record(self._now, record, fields)
 
-    def _event(self, event: int, kind: EventKind) -> None:
-        events = self.batch.events
-        seat, tile = int(events.seat[event]), int(events.tile[event])
+    def _event(self, event: int, kind: EventKind, seat: int, source: int, tile: int, flags: int) -> None:
         match kind:
             case EventKind.DRAW:
                 self.left -= 1
                 self._say("DealTile", seat=seat, tile=self.name(tile), left_tile_count=self.left)
             case EventKind.DISCARD:
-                is_drawn = bool(events.flags[event] & EventFlag.TSUMOGIRI)
+                is_drawn = bool(flags & EventFlag.TSUMOGIRI)
                 is_riichi = self.riichi == seat
                 self._say("DiscardTile", seat=seat, tile=self.name(tile), is_liqi=is_riichi, moqie=is_drawn)
                 self.riichi = NO_SEAT
@@ -242,8 +209,7 @@ class _MajsoulHandWriter:
                 shown = int(KIND_OF_TILE[tile]) if is_closed else tile
                 self._say("AnGangAddGang", seat=seat, type=3 if is_closed else 2, tiles=tile_name(shown))
             case _:
-                own = self.names(events.own[event])
-                source = int(events.source[event])
+                own = self.names(self.batch.events.own[event])
                 froms = [seat] * len(own) + [source]
                 tiles = [*own, self.name(tile)]
                 self._say("ChiPengGang", turns=False, seat=seat, type=_CALLS[kind], tiles=tiles, froms=froms)
@@ -282,12 +248,7 @@ class _MajsoulHandWriter:
             "doras": self.names(wins.dora[row]) or list(self.doras),
             "li_doras": self.names(wins.ura[row]),
         }
-        listed = [
-            (number, han)
-            for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != NO_YAKU
-        ]
-        if listed:
+        if listed := self.game.listed(row):
             hule["fans"] = [self._fan(number, han) for number, han in listed]
             hule["count"] = sum(fan["val"] for fan in hule["fans"])
             hule["yiman"] = any(self._is_yakuman(*pair) for pair in listed)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_object, as_whole, shown, wrong_value
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.packed_events import MOST_WORDS, kind_of_code, pon_of, seat_of, tile_of
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
@@ -117,8 +117,7 @@ class _Reviewed:
     def hand(self, kyoku: Any, place: str, errors: list[ParseError]) -> Iterator[DraftRow]:
         """Yield the rows of one hand's decisions."""
         try:
-            if not isinstance(kyoku, dict):
-                raise wrong_value(f"it is {shown(kyoku)}; expected an object", code="V102")
+            kyoku = as_object(kyoku, code="V102")
             hand = self._find_hand(kyoku)
             if hand is None:
                 return
@@ -160,8 +159,7 @@ class _Reviewed:
 
     def _decision(self, entry: Any, hand: int, among: tuple[int, int, int]) -> tuple[int, list[DraftRow]]:
         """Read one decision; return the place of the event before it, and a row an option."""
-        if not isinstance(entry, dict):
-            raise wrong_value(f"it is {shown(entry)}; expected an object", code="V102")
+        entry = as_object(entry, code="V102")
         at = self._find_event(entry, *among)
         details = as_list(entry.get("details"), "details")
         if not 1 <= len(details) <= MAX_OPTIONS:
@@ -236,8 +234,7 @@ class _Reviewed:
 
     def _option(self, detail: Any, begin: int, at: int) -> tuple[_Choice, float, float]:
         """Read an option: what it is, its value and its probability."""
-        if not isinstance(detail, dict):
-            raise wrong_value(f"it is {shown(detail)}; expected an object", code="V102")
+        detail = as_object(detail, code="V102")
         choice = self._choice(detail.get("action", detail.get("moves")), begin, at)
         inner = detail.get("review")
         value = inner.get("pt_exp_total") if isinstance(inner, dict) else detail.get("q_value")

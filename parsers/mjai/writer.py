@@ -14,13 +14,11 @@ from typing import Any
 import orjson
 
 from paifu.parsers.mjai import names as mjai
-from paifu.parsers.written_game import WrittenGame
+from paifu.parsers.written_game import WrittenGame, is_yakuman
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.model.winning_tiles import winning_tiles
-from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.scoring.yaku import DORA_ID
 from paifu.replay.walls import mortal
 
 _LINK = "http://tenhou.net/0/?log="
@@ -51,7 +49,7 @@ def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
     """
     written = _MjaiGameWriter(batch, game, is_full=False)
     lines = written.written()
-    return list(zip(lines, written.events, strict=True))
+    return list(zip(lines, written.rows, strict=True))
 
 
 def yaku_word(number: int, seat_wind: int, round_wind: int, game: WrittenGame) -> str:
@@ -74,8 +72,8 @@ class _MjaiGameWriter(WrittenGame):
     def __init__(self, batch: Batch, game: int, *, is_full: bool) -> None:
         super().__init__(batch, game)
         self.is_full = is_full
-        self.lines: list[dict[str, Any]] = []
-        self.events: list[int] = []
+        self.lines_written: list[dict[str, Any]] = []
+        self.rows: list[int] = []
         """The event (row of the batch) that each line states; -1 around hands."""
         self._event = -1
         self.scores: list[int] = []
@@ -95,17 +93,17 @@ class _MjaiGameWriter(WrittenGame):
                 start["uri"] = f"{_LINK}{games.id[game]}"
         with suppress(ValueError):  # another kind of seed, or none
             start["seed"] = mortal.parse_seed(games.seed[game])
-        self.lines, self.events = [start], [-1]
-        for hand in range(games.hand_begin[game], games.hand_end[game]):
+        self.lines_written, self.rows = [start], [-1]
+        for hand in self.hands:
             self._hand(hand)
         final = self._points(games.final_scores[game])
         if not games.is_cut[game] or final is not None:
             end: dict[str, Any] = {"type": "end_game"}
             if self.is_full and final is not None:
                 end["scores"] = final
-            self.lines.append(end)
-            self.events.append(-1)
-        return self.lines
+            self.lines_written.append(end)
+            self.rows.append(-1)
+        return self.lines_written
 
     # --- values ---------------------------------------------------------------------------------------
 
@@ -121,8 +119,8 @@ class _MjaiGameWriter(WrittenGame):
 
     def _add(self, kind: str, **fields: Any) -> dict[str, Any]:
         line = {"type": kind, **fields}
-        self.lines.append(line)
-        self.events.append(self._event)
+        self.lines_written.append(line)
+        self.rows.append(self._event)
         return line
 
     # --- a hand ---------------------------------------------------------------------------------------
@@ -149,17 +147,13 @@ class _MjaiGameWriter(WrittenGame):
             [self._tile(tile) for tile in hands.dealt[hand, seat].tolist()] for seat in range(self.players)
         ]
         self.scores = list(scores or [])
-        first, last = int(hands.event_begin[hand]), int(hands.event_end[hand])
-        self._events(first, last, hand)
+        self._events(hand)
         if hands.end[hand] != HandEnd.UNFINISHED:
             self._event = -1
             self._add("end_kyoku")
 
-    def _events(self, first: int, last: int, hand: int) -> None:
-        events = self.batch.events
-        columns = (events.kind, events.seat, events.source, events.tile, events.flags)
-        rows = zip(*(column[first:last].tolist() for column in columns), strict=True)
-        for event, (kind, seat, source, tile, flags) in enumerate(rows, start=first):
+    def _events(self, hand: int) -> None:
+        for event, kind, seat, source, tile, flags in self.events_of(hand):
             self._event = event
             match kind:
                 case EventKind.DRAW:
@@ -182,7 +176,7 @@ class _MjaiGameWriter(WrittenGame):
                 case EventKind.BONUS:
                     raise self.error("it has no word for a flower")
                 case _:
-                    self._meld(EventKind(kind), seat, source, tile, events.own[event].tolist())
+                    self._meld(kind, seat, source, tile, self.batch.events.own[event].tolist())
 
     def _meld(self, kind: EventKind, seat: int, source: int, tile: int, own: list[int]) -> None:
         shown = self._tiles(own)
@@ -239,13 +233,11 @@ class _MjaiGameWriter(WrittenGame):
         if tiles and line.get("pai") in tiles:
             tiles.remove(line["pai"])
             line["hora_tehais"] = tiles
-        listed = [number for number in wins.yaku[row].tolist() if number != NO_YAKU]
-        if listed:
+        if pairs := self.listed(row):
             dealer = int(self.batch.hands.dealer[hand])
             winds = 10 + (seat - dealer) % self.players, 14 + int(self.batch.hands.round[hand]) // 4 % 4
-            pairs = list(zip(listed, wins.han[row].tolist(), strict=False))
             line["yakus"] = [
-                [yaku_word(number, *winds, self), mjai.YAKUMAN_HAN if _is_yakuman(number, han) else han]
+                [yaku_word(number, *winds, self), mjai.YAKUMAN_HAN if is_yakuman(number, han) else han]
                 for number, han in pairs
             ]
             line["fan"] = sum(han for _, han in line["yakus"])
@@ -270,7 +262,3 @@ class _MjaiGameWriter(WrittenGame):
             if any(shown):
                 line["tehais"] = shown
         self._change(line, draws.deltas[row])
-
-
-def _is_yakuman(number: int, han: int) -> bool:
-    return han == YAKUMAN_HAN and number < DORA_ID

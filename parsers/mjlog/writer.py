@@ -18,7 +18,7 @@ import numpy as np
 
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.parsers.written_game import WrittenGame
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -106,11 +106,11 @@ class _MjlogGameWriter(WrittenGame):
         version = games.version[self.game] or _VERSION
         self.parts = [f'<mjloggm ver="{escape(version)}">', *self._opening()]
         at = begin
-        for hand in range(games.hand_begin[self.game], games.hand_end[self.game]):
-            self._events(at, int(hands.event_begin[hand]))
+        for hand in self.hands:
+            self._write(at, int(hands.event_begin[hand]))
             self.parts.append(self._init(hand))
             at = int(hands.event_begin[hand])
-        self._events(at, end)
+        self._write(at, end)
         text = "".join([*self.parts, "</mjloggm>"])
         if _NOT_XML.search(text):
             raise self.error("it holds a character that XML cannot state")
@@ -190,7 +190,7 @@ class _MjlogGameWriter(WrittenGame):
 
     # --- events ---------------------------------------------------------------------------------------
 
-    def _events(self, begin: int, end: int) -> None:
+    def _write(self, begin: int, end: int) -> None:
         events = self.batch.events
         kinds, seats, tiles = (
             column[begin:end].astype(np.int64) for column in (events.kind, events.seat, events.tile_id)
@@ -253,11 +253,7 @@ class _MjlogGameWriter(WrittenGame):
         tiles = _known(wins.tiles_id[row].tolist())
         if not tiles:
             raise self.error(f"{what}, does not show the hand's physical tiles")
-        listed = [
-            (yaku, han)
-            for yaku, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if yaku != NO_YAKU
-        ]
+        listed = self.listed(row)
         yakuman = [yaku for yaku, han in listed if han >= YAKUMAN_HAN]
         yaku = [number for pair in listed if pair[1] < YAKUMAN_HAN for number in pair]
         liable = int(wins.liable[row])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paifu.parsers.json_values import as_list, as_points, as_whole, shown, wrong_value
+from paifu.parsers.json_values import as_list, as_object, as_points, as_whole, wrong_value
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.tiles import IDS
 
@@ -22,9 +22,7 @@ def as_fields(value: Any) -> StateFields:
 def part(fields: StateFields, name: str) -> StateFields:
     """Return a message within another: empty where it is left out."""
     value = fields.get(name)
-    if value is not None and not isinstance(value, dict):
-        raise wrong_value(f"{name} is {shown(value)}; expected an object")
-    return as_fields(value)
+    return {} if value is None else as_fields(as_object(value, name))
 
 
 def parts(fields: StateFields, name: str) -> list[StateFields]:

@@ -178,7 +178,7 @@ class _MleagueGame(DraftedGame):
             :MAX_TEXT
         ]
 
-    def begin(self, args: list[str]) -> None:
+    def kyoku_start(self, args: list[str]) -> None:
         """A hand begins; what came before is over."""
         self._end_hand()
         self._is_lost = True  # until all of this is read
@@ -423,7 +423,7 @@ _HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = MappingProx
     {
         "page": _MleagueGame.page,
         "player": _MleagueGame.player,
-        "kyokustart": _MleagueGame.begin,
+        "kyokustart": _MleagueGame.kyoku_start,
         "point": _MleagueGame.point,
         "haipai": _MleagueGame.haipai,
         "dora": _MleagueGame.dora,

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import as_list, as_object, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.paifu_log.game_values import DEALT, SHOWN, GameValues
 from paifu.parsers.paifu_log.notation import DRAWS, notation_of
@@ -30,7 +30,6 @@ from paifu.parsers.paifu_log.values import (
     as_count,
     as_limit,
     as_moment,
-    as_object,
     as_point,
     as_round,
     as_string,

@@ -20,12 +20,11 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import lines_of, load_json
+from paifu.parsers.json_values import as_object, lines_of, load_json
 from paifu.parsers.paifu_log.games import GameReader
 from paifu.parsers.paifu_log.values import (
     FAULT,
     StatedError,
-    as_object,
     check_version,
     stated_fault,
     unknown_names,

@@ -37,13 +37,6 @@ class StatedError(ParseError):
     """A fault that the log itself states: what could not be read of the log that it was converted from."""
 
 
-def as_object(value: Any, what: str) -> dict[str, Any]:
-    """Check an object; ``what`` names it in the error."""
-    if not isinstance(value, dict):
-        raise wrong_value(f"{what} is {shown(value)}; expected an object")
-    return value
-
-
 def as_string(value: Any) -> str:
     """Check a string."""
     if not isinstance(value, str):

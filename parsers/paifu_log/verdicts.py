@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, as_list, as_text, as_whole, shown, wrong_value
-from paifu.parsers.paifu_log.values import as_boolean, as_number, as_object
+from paifu.parsers.json_values import MAX_TEXT, as_list, as_object, as_text, as_whole, shown, wrong_value
+from paifu.parsers.paifu_log.values import as_boolean, as_number
 from paifu.replay.bounds import MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
 from paifu.replay.model.builder import DraftRow

@@ -145,7 +145,7 @@ class _PaifuGameWriter(WrittenGame):
         """The game as one object."""
         games, hands, game = self.batch.games, self.batch.hands, self.game
         begin, end = int(games.event_begin[game]), int(games.event_end[game])
-        rows = range(int(games.hand_begin[game]), int(games.hand_end[game]))
+        rows = self.hands
         events = self._events(begin, end)
         starts = [int(hands.event_begin[hand]) - begin for hand in rows]
         if not starts:

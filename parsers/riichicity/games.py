@@ -21,6 +21,7 @@ from paifu.parsers.json_values import (
     MAX_TEXT,
     Within,
     as_list,
+    as_object,
     as_whole,
     coded_tile,
     coded_tiles,
@@ -141,8 +142,7 @@ class RiichiCityGame(DraftedGame):
 
     def _take_hand(self, number: int, hand: Any) -> None:
         with Within(f"hand {number + 1} "):
-            if not isinstance(hand, dict):
-                raise wrong_value(f"it is {shown(hand)}; expected an object", code="V102")
+            hand = as_object(hand, code="V102")
             if self.is_over or self._is_void:
                 raise wrong_value("it comes after the end of the game", code="V102")
             self._read_hand(hand)
@@ -189,8 +189,7 @@ class RiichiCityGame(DraftedGame):
         is_dealt = False
         for at, event in enumerate(as_list(hand.get("handEventRecord"), "handEventRecord")):
             with Within(f"event {at + 1} "):
-                if not isinstance(event, dict):
-                    raise wrong_value(f"it is {shown(event)}; expected an object", code="V102")
+                event = as_object(event, code="V102")
                 kind = as_whole(event.get("eventType"), 0, 10_000, "eventType")
                 data = _data_of(event)
                 if kind == _DEAL:
@@ -498,8 +497,7 @@ class RiichiCityGame(DraftedGame):
         total = 0
         for at, cell in enumerate(as_list(win["fang_info"], "fang_info")):
             with Within(f"fang_info[{at}] "):
-                if not isinstance(cell, dict):
-                    raise wrong_value(f"it is {shown(cell)}; expected an object")
+                cell = as_object(cell)
                 number = as_whole(cell.get("fang_type"), 0, 10_000, "fang_type")
                 han = as_whole(cell.get("fang_num"), 0, 2 * YAKUMAN_HAN * 10, "fang_num")
             total += han

@@ -6,14 +6,13 @@ tiles given up, last the result. Score changes leave out the sticks that players
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, DraftedGame, ListedYaku
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, wrong_value
-from paifu.parsers.packed_events import state_yaku
 from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     NO_VALUE,
@@ -24,9 +23,9 @@ from paifu.parsers.tenhou6.names import (
     parse_yaku,
 )
 from paifu.parsers.tenhou6.order import arrange, words_of
-from paifu.parsers.words import DRAW_WORDS, named_winds
+from paifu.parsers.words import DRAW_WORDS
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
@@ -38,7 +37,6 @@ RESULT = 16
 _SIZE = 17
 _ROUND, _SCORES, _DORA, _URA = range(4)
 _LAST_SEAT = FIRST_DEAL + 9
-_DEALT = 13
 _MAX_WINNERS = 3
 _CHANGES = "the list of score changes"
 _COUNTED = frozenset(range(EventKind.DRAW, EventKind.KITA + 1))
@@ -85,27 +83,35 @@ def read_points(value: Any, players: int, what: str, at: int | str = "") -> list
     return cells
 
 
-@dataclass(frozen=True, slots=True)
-class HandReader:
-    """Reads the hands of one game."""
+class Tenhou6Hands(DraftedGame):
+    """A game while its hands are read."""
 
-    players: int
-    is_at_once: bool
+    format = "tenhou6"
+    is_at_once = False
     """Kan dora are turned with every kan."""
-    note_unknown: Callable[[str, str], None]
-    """Told of what, and which word, is not known."""
-    note: Callable[[ParseError], None]
-    """Told of what could not be read and was left out, placed inside the hand."""
 
-    def read(self, value: Any) -> DraftHand:
+    def place(self) -> str:
+        """The result of the hand, whose words alone may not be known."""
+        return f"log[{len(self.draft.hands) - 1}][{RESULT}]"
+
+    def note(self, error: ParseError) -> None:
+        """Keep the fault of a part of a hand that is left out."""
+        error.place = f"log[{len(self.draft.hands) - 1}]{error.place}"
+        self.faults.note(error)
+
+    def read_hand(self, value: Any, connections: list[tuple[int, int]]) -> None:
         """Read a hand; result, moves and deal that cannot be read are left out.
 
-        Raises ParseError, placed inside the hand, for anything that later hands depend on.
+        ``connections`` are steps in it, and words of those who left or came back then. Raises ParseError,
+        placed inside the hand, for anything that later hands depend on.
         """
         cells = as_list(value, "a hand")
         if len(cells) not in (_SIZE, _SIZE - 1):
             raise wrong_value(f"a hand lists {len(cells)} things; expected {_SIZE}", code="V102")
-        hand = self._deal(cells)
+        hand = DraftHand(self._deal(cells), _indicators(cells, _DORA), _indicators(cells, _URA))
+        hand.row["dora"] = hand.dora[0] if hand.dora else NO_TILE
+        self.begin_hand(hand.row)
+        self._tiles_dealt(hand, cells)
         order: list[DraftTurn] = []
         if hand.is_known:
             try:
@@ -125,7 +131,13 @@ class HandReader:
             for row in hand.wins:
                 if row["seat"] in riichi:
                     row["ura"] = hand.ura
-        return hand
+        hand.connect(connections)
+        self.words += hand.words
+        for row in hand.wins:
+            self.win(row)
+        if hand.draw:
+            self.end_without_win(hand.draw)
+        self.words += hand.after
 
     def _end(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
         """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
@@ -141,31 +153,30 @@ class HandReader:
             return HandEnd.UNFINISHED
         return end
 
-    def _deal(self, cells: list[Any]) -> DraftHand:
-        """Read what is known before the first draw."""
+    def _deal(self, cells: list[Any]) -> DraftRow:
+        """Read what is known before the deal."""
         start = as_list(cells[_ROUND], "the round", _ROUND)
         if len(start) != 3:
             raise wrong_value("it is not round, honba and sticks", _ROUND, "V105")
         number = as_whole(start[0], 0, 63, "the round", _ROUND)
-        row: DraftRow = {
+        return {
             "round": number,
             "honba": as_whole(start[1], 0, MAX_COUNT, "honba", _ROUND),
             "sticks": as_whole(start[2], 0, MAX_COUNT, "the number of sticks", _ROUND),
             "dealer": as_whole(number % 4, 0, self.players - 1, "the dealer's seat", _ROUND),
             "scores": read_points(cells[_SCORES], self.players, "the list of scores", _SCORES),
         }
-        dora, ura = _indicators(cells, _DORA), _indicators(cells, _URA)
-        row["dora"] = dora[0] if dora else NO_TILE
-        hand = DraftHand(row, dora, ura)
+
+    def _tiles_dealt(self, hand: DraftHand, cells: list[Any]) -> None:
+        row = hand.row
         try:
             row["dealt"] = b"".join([_dealt(cells, FIRST_DEAL + 3 * seat) for seat in range(self.players)])
             if self.players == 3 and any(cells[_LAST_SEAT:RESULT]):
                 raise wrong_value("seat 3 has tiles in a 3-player game", _LAST_SEAT, "V104")
         except ParseError as error:
             self.note(error)
-            row["dealt"] = bytes([NO_TILE] * _DEALT * self.players)
+            row["dealt"] = HIDDEN_DEAL * self.players
             hand.is_known = False
-        return hand
 
     def _moves(self, cells: list[Any], seat: int) -> list[DraftTurn]:
         row = FIRST_DEAL + 3 * seat + 1
@@ -238,20 +249,8 @@ class HandReader:
             liable = as_whole(liable, -1, self.players - 1, "a seat", at)
             row["liable"] = NO_SEAT if liable in (-1, seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
-        yaku: list[tuple[int, int]] = []
-        are_known = True
-        for cell in cells[4:]:
-            text = as_text(cell, "a yaku", at)
-            found = parse_yaku(text)
-            if found is None:
-                self.note_unknown("yaku", text)
-                are_known = False
-            else:
-                yaku.append(found)
-        if len(yaku) > MAX_YAKU:
-            raise wrong_value(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", at, "V105")
-        winds = (seat - hand.row["dealer"]) % self.players, hand.row["round"] // 4 % 4
-        state_yaku(row, named_winds(yaku, *winds)[:MAX_YAKU], are_known=are_known)
+        with Within(f"[{at}]"):
+            self.state_yaku(row, map(_listed, cells[4:]), "it")
         return row
 
     def _value(self, cells: list[Any], at: int) -> StatedValue:
@@ -266,6 +265,12 @@ class HandReader:
         return value
 
 
+def _listed(cell: Any) -> ListedYaku:
+    text = as_text(cell, "a yaku")
+    number, han = parse_yaku(text) or (None, 0)
+    return ListedYaku(number, han, text)
+
+
 def _winner(last: DraftTurn | None, deltas: list[int] | None) -> tuple[int | None, int | None]:
     """Who wins, by the last move, and from whom: who keeps a drawn tile, or gains by another's discard."""
     if last is None:
@@ -278,8 +283,8 @@ def _winner(last: DraftTurn | None, deltas: list[int] | None) -> tuple[int | Non
 
 def _dealt(cells: list[Any], at: int) -> bytes:
     tiles = read_codes(cells[at], "the deal", at)
-    if len(tiles) != _DEALT:
-        raise wrong_value(f"{len(tiles)} tiles are dealt, not {_DEALT}", at, "V104")
+    if len(tiles) != DEALT:
+        raise wrong_value(f"{len(tiles)} tiles are dealt, not {DEALT}", at, "V104")
     return tiles
 
 

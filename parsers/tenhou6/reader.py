@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import astuple
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -26,20 +25,20 @@ from paifu.parsers.json_values import (
     Within,
     as_decimal,
     as_list,
+    as_object,
     as_text,
     as_whole,
     load_json,
     shown,
 )
-from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.packed_events import mark_first_discards
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at, with_lobby_uma
-from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
+from paifu.parsers.tenhou import find_game_id, started_at, with_lobby_uma
+from paifu.parsers.tenhou6.hands import FIRST_DEAL, Tenhou6Hands, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
-from paifu.replay.model.events import EventKind, HandEnd, pack
+from paifu.replay.model.events import EventKind, pack
 from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
 
@@ -62,7 +61,7 @@ def read_tenhou6(document: Document, text: bytes, builder: BatchBuilder) -> None
     marked as cut.
     """
     for location, value in json_games(document, text, builder, load=_load, is_line=_is_link):
-        _read_game(value, location, builder)
+        _Tenhou6Game(value, location).add_to(builder)
 
 
 # --- from text to games --------------------------------------------------------------------------------
@@ -91,65 +90,47 @@ def _load(text: bytes) -> Any:
 # --- a game --------------------------------------------------------------------------------------------
 
 
-class _Tenhou6Game:
+class _Tenhou6Game(Tenhou6Hands):
     """One game while it is read."""
 
-    def __init__(self, value: dict[str, Any], location: str) -> None:
+    def __init__(self, value: Any, location: str) -> None:
+        super().__init__(location)
         self.value = value
-        self.draft = GameDraft({"source": location, "format": "tenhou6", "first_dealer": 0})
-        self.faults = KeptFaults()
-        """What could not be read, or was not known; the game was read on."""
-        self.players = 4
         self.rule: dict[str, Any] | list[Any] = {}
         self.csrule: list[Any] = []
         self.choice = RuleChoice("tenhou")
         """The rules, as far as the log states them."""
         self.is_mahjong_soul = False
         """Something says that the game was made from one of Mahjong Soul."""
-        self.is_at_once = False
-        """Kan dora are turned with every kan."""
         self.connections: dict[int, list[tuple[int, int]]] = {}
         """Number of a hand -> steps in it and the words of those who left or came back then."""
 
-    def note_unknown(self, what: str, word: str) -> None:
-        """Keep one fault for each word of a result that is not known."""
-        self.faults.note_unknown(what, word, f"log[{len(self.draft.hands)}][{RESULT}]")
+    def read(self) -> None:
+        """Take the whole game."""
+        value = self.value
+        if not isinstance(value, dict):
+            raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
+        log = as_list(value.get("log"), "the list of hands", "log")
+        self.players = _players(log)
+        _read_header(self, value)
+        if not log:
+            raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
+        self.words += [word for _, word in self.connections.get(-1, [])]
+        for number, hand in enumerate(log):
+            with Within(f"log[{number}]"):
+                self.read_hand(hand, self.connections.get(number, []))
+        if not (self.csrule or self.is_mahjong_soul):
+            self.choice = with_lobby_uma(self.draft, self.choice)
 
-    def note(self, error: ParseError) -> None:
-        """Keep the fault of a part of a hand that is left out."""
-        error.place = f"log[{len(self.draft.hands)}]{error.place}"
-        self.faults.note(error)
+    def finish(self, *, is_whole: bool) -> GameDraft:
+        """Return the draft, once all has been read."""
+        if self.is_mahjong_soul:
+            mark_first_discards(self.draft)
+        return super().finish(is_whole=is_whole)
 
-
-def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
-    game = _Tenhou6Game(value if isinstance(value, dict) else {}, location)
-    is_whole = True
-    try:
-        _read_parts(game, value)
-    except ParseError as error:
-        is_whole = False
-        error.hint = error.hint or "hands before this place were kept"
-        game.faults.append(error)
-    draft = game.draft
-    if draft.hands:
-        if game.is_mahjong_soul:
-            mark_first_discards(draft)
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
-        draft.game |= {"is_cut": unfinished or not is_whole, "players": game.players}
-        builder.add(draft)
-    for fault in game.faults:
-        builder.add_fault(*astuple(fault.fault(location)))
-
-
-def _read_parts(game: _Tenhou6Game, value: Any) -> None:
-    if not isinstance(value, dict):
-        raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
-    log = as_list(value.get("log"), "the list of hands", "log")
-    game.players = _players(log)
-    _read_header(game)
-    _read_hands(game, log)
-    if not (game.csrule or game.is_mahjong_soul):
-        set_rules(game.draft, with_lobby_uma(game.draft, game.choice))
+    def rules(self) -> RuleChoice:
+        """Return the rules, as far as the log states or shows them."""
+        return self.choice
 
 
 def _players(log: list[Any]) -> int:
@@ -159,49 +140,25 @@ def _players(log: list[Any]) -> int:
     return 3 if isinstance(first, list) and len(first) > last_deal and first[last_deal] == [] else 4
 
 
-def _read_hands(game: _Tenhou6Game, log: list[Any]) -> None:
-    if not log:
-        raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
-    reader = HandReader(game.players, game.is_at_once, game.note_unknown, game.note)
-    draft = game.draft
-    words = draft.words
-    words += [word for _, word in game.connections.get(-1, [])]
-    for number, value in enumerate(log):
-        with Within(f"log[{number}]"):
-            hand = reader.read(value)
-        if number in game.connections:
-            hand.connect(game.connections[number])
-        draft.begin_hand(len(words), hand.row)
-        words += hand.words
-        for row in hand.wins:
-            words.append(0)
-            draft.win(len(words) - 1, row)
-        if hand.draw:
-            words.append(0)
-            draft.hand_draw(len(words) - 1, hand.draw)
-        words += hand.after
-
-
 # --- what stands around the hands ----------------------------------------------------------------------
 
 
-def _read_header(game: _Tenhou6Game) -> None:
+def _read_header(game: _Tenhou6Game, value: dict[str, Any]) -> None:
     """Read all fields but the log; a faulty one stays unknown and is reported."""
     for key, read in _FIELDS.items():
-        if game.value.get(key) is not None:
+        if value.get(key) is not None:
             try:
                 with Within(key):
-                    read(game, game.value[key])
+                    read(game, value[key])
             except ParseError as error:
                 game.faults.note(error)
     row = game.draft.game
-    ref = game.value.get("ref")
+    ref = value.get("ref")
     game.is_mahjong_soul |= bool(_SOUL_ID.search(str(ref)[:MAX_TEXT]))
     stated = f"{ref if isinstance(ref, str) else ''} {row.get('title', '')}"
     row["id"] = find_game_id(stated) or find_game_id(row["source"].rpartition("/")[2])
     row["started"] = started_at(row["id"])
     game.choice = _rules(game)
-    set_rules(game.draft, game.choice)
     game.is_mahjong_soul |= game.choice.preset.startswith("majsoul")
     game.is_at_once = game.choice.ruleset().dora.kan_dora_timing == KanDoraTiming.AT_ONCE
 
@@ -307,8 +264,7 @@ def _read_connections(game: _Tenhou6Game, value: Any) -> None:
         raise ParseError(f"it lists {len(entries)} changes; no game has that many", code="V105")
     for number, entry in enumerate(entries):
         with Within(f"[{number}]"):
-            if not isinstance(entry, dict):
-                raise ParseError(f"it is {shown(entry)}; expected an object")
+            entry = as_object(entry)
             kind = _CONNECTION_KINDS[as_whole(entry.get("what"), 0, 1, "what")]
             seat = as_whole(entry.get("who"), 0, game.players - 1, "who")
             hand = as_whole(entry.get("log"), -1, _MAX_NUMBER, "log")

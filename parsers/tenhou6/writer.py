@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-import orjson
-
-from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD
 from paifu.parsers.words import WORD_OF_DRAW
-from paifu.parsers.written_game import WrittenGame
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.parsers.written_game import WrittenGame, WrittenHand, is_yakuman, plain_number
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import from_tenhou_json
 from paifu.replay.scoring.limits import hundreds
-from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID
 
 _LOBBY = re.compile("[0-9]{1,9}")
 _TSUMOGIRI = 60
@@ -62,29 +58,21 @@ def write_tenhou6(batch: Batch) -> bytes:
 
     Raises WriteError for a game with hidden tiles, or wins without score changes, which the format needs.
     """
-    return b"".join(tenhou6_of_games(batch))
+    return b"".join(Tenhou6GameWriter.lines(batch))
 
 
-def tenhou6_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` as a line of JSON; raises as :func:`write_tenhou6`."""
-    return (
-        orjson.dumps(_Tenhou6GameWriter(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
-        for game in range(len(batch))
-    )
-
-
-class _Tenhou6GameWriter(WrittenGame):
+class Tenhou6GameWriter(WrittenGame):
     """One game while it is written."""
 
     target = "tenhou6"
 
     def document(self) -> dict[str, Any]:
+        """The game as the format's object."""
         games, game = self.batch.games, self.game
-        hands = range(games.hand_begin[game], games.hand_end[game])
         document: dict[str, Any] = {
             "ver": 2.3,
             "ref": games.id[game],
-            "log": [_Tenhou6HandWriter(self, hand).round() for hand in hands],
+            "log": [_Tenhou6HandWriter(self, hand).round() for hand in self.hands],
         }
         if connection := self._connection():
             document["connection"] = connection
@@ -98,13 +86,10 @@ class _Tenhou6GameWriter(WrittenGame):
             document["rate"] = rate
         if any(sex):
             document["sx"] = sex
-        scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
-        if UNKNOWN_POINTS not in scores and not any(map(math.isnan, points)):
-            document["sc"] = [
-                number
-                for score, point in zip(scores, points, strict=True)
-                for number in (score, int(point) if point.is_integer() else point)
-            ]
+        scores, points = self.final()
+        if scores is not None and points is not None:
+            pairs = zip(scores, map(plain_number, points), strict=True)
+            document["sc"] = [number for pair in pairs for number in pair]
         document["name"] = games.names[game].tolist()
         if games.title[game]:
             document["title"] = [games.title[game], ""]
@@ -112,19 +97,17 @@ class _Tenhou6GameWriter(WrittenGame):
 
     def _connection(self) -> list[dict[str, int]]:
         """Who left and came back: in which hand (-1 before the first), after how many moves in it."""
-        events, hands = self.batch.events, self.batch.hands
-        begin, end = int(self.batch.games.event_begin[self.game]), int(self.batch.games.event_end[self.game])
-        first, last = int(self.batch.games.hand_begin[self.game]), int(self.batch.games.hand_end[self.game])
+        games, hands = self.batch.games, self.batch.hands
+        first, last = self.hands.start, self.hands.stop
         found = []
         hand, step = -1, 0
-        for event in range(begin, end):
-            while first + hand + 1 < last and hands.event_begin[first + hand + 1] <= event:
+        for event in self.events(int(games.event_begin[self.game]), int(games.event_end[self.game])):
+            while first + hand + 1 < last and hands.event_begin[first + hand + 1] <= event.row:
                 hand, step = hand + 1, 0
-            kind = int(events.kind[event])
-            if kind in _CONNECTIONS:
-                what = _CONNECTIONS.index(kind)
-                found.append({"what": what, "log": hand, "who": int(events.seat[event]), "step": step})
-            step += EventKind.DRAW <= kind <= EventKind.KITA
+            if event.kind in _CONNECTIONS:
+                what = _CONNECTIONS.index(event.kind)
+                found.append({"what": what, "log": hand, "who": event.seat, "step": step})
+            step += EventKind.DRAW <= event.kind <= EventKind.KITA
         return found
 
     def _rule(self) -> dict[str, Any]:
@@ -149,13 +132,12 @@ class _Tenhou6GameWriter(WrittenGame):
         )
 
 
-class _Tenhou6HandWriter:
+class _Tenhou6HandWriter(WrittenHand):
     """One hand while it is written."""
 
-    def __init__(self, game: _Tenhou6GameWriter, hand: int) -> None:
+    def __init__(self, game: Tenhou6GameWriter, hand: int) -> None:
+        super().__init__(game, hand)
         self.game = game
-        self.batch = game.batch
-        self.hand = hand
         self.events = range(self.batch.hands.event_begin[hand], self.batch.hands.event_end[hand])
         self.taken: list[list[int | str]] = [[] for _ in range(4)]
         self.given: list[list[int | str]] = [[] for _ in range(4)]
@@ -176,22 +158,12 @@ class _Tenhou6HandWriter:
             lists += [[*sorted(numbers, key=_order_in_hand)], self.taken[seat], self.given[seat]]
         return [
             _whole(start),
-            self._start_scores(),
+            self.start_scores("its scores"),
             self.indicators,
             ura,
             *lists,
             self._win(wins) if wins else self._draw(),
         ]
-
-    def error(self, what: str) -> WriteError:
-        """The error that this hand cannot be written."""
-        return self.game.error(f"hand {self.hand} {what}")
-
-    def _start_scores(self) -> list[int]:
-        scores = _whole(self.batch.hands.scores[self.hand])
-        if UNKNOWN_POINTS in scores:
-            raise self.error("does not state its scores")
-        return scores
 
     def number(self, tile: int) -> int:
         """The format's number of a tile."""
@@ -210,17 +182,15 @@ class _Tenhou6HandWriter:
     # --- moves ----------------------------------------------------------------------------------------
 
     def _moves(self) -> None:
-        events = self.batch.events
         is_riichi = False
-        for event in self.events:
-            kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+        for event, kind, seat, _source, tile, flags in self.game.events_of(self.hand):
             match kind:
                 case EventKind.DRAW:
                     self.taken[seat].append(self.number(tile))
                 case EventKind.RIICHI:
                     is_riichi = True
                 case EventKind.DISCARD:
-                    is_drawn = bool(events.flags[event] & EventFlag.TSUMOGIRI)
+                    is_drawn = bool(flags & EventFlag.TSUMOGIRI)
                     number = _TSUMOGIRI if is_drawn else self.number(tile)
                     self.given[seat].append(f"r{number}" if is_riichi else number)
                     is_riichi = False
@@ -291,12 +261,7 @@ class _Tenhou6HandWriter:
         return result
 
     def _value_and_yaku(self, row: int) -> list[str]:
-        wins = self.batch.wins
-        yaku = [
-            (number, han)
-            for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != NO_YAKU and (han or number != URA_DORA_ID)
-        ]
+        yaku = self.game.listed(row, without_ura=True)
         listed = [
             f"{_yaku_name(number, self.game)}({'役満' if han == YAKUMAN_HAN else f'{han}飜'})"
             for number, han in yaku
@@ -307,12 +272,12 @@ class _Tenhou6HandWriter:
         """What the hand is worth, as ``30符3飜1000-2000点`` or ``満貫4000点∀``."""
         wins = self.batch.wins
         limit, fu, points = int(wins.limit[row]), int(wins.fu[row]), int(wins.points[row])
-        yakuman = sum(han == YAKUMAN_HAN for number, han in yaku if number < DORA_ID)
+        yakuman = sum(is_yakuman(number, han) for number, han in yaku)
         han = sum(han for _, han in yaku)
         words = f"{fu}符{han}飜"
         if limit in _LIMIT_WORDS:
             words = _LIMIT_WORDS[limit] if yakuman or limit < max(_LIMIT_WORDS) else _COUNTED_YAKUMAN
-        seat, dealer = int(wins.seat[row]), int(self.batch.hands.dealer[self.hand])
+        seat, dealer = int(wins.seat[row]), self.dealer
         if wins.source[row] != seat:
             return f"{words}{points}点"
         base = _LIMIT_BASES[limit] * max(yakuman, 1) if limit in _LIMIT_BASES else fu << 2 + han

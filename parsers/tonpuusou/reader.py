@@ -319,8 +319,8 @@ class _Game(NumberedPlayers):
         rules = load_preset("tenhou")
         for name in names.split():
             if counted := _COUNTED.fullmatch(name):
-                for number, han in _counted(counted[1], int(counted[2]), under):
-                    yield ListedYaku(number, han, name)
+                for dora, han in _counted(counted[1], int(counted[2]), under):
+                    yield ListedYaku(dora, han, name)
             elif (number := yaku_of_name(name)) is None:
                 yield ListedYaku(None, 0, name)
             else:
