@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from paifu.coach.judgement.verdicts import HABITS, HELD, PlayedOut
+from paifu.coach.judgement.verdicts import HABITS, PROVED, PlayedOut
 from paifu.replay.facts.tables import code_of
 from paifu.replay.language import _, ngettext
 from paifu.reports.inference.intervals import of_rows
@@ -82,16 +82,16 @@ class PlayerMistakes:
 
     def summary(self, player: str) -> dict[str, Any]:
         """Return the player's line of the summary."""
-        shown = {code_of(one.code): one for one in HELD}
-        rates = {code: self.per_1000(code) for code in shown}
         return {
             "player": player,
             "hands": self.hands,
             "decisions": self.decisions,
-            "found": {code: self.found[code] for code in shown},
+            "found": {code: self.found[code] for code in PROVED},
             "per_1000_hands": {
-                code: dict(zip(("value", "low", "high"), (round(x, 2) for x in rate), strict=True))
-                for code, rate in rates.items()
+                code: dict(
+                    zip(("value", "low", "high"), (round(x, 2) for x in self.per_1000(code)), strict=True)
+                )
+                for code in PROVED
             },
         }
 

@@ -25,6 +25,7 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
+from paifu.reports.judgement.losses import share_said
 from paifu.reports.judgement.match import grades
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
@@ -739,8 +740,7 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
 
 def _share_said(hand: ShownHand) -> str:
     """Say how often strong players make an unusual move."""
-    percent = 100 * hand.points / IN_MILLION
-    return numbers.typeset(f"{percent:.1f}%" if percent >= 0.1 else _("under 0.1%"))
+    return numbers.typeset(share_said(hand.points / IN_MILLION))
 
 
 def _paid(key: str, hand: ShownHand) -> str:
