@@ -48,7 +48,7 @@ MEASURES = {
     "genbutsu": "1 if nobody in riichi can win on the tile discarded",
     "threats": "others in riichi, or with open hands that are threats",
     "same_tile": "1 if the best option discards the same tile",
-    "share": "how likely strong players are to make the move; 1 where nobody knows",
+    "share": "how likely strong players are to make the move; NaN where nobody knows, as in games of three",
 }
 """What the bounds of a class are about; see :func:`paifu.reports.judgement.classes.measures`."""
 
@@ -218,7 +218,10 @@ CLASSES = (
             "same discard"
         ),
         1701, 290, 78, 380, 108, _DATE,
-        {"shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf)},
+        {
+            "shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf),
+            "share": (0, inf),
+        },
         rarity=N_("Those that strong players make, too, cost as much."), is_habit=True,
     ),
     PlayedOut(

@@ -51,7 +51,7 @@ def measures(one: Judgement, shares: Mapping[int, F32] | None = None) -> dict[st
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
     of_tiles = np.append(np.where(table.option <= OptionKind.RIICHI, risk, np.inf), np.inf)
-    share = np.zeros(len(one)) if shares is None else np.ones(len(one))
+    share = np.full(len(one), 0.0 if shares is None else np.nan)
     for row, own in (shares or {}).items():
         share[row] = own[chosen[row] - one.first[row]]
     bounds = np.stack([one.first, one.end], axis=1).ravel()  # the minima between decisions are left out

@@ -67,19 +67,20 @@ def add_mistakes(
 ) -> None:
     """Add what players did in some whole hands to their counts, by game and name.
 
-    ``verdict`` (decisions,) is the class of each; None for none.
+    ``verdict`` (decisions,) is the class of each; None for none. A code counts once a hand: who stays silent
+    has the same decision at every turn.
     """
     rows = np.flatnonzero(wanted & ~one.is_last)
     table, chosen = one.table, one.chosen[rows]
     owners = list(zip(table.game[chosen].tolist(), names[rows].tolist(), strict=True))
-    hands = zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True)
+    hands = list(zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True))
     for owner, *_hand in dict.fromkeys(hands):
         sums.setdefault(owner, PlayerMistakes()).hands += 1
     for owner, count in Counter(owners).items():
         sums[owner].decisions += count
-    for owner, one_verdict in zip(owners, verdict[rows].tolist(), strict=True):
-        if one_verdict is not None:
-            sums[owner].found[code_of(one_verdict.code)] += 1
+    classes = zip(hands, verdict[rows].tolist(), strict=True)
+    for (owner, *_hand), code in dict.fromkeys((hand, one.code) for hand, one in classes if one is not None):
+        sums[owner].found[code_of(code)] += 1
 
 
 def option_words(one: Judgement, row: int) -> str:

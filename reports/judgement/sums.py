@@ -5,14 +5,18 @@ Only what :mod:`paifu.coach.judgement.verdicts` calls a mistake or a habit count
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from paifu.coach.judgement.verdicts import HABITS, PROVED, PlayedOut
+from paifu.coach.judgement.verdicts import CLASSES, PROVED, PlayedOut
 from paifu.replay.facts.tables import code_of
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import N_, _, ngettext
 from paifu.reports.inference.intervals import of_rows
+from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.wording import plural
 
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
@@ -24,8 +28,20 @@ REPEATS = "P101"
 """The mistake whose rate repeats from one half of a player's games to the other, and falls with grade."""
 LEAST_HANDS = 200
 """With fewer hands, that rate says next to nothing."""
-BY_GRADE = ((4, 8.75), (7, 1.8))
-"""Its rate per 1,000 hands by grade, counted in 3,334 games of tokujou and houou."""
+BY_GRADE = ((4, 8.9), (7, 1.7))
+"""Its rate per 1,000 hands by grade, as ``bench/habits.py`` counts it."""
+BY_ROOM: Mapping[str, Mapping[str, float]] = MappingProxyType(
+    {
+        "lower": {"P101": 0.0120, "P102": 0.00160, "R202": 0.0129},
+        "tokujou": {"P101": 0.00574, "P102": 0.00160, "R202": 0.01289},
+        "houou": {"P101": 0.00167, "P102": 0.00192, "R202": 0.01119},
+    }
+)
+"""Room -> code -> share of its people's hands, as ``bench/habits.py`` counts it: of 10,628 in tokujou and of
+31,826 in houou, in games that every fit leaves out; of 2,168 in joukyuu and ippan, in all games (P102 apart,
+which is as in tokujou)."""
+ALIKE: Mapping[str, float] = MappingProxyType({"P101": 1.4, "P102": 3.6, "R202": 8.0})
+"""Code -> cases expected of a player at which his own count says as much as the room's rate, in houou."""
 
 
 @dataclass(slots=True)
@@ -36,7 +52,7 @@ class PlayerMistakes:
     """Hands with decisions, those of last hands aside."""
     decisions: int = 0
     found: Counter[str] = field(default_factory=Counter)
-    """Code -> how many decisions are of a class of this code that holds."""
+    """Code -> in how many hands a decision was of a class of this code that holds."""
 
     def __add__(self, other: PlayerMistakes) -> PlayerMistakes:
         return PlayerMistakes(
@@ -51,21 +67,27 @@ class PlayerMistakes:
         """
         if not self.hands:
             return 0.0, 0.0, 0.0
-        n = min(self.found[code], self.hands)
+        n = self.found[code]
         low, high = of_rows(n, self.hands)
         return 1000 * n / self.hands, 1000 * low, 1000 * high
 
-    def habits(self) -> list[tuple[PlayedOut, int]]:
-        """Return the player's habits, each with how often it was seen."""
-        return [(one, self.found[code_of(one.code)]) for one in HABITS if self.found[code_of(one.code)]]
+    def beside(self, room: str) -> list[Beside]:
+        """Return how often the player did what is proved to cost points, beside the people of a room."""
+        room = "lower" if room in ROOMS[:2] else room if room in BY_ROOM else "tokujou"
+        return [
+            Beside(one, self.found[code], BY_ROOM[room][code] * self.hands, room, self.hands)
+            for one in CLASSES
+            if one.holds and self.found[code := code_of(one.code)]
+        ]
 
     def lines(self) -> list[str]:
         """Say habits, and the rate that repeats beside that of others, in sentences without a subject."""
-        said = [habit_words(one, n) for one, n in self.habits()]
+        counts = [(one, self.found[code_of(one.code)]) for one in CLASSES if one.holds and one.is_habit]
+        said = [times_words(one, n) for one, n in counts if n]
         if self.found[REPEATS] and self.hands >= LEAST_HANDS:
             rate, low, high = self.per_1000(REPEATS)
             text = _(
-                "{mistakes} of discarding too dangerous a tile: {rate:.1f} per 1,000 hands ({low:.1f} to "
+                "{hands} with too dangerous a tile discarded: {rate:.1f} per 1,000 hands ({low:.1f} to "
                 "{high:.1f}); {grades}"
             )
             grades = _(", ").join(
@@ -74,7 +96,7 @@ class PlayerMistakes:
             )
             said.append(
                 text.format(
-                    mistakes=plural(self.found[REPEATS], "mistake"), rate=rate, low=low, high=high,
+                    hands=plural(self.found[REPEATS], "hand"), rate=rate, low=low, high=high,
                     grades=grades,
                 )
             )  # fmt: skip
@@ -96,12 +118,75 @@ class PlayerMistakes:
         }
 
 
-def habit_words(one: PlayedOut, count: int) -> str:
-    """Say how often a habit was seen, and what such a move costs."""
-    text = ngettext(
-        "stayed silent once with more than 4 live tiles and no threat: about {found:,} ± {error:,} points",
-        "stayed silent {count:,} times with more than 4 live tiles and no threat: about {found:,} ± "
-        "{error:,} points each",
-        count,
+BEYOND = 2.5
+"""Standard errors by which a count must exceed that of others to stand out: of four, one of an average player
+does so by chance in 2.5 %."""
+LEAST_TIMES = 5
+"""What stands out was seen at least so often ..."""
+LEAST_MORE = 0.25
+"""... and by at least this share more than with others, drawn toward them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """How often a player did what costs points, beside others."""
+
+    one: PlayedOut
+    count: int
+    """Hands in which it was seen."""
+    expected: float
+    """In as many hands of others."""
+    room: str
+    hands: int
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether the player does it more often than others, beyond chance and by more than a little."""
+        far = (self.count - self.expected) / math.sqrt(self.expected)
+        return self.count >= LEAST_TIMES and far > BEYOND and self.likely >= LEAST_MORE
+
+    @property
+    def likely(self) -> float:
+        """By what share the player most likely does it more often than others.
+
+        The count is drawn toward what is expected, the more the less the player has played.
+        """
+        return (self.count - self.expected) / (self.expected + ALIKE[code_of(self.one.code)])
+
+    @property
+    def points(self) -> float:
+        """Points per 100 hands that the player most likely loses by it beyond others.
+
+        >>> from paifu.coach.judgement.verdicts import HABITS
+        >>> round(Beside(HABITS[0], 24, 8.0, "houou", 800).points)
+        290
+        """
+        return 100 * self.likely * self.expected * self.one.found / self.hands
+
+    @property
+    def words(self) -> str:
+        """Say it, without a subject."""
+        text = _("{said}; {who} do so in {expected} of as many hands")
+        who = (
+            _("players of lower rooms")
+            if self.room == "lower"
+            else _("{room} players").format(room=room_said(self.room))
+        )
+        expected = f"{self.expected:.0f}" if self.expected >= 1 else f"{self.expected:.1f}"
+        return text.format(said=times_words(self.one, self.count), who=who, expected=expected)
+
+
+def times_words(one: PlayedOut, count: int) -> str:
+    """Say in how many hands a move was seen that costs points, and what it costs."""
+    text = ngettext("{what} in one hand", "{what} in {count:,} hands", count).format(
+        what=_(_WHAT[code_of(one.code)]), count=count
     )
-    return text.format(count=count, found=one.found, error=one.error)
+    said = _("{text}: about {found:,} ± {error:,} points each")
+    return said.format(text=text, found=one.found, error=one.error)
+
+
+_WHAT = {
+    "P101": N_("pushed too dangerous a tile against riichi, two or more from tenpai,"),
+    "P102": N_("gave up a good hand under threat"),
+    "R202": N_("stayed silent with more than 4 live tiles and no threat"),
+}

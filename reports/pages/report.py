@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -75,6 +76,7 @@ from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.pages.verdict import (
     advice,
+    in_general,
     luck_sentence,
     match_numbers,
     nothing_yet,
@@ -382,11 +384,15 @@ class _Page:
             row["more"] = row["interval"]
         if "rank" in cells:
             cells["rank"]["more"] = places_said([share for share in places if share is not None])
+        room = max(gathered.strata.items(), key=itemgetter(1), default=((4, "", ""), 0))[0][1]
+        who = self._reference.who if self._reference else _(EVERYBODY)
+        beside = gathered.mistakes.beside(room)
         found = advice(
-            gathered.mistakes,
+            beside,
             self._standouts,
             gathered.match,
-            self._all_name,
+            room,
+            who,
             lists_unusual=bool(gathered.lists.get(UNUSUAL)),
         )
         return {
@@ -395,6 +401,7 @@ class _Page:
             "luck": luck_sentence(luck),
             "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
+            "general": in_general(beside),
             "calm": [] if found else nothing_yet(self._standouts, self._own.games),
         }
 

@@ -122,7 +122,7 @@ OUTSIDE = (
     (SILENT, "live", 4),
     (NEAR, "genbutsu", 1), (FAR, "genbutsu", 1), (NEAR, "share", 0.081), (FAR, "share", 0.081),
     (FOLD, "share", 0.081),
-    (SILENT, "threats", 1), (SILENT, "same_tile", 0), (SILENT, "loss", 299),
+    (SILENT, "threats", 1), (SILENT, "share", np.nan), (SILENT, "same_tile", 0), (SILENT, "loss", 299),
 )  # fmt: skip
 
 
@@ -178,16 +178,16 @@ def slowly(batch: Batch, min_loss: float) -> Prices:
         kinds = [DECISIONS[kind] for kind in kinds_of(one)]
         for number, kind in enumerate(kinds):
             made = mistake_in(one, number, kind, min_loss)
-            if made and (made[0] == "R202" or is_rare(batch, one, number)):
+            if made and share_of(batch, one, number) < (1.01 if made[0] == "R202" else 0.08):
                 row = one.chosen[number]
                 found[int(one.table.event[row]), int(one.table.seat[row])] = made
     return found
 
 
-def is_rare(batch: Batch, one: Judgement, number: int) -> bool:
-    """Return whether strong players rarely make a move, by a look at this decision alone."""
+def share_of(batch: Batch, one: Judgement, number: int) -> float:
+    """Return how likely strong players are to make a move, by a look at this decision alone; else NaN."""
     found = shares(batch, rulesets_of(batch), one, np.array([number]))
-    return number in found and float(found[number][one.chosen[number] - one.first[number]]) < 0.08
+    return float(found[number][one.chosen[number] - one.first[number]]) if number in found else np.nan
 
 
 def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple[str, int] | None:
@@ -296,10 +296,13 @@ def test_what_is_not_judged_is_no_mistaken_deal_in() -> None:
 
 def test_players_counts_are_those_of_their_mistakes(batches: list[Batch]) -> None:
     for batch in batches:
-        expected: Counter[tuple[str, str]] = Counter()
-        for (event, seat), (code, _price) in slowly(batch, 0).items():
-            hand = int(np.searchsorted(batch.hands.event_begin, event, "right")) - 1
-            expected[str(batch.games.names[batch.hands.game[hand], seat]), code] += 1
+        hands = {
+            (int(np.searchsorted(batch.hands.event_begin, event, "right")) - 1, seat, code)
+            for (event, seat), (code, _price) in slowly(batch, 0).items()
+        }
+        expected = Counter(
+            (str(batch.games.names[batch.hands.game[hand], seat]), code) for hand, seat, code in hands
+        )
         for min_loss in (0, 5000):
             found = choices(batch, min_loss=min_loss).players
             assert {
