@@ -80,6 +80,7 @@ from paifu.reports.pages.verdict import (
     luck_sentence,
     match_numbers,
     nothing_yet,
+    of_three,
     places_said,
     rank_number,
 )
@@ -399,6 +400,7 @@ class _Page:
             "cells": list(cells.values()),
             "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
             "luck": luck_sentence(luck),
+            "of_three": of_three(gathered.strata),
             "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
             "general": in_general(beside),

@@ -20,6 +20,7 @@ from paifu.reports.judgement.sums import BEYOND, LEAST_MORE, LEAST_TIMES, Beside
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.ratings.player import RatingRow
+from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.standouts import Compared
 from paifu.reports.statistics.text import NOTHING, value_text
 from paifu.reports.wording import plural, with_commas
@@ -31,6 +32,7 @@ _KINDS = {
     "efficiency": N_("in discards without a threat"),
 }
 """Situations that unusual moves are told of."""
+_THREE = 3
 _LARGER = 0.03
 """Deal-in rate beyond others of which it is told how many games it takes to show."""
 
@@ -144,6 +146,16 @@ def _games_needed(made: Compared) -> Iterator[str]:
             games = one.games * (one.difference / _LARGER) ** 2
             text = _("A deal-in rate {size} points higher takes about {games} games to show.")
             yield text.format(size=f"{100 * _LARGER:g}", games=f"{float(f'{games:.1g}'):,.0f}")
+
+
+def of_three(strata: Iterable[Stratum]) -> str:
+    """Say what is not known of games of three; empty where there are none."""
+    if all(players != _THREE for players, _room, _length in strata):
+        return ""
+    return _(
+        "Of games of three players it is not known what strong players choose, which decisions cost points, "
+        "or what was luck: they are left out there."
+    )
 
 
 def luck_sentence(said: dict[str, Any] | None) -> str:
