@@ -89,7 +89,7 @@ def band(loss: float) -> str:
 
 def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iterator[tuple[int, str, str]]:
     """Yield costly decisions: row, code, and each group that it belongs to."""
-    number, found = codes_of(one, kinds_of(one)), measures(one)
+    number, found = codes_of(one, kinds_of(one)), measures(one)  # as if all moves were rare
     rows = [part for whole in CLASSES if whole.bounds for part in (whole, *whole.sizes)]
     of_class = [one.is_costly(0) & (number == part.code) & part.meets(found) for part in rows]
     is_any = np.logical_or.reduce(of_class)

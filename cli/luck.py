@@ -94,9 +94,9 @@ def luck(
     check_names(players, run.names)
     shown = shown_players(found, players)
     if by == _PLAYER:
-        if fmt == "table":
+        if fmt == "table" and shown:
             _print(shown, utility)
-        else:
+        elif fmt != "table":
             rows = player_rows(shown, utility=bool(utility))
             write_rows(rows, player_columns(utility=bool(utility)), fmt, document | counted, "players")
     _tell(counted["games"], counted["left_out"])
@@ -139,12 +139,9 @@ def _interval(one: PlayerLuck, name: str, digits: int) -> str:
 def _tell(games: int, left_out: int) -> None:
     from paifu.reports.wording import plural
 
-    click.echo(
-        _("{games}; points a game; luck: chance nodes against their mean, choices are not in it").format(
-            games=plural(games, "game")
-        ),
-        err=True,
-    )
+    if games:
+        text = _("{games}; points a game; luck: chance nodes against their mean, choices are not in it")
+        click.echo(text.format(games=plural(games, "game")), err=True)
     if left_out:
         text = _(
             "{games} left out: luck is measured in whole games of riichi with four players and known tiles"

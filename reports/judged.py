@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from paifu.coach.judgement.match import SITUATIONS, Match
 from paifu.coach.judgement.mistakes import PlayerMistakes
-from paifu.coach.judgement.verdicts import HELD, PlayedOut
+from paifu.coach.judgement.verdicts import CLASSES, PROVED, PlayedOut
 from paifu.replay.facts.tables import code_of
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import N_, _, ngettext
 from paifu.reports.inference.intervals import of_rows
+from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.wording import plural
 
 REPEATS = "P101"
 """The mistake whose rate repeats from one half of a player's games to the other, and falls with grade."""
 LEAST_HANDS = 200
 """With fewer hands, that rate says next to nothing."""
-BY_GRADE = ((4, 8.75), (7, 1.8))
-"""Its rate per 1,000 hands by grade, counted in 3,334 games of tokujou and houou."""
+BY_GRADE = ((4, 8.9), (7, 1.7))
+"""Its rate per 1,000 hands by grade, as ``bench/habits.py`` counts it."""
+BY_ROOM: Mapping[str, Mapping[str, float]] = MappingProxyType(
+    {
+        "lower": {"P101": 0.0120, "P102": 0.00160, "R202": 0.0129},
+        "tokujou": {"P101": 0.00574, "P102": 0.00160, "R202": 0.01289},
+        "houou": {"P101": 0.00167, "P102": 0.00192, "R202": 0.01119},
+    }
+)
+"""Room -> code -> share of its people's hands, as ``bench/habits.py`` counts it: of 10,628 in tokujou and of
+31,826 in houou, in games that every fit leaves out; of 2,168 in joukyuu and ippan, in all games (P102 apart,
+which is as in tokujou)."""
+ALIKE: Mapping[str, float] = MappingProxyType({"P101": 1.4, "P102": 3.6, "R202": 8.0})
+"""Code -> cases expected of a player at which his own count says as much as the room's rate, in houou."""
 
 
 class Rate(NamedTuple):
@@ -76,16 +93,27 @@ def match_summary(match: Match) -> dict[str, Any]:
 
 def mistakes_per_1000(mistakes: PlayerMistakes, code: str) -> Rate:
     """Return how often a player made a mistake in 1,000 hands."""
-    return Rate.of(min(mistakes.found[code], mistakes.hands), mistakes.hands, 1000) or Rate(0, 0, 0)
+    return Rate.of(mistakes.found[code], mistakes.hands, 1000) or Rate(0, 0, 0)
+
+
+def beside_others(mistakes: PlayerMistakes, room: str) -> list[BesideOthers]:
+    """Return how often a player did what is proved to cost points, beside the people of a room."""
+    room = "lower" if room in ROOMS[:2] else room if room in BY_ROOM else "tokujou"
+    return [
+        BesideOthers(one, mistakes.found[code], BY_ROOM[room][code] * mistakes.hands, room, mistakes.hands)
+        for one in CLASSES
+        if one.holds and mistakes.found[code := code_of(one.code)]
+    ]
 
 
 def mistakes_said(mistakes: PlayerMistakes) -> list[str]:
     """Say habits, and the rate that repeats beside that of others, in sentences without a subject."""
-    said = [habit_words(one, n) for one, n in mistakes.habits()]
+    counts = [(one, mistakes.found[code_of(one.code)]) for one in CLASSES if one.holds and one.is_habit]
+    said = [times_words(one, n) for one, n in counts if n]
     if mistakes.found[REPEATS] and mistakes.hands >= LEAST_HANDS:
         rate = mistakes_per_1000(mistakes, REPEATS)
         text = _(
-            "{mistakes} of discarding too dangerous a tile: {rate:.1f} per 1,000 hands ({low:.1f} to "
+            "{hands} with too dangerous a tile discarded: {rate:.1f} per 1,000 hands ({low:.1f} to "
             "{high:.1f}); {grades}"
         )
         grades = _(", ").join(
@@ -94,7 +122,7 @@ def mistakes_said(mistakes: PlayerMistakes) -> list[str]:
         )
         said.append(
             text.format(
-                mistakes=plural(mistakes.found[REPEATS], "mistake"), rate=rate.value, low=rate.low,
+                hands=plural(mistakes.found[REPEATS], "hand"), rate=rate.value, low=rate.low,
                 high=rate.high, grades=grades,
             )
         )  # fmt: skip
@@ -103,22 +131,84 @@ def mistakes_said(mistakes: PlayerMistakes) -> list[str]:
 
 def mistakes_summary(mistakes: PlayerMistakes, player: str) -> dict[str, Any]:
     """Return how often a player made mistakes, as plain values."""
-    codes = dict.fromkeys(code_of(one.code) for one in HELD)
     return {
         "player": player,
         "hands": mistakes.hands,
         "decisions": mistakes.decisions,
-        "found": {code: mistakes.found[code] for code in codes},
-        "per_1000_hands": {code: mistakes_per_1000(mistakes, code).summary() for code in codes},
+        "found": {code: mistakes.found[code] for code in PROVED},
+        "per_1000_hands": {code: mistakes_per_1000(mistakes, code).summary() for code in PROVED},
     }
 
 
-def habit_words(one: PlayedOut, count: int) -> str:
-    """Say how often a habit was seen, and what such a move costs."""
-    text = ngettext(
-        "stayed silent once with more than 4 live tiles and no threat: about {found:,} ± {error:,} points",
-        "stayed silent {count:,} times with more than 4 live tiles and no threat: about {found:,} ± "
-        "{error:,} points each",
-        count,
+BEYOND = 2.5
+"""Standard errors by which a count must exceed that of others to stand out: of four, one of an average player
+does so by chance in 2.5 %."""
+LEAST_TIMES = 5
+"""What stands out was seen at least so often ..."""
+LEAST_MORE = 0.25
+"""... and by at least this share more than with others, drawn toward them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BesideOthers:
+    """How often a player did what costs points, beside others."""
+
+    one: PlayedOut
+    count: int
+    """Hands in which it was seen."""
+    expected: float
+    """In as many hands of others."""
+    room: str
+    hands: int
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether the player does it more often than others, beyond chance and by more than a little."""
+        far = (self.count - self.expected) / math.sqrt(self.expected)
+        return self.count >= LEAST_TIMES and far > BEYOND and self.likely >= LEAST_MORE
+
+    @property
+    def likely(self) -> float:
+        """By what share the player most likely does it more often than others.
+
+        The count is drawn toward what is expected, the more the less the player has played.
+        """
+        return (self.count - self.expected) / (self.expected + ALIKE[code_of(self.one.code)])
+
+    @property
+    def points(self) -> float:
+        """Points per 100 hands that the player most likely loses by it beyond others.
+
+        >>> from paifu.coach.judgement.verdicts import HABITS
+        >>> round(BesideOthers(HABITS[0], 24, 8.0, "houou", 800).points)
+        290
+        """
+        return 100 * self.likely * self.expected * self.one.found / self.hands
+
+    @property
+    def words(self) -> str:
+        """Say it, without a subject."""
+        text = _("{said}; {who} do so in {expected} of as many hands")
+        who = (
+            _("players of lower rooms")
+            if self.room == "lower"
+            else _("{room} players").format(room=room_said(self.room))
+        )
+        expected = f"{self.expected:.0f}" if self.expected >= 1 else f"{self.expected:.1f}"
+        return text.format(said=times_words(self.one, self.count), who=who, expected=expected)
+
+
+def times_words(one: PlayedOut, count: int) -> str:
+    """Say in how many hands a move was seen that costs points, and what it costs."""
+    text = ngettext("{what} in one hand", "{what} in {count:,} hands", count).format(
+        what=_(_WHAT[code_of(one.code)]), count=count
     )
-    return text.format(count=count, found=one.found, error=one.error)
+    said = _("{text}: about {found:,} ± {error:,} points each")
+    return said.format(text=text, found=one.found, error=one.error)
+
+
+_WHAT = {
+    "P101": N_("pushed too dangerous a tile against riichi, two or more from tenpai,"),
+    "P102": N_("gave up a good hand under threat"),
+    "R202": N_("stayed silent with more than 4 live tiles and no threat"),
+}

@@ -20,7 +20,7 @@ from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.match import Match, add_matches
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.policy import shares as policy_shares
-from paifu.coach.judgement.verdicts import HELD, RARE, PlayedOut, classes_of
+from paifu.coach.judgement.verdicts import PlayedOut, Verdicts, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.findings.review_kinds import UNUSUAL
@@ -273,7 +273,7 @@ def choices(
         own = is_wanted[game, seat]
         found.games.update(np.unique(game).tolist())
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
-        held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
+        may_be = verdicts_of(number, measures(one), one.is_costly(0)).astype(bool)
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
         beside = own & (unusual > 0)
         if drilled is not None:
@@ -281,27 +281,27 @@ def choices(
         known = np.isfinite(one.error)
         is_asked = known & np.isin(keys, asked)
         described = own & (known if every else is_costly & estimates)
-        asks = np.flatnonzero((own & (held >= 0)) | beside | is_asked | described)
+        asks = np.flatnonzero((own & may_be) | beside | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
-        held = rarely(one, held, shares)
-        add_mistakes(found.mistakes, one, held, names, own)
-        held = np.where(is_costly, held, -1)
+        verdict = verdicts_of(number, measures(one, shares), may_be)
+        add_mistakes(found.mistakes, one, verdict, names, own)
+        verdict[~is_costly] = None
         if unusual:
             rows = np.array([row for row in np.flatnonzero(beside).tolist() if row in shares], np.int64)
             add_matches(found.matches, one, rows, shares, names)
-            rarest.add(one, rows[held[rows] < 0], shares)
+            rarest.add(one, rows[~verdict[rows].astype(bool)], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None:
             ask = partial(policy_shares, batch, rulesets, one)
-            for row, drill, own_shares in again.find(one, held, shares, ask):
-                made = _choice(one, row, kind, number, held, is_costly, own_shares)
-                found.drilled.append(replace(made, drill=drill))
+            for row, drill, own_shares in again.find(one, verdict, shares, ask):
+                made = replace(_choice(one, row, kind, number, verdict, is_costly, own_shares), drill=drill)
+                found.drilled.append(_beside_strong(made, one, row) if drill.beside_strong else made)
         for row in np.flatnonzero(listed | is_asked).tolist():
-            choice = _choice(one, row, kind, number, held, is_costly, shares.get(row))
+            choice = _choice(one, row, kind, number, verdict, is_costly, shares.get(row))
             if listed[row]:
                 found.listed.append(choice)
             if is_asked[row]:
-                begun = _push(batch, one, row, is_costly, held) if choice.place in deal_ins else None
+                begun = _push(batch, one, row, is_costly, verdict) if choice.place in deal_ins else None
                 found.at[choice.place] = replace(choice, push=begun)
     found.unusual = rarest.choices()
     return found
@@ -316,7 +316,7 @@ class Rarest:
 
     def add(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> None:
         """Look at some decisions of a judgement."""
-        nothing, none = np.zeros(len(one), bool), np.full(len(one), -1, np.int64)
+        nothing, none = np.zeros(len(one), bool), np.full(len(one), None)
         kind, number = kinds_of(one), np.full(len(one), UNUSUAL, np.int64)
         for row in rows.tolist():
             share = float(shares[row][one.chosen[row] - one.first[row]])
@@ -326,8 +326,7 @@ class Rarest:
             kept = self._kept.setdefault((int(one.table.game[made]), int(one.table.seat[made])), [])
             if len(kept) < self._most or share < kept[-1][0]:
                 choice = _choice(one, row, kind, number, none, nothing, shares[row])
-                weighed = choice.weighed.beside_strong(one, row)
-                kept.append((share, replace(choice, loss=0, error=0, weighed=weighed)))
+                kept.append((share, _beside_strong(choice, one, row)))
                 kept.sort(key=itemgetter(0))
                 del kept[self._most :]
 
@@ -337,22 +336,10 @@ class Rarest:
         return sorted(found, key=lambda one: (one.hand, one.event, one.seat))
 
 
-def rarely(one: Judgement, held: npt.NDArray[np.int64], shares: Mapping[int, F32]) -> npt.NDArray[np.int64]:
-    """Return the classes ``held`` of decisions, -1 where a class asks for rare moves and this is none.
-
-    ``shares`` are those of :func:`paifu.coach.judgement.policy.shares`. Where there are none, nobody knows
-    whether a move is rare.
-    """
-    found = np.full(len(held), -1, np.int64)
-    for row in np.flatnonzero(held >= 0).tolist():
-        chosen = one.chosen[row] - one.first[row]
-        if not HELD[held[row]].is_rare or (row in shares and shares[row][chosen] < RARE):
-            found[row] = held[row]
-    return found
-
-
-def _class(place: int) -> PlayedOut | None:
-    return HELD[place] if place >= 0 else None
+def _beside_strong(choice: JudgedChoice, one: Judgement, row: int) -> JudgedChoice:
+    """Return a choice beside what strong players choose most."""
+    weighed = choice.weighed.beside_strong(one, row)
+    return replace(choice, code=UNUSUAL, loss=0, error=0, weighed=weighed)
 
 
 def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> Any:
@@ -360,7 +347,7 @@ def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> An
 
 
 def _choice(
-    one: Judgement, row: int, kind: I64, number: I64, held: I64, is_costly: Mask, shares: F32 | None
+    one: Judgement, row: int, kind: I64, number: I64, verdict: Verdicts, is_costly: Mask, shares: F32 | None
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(
@@ -376,7 +363,7 @@ def _choice(
         error=round(float(one.error[row])) if np.isfinite(one.error[row]) else 0,
         is_costly=bool(is_costly[row]),
         dealt_in=bool(table.dealt_in[chosen] == 1),
-        verdict=_class(held[row]),
+        verdict=verdict[row],
         is_last=bool(one.is_last[row]),
     )
 
@@ -386,7 +373,7 @@ def _push(
     one: Judgement,
     row: int,
     is_costly: npt.NDArray[np.bool_],
-    held: npt.NDArray[np.int64],
+    verdict: Verdicts,
 ) -> Push | None:
     """Return where the push began that the discard of a decision ended; None if it began there, or never.
 
@@ -414,4 +401,4 @@ def _push(
     before = slice(int(batch.hands.event_begin[hand]), event + 1)
     own = (batch.events.kind[before] == EventKind.DISCARD) & (batch.events.seat[before] == seat)
     words, loss = option_words(one, begun), round(float(one.loss[start]))
-    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]), _class(held[start]))
+    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]), verdict[start])

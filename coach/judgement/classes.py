@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.mistakes import KINDS
 from paifu.coach.kernels import decision_model as kernels
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import F32, I64
 from paifu.replay.kernels import codes
 from paifu.replay.review.results import Danger
 
@@ -41,11 +42,18 @@ def codes_of(one: Judgement, kind: I64) -> I64:
     return number
 
 
-def measures(one: Judgement) -> dict[str, Any]:
-    """Return what the classes of :mod:`paifu.coach.judgement.verdicts` are decided by, an array each."""
+def measures(one: Judgement, shares: Mapping[int, F32] | None = None) -> dict[str, Any]:
+    """Return what the classes of :mod:`paifu.coach.judgement.verdicts` are decided by, an array each.
+
+    ``shares`` says of some decisions how likely strong players are to choose each option. Without it, all
+    moves are taken for rare ones: it is asked only of decisions that may be mistakes then.
+    """
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
     of_tiles = np.append(np.where(table.option <= OptionKind.RIICHI, risk, np.inf), np.inf)
+    share = np.full(len(one), 0.0 if shares is None else np.nan)
+    for row, own in (shares or {}).items():
+        share[row] = own[chosen[row] - one.first[row]]
     bounds = np.stack([one.first, one.end], axis=1).ravel()  # the minima between decisions are left out
     return {
         "loss": one.loss,
@@ -59,4 +67,5 @@ def measures(one: Judgement) -> dict[str, Any]:
         ).all(axis=1),
         "threats": table.riichi[chosen] + table.open_threats[chosen],
         "same_tile": table.tile[chosen] == table.tile[best],
+        "share": share,
     }

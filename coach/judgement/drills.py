@@ -1,4 +1,4 @@
-"""Decisions that are fit to be decided again: mistakes, and controls, in which the player chose best."""
+"""Decisions to be decided again: mistakes, unusual moves, and controls, in which the player chose best."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.classes import codes_of, measures
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.losses import kinds_of
-from paifu.coach.judgement.verdicts import HELD, RARE, classes_of
+from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
+from paifu.coach.judgement.policy_inputs import CALLS
+from paifu.coach.judgement.verdicts import MISTAKES, Verdicts, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
 from paifu.replay.model.batch import Batch, Text
 
+UNUSUAL = len(MISTAKES)
+"""Grade of an option that strong players hardly ever choose; less, from 0, are places in ``MISTAKES``."""
 RIGHT, UNCLEAR = -1, -2
-"""Grades of options other than mistakes: what strong players often choose; or not."""
+"""Grades of other options: what strong players often choose; or not."""
 OFTEN = 0.1
 """Strong players often choose what they choose in at least this share of such positions."""
 NEARLY = 0.01
@@ -29,6 +33,7 @@ NEARLY = 0.01
 most, and deals in more often by this. Decisions whose best option is not right are left out."""
 MOST_CONTROLS = 6
 """Maximum number of controls of a kind: there may be as many mistakes of that kind."""
+_BESIDE_STRONG = "u"
 _STAKES = (500, 800, 1200, 1800)
 """Points at stake between which controls are of different kinds, so that there are some like each mistake."""
 
@@ -38,18 +43,20 @@ class Drill:
     """What makes a decision fit to be decided again."""
 
     place: int
-    """The class, in ``HELD``, of the mistake that was made here, or might have been; negative if after all
-    strong players make it, too."""
+    """Grade of ``wrong``; negative if after all strong players choose it, too."""
     wrong: int
-    """The option that is this mistake: the one chosen, or of several the one rated highest."""
+    """The option that is wrong: the one chosen, or of several the one that the model rates highest."""
     grades: tuple[int, ...]
-    """By option, the class in ``HELD`` that makes it a mistake; ``RIGHT`` or ``UNCLEAR``."""
+    """By option: the place in ``MISTAKES`` of the class that makes it a mistake, ``UNUSUAL``, ``RIGHT`` or
+    ``UNCLEAR``."""
     likeness: tuple[float, ...]
-    """The measures of that option, scaled so that positions with a small distance are alike."""
+    """The measures of the wrong option, scaled so that positions with a small distance are alike."""
     kind: str
-    """Of a control, its class, what was at stake and whether riichi is an option; empty for a mistake."""
+    """Of a control, what is wrong, what was at stake and whether riichi is an option; else empty."""
     chance: int
     """Of a control, what decides by chance, but always in the same way, which ones of a kind are taken."""
+    beside_strong: bool
+    """The best option is what strong players choose most, not what the model rates highest."""
 
 
 class Drills:
@@ -69,61 +76,107 @@ class Drills:
     def find(
         self,
         one: Judgement,
-        held: I64,
+        verdict: Verdicts,
         known: Mapping[int, F32],
         ask: Callable[[I64], dict[int, F32]],
     ) -> Iterator[tuple[int, Drill, F32]]:
         """Yield such decisions: the row, what makes it fit, and what strong players choose.
 
-        ``held`` (decisions,) are the classes of mistakes, ``known`` what strong players choose in them, by
-        row; ``ask`` says it of others.
+        ``verdict`` (decisions,) are the classes of mistakes, ``known`` what strong players choose in them
+        and in others, by row; ``ask`` says it of the rest.
         """
         table, made = one.table, one.chosen
-        is_own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
-        held = _single(held)
-        rows = np.flatnonzero(is_own & ((held >= 0) | (one.best == made)))
-        if not len(rows):
-            return
-        tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
-        number, found = codes_of(tried, kinds_of(tried)), measures(tried)
-        is_costly = tried.is_costly(self._min_loss)
-        place = _single(np.where(is_costly, classes_of(number, found), -1))
-        begin = np.append(0, end)[:-1]
-        tried_by = self._players[table.game[made[rows]], table.seat[made[rows]]].tolist()
-        seen: list[tuple[int, int, str, int, list[int]]] = []
-        for at in np.flatnonzero(np.logical_or.reduceat(place >= 0, begin)).tolist():
-            row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
-            if held[row] >= 0:
-                seen.append((row, at, "", 0, [0]))
-                continue
-            nearest = options.start + _nearest(place[options] >= 0, tried.loss[options])
-            asks = OptionKind.RIICHI in table.option[one.first[row] : one.end[row]]
-            kind = f"{place[nearest]}.{np.digitize(tried.loss[nearest], _STAKES)}{'r' * asks}"
-            chance, chances = self._chance(one, row), self._chances[tried_by[at], kind]
+        own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
+        own &= ~np.isin(table.option[made], CALLS)
+        is_mistake = own & _single(verdict).astype(bool)
+        is_unusual = own & ~is_mistake & (measures(one, known)["share"] < UNUSUAL_SHARE)
+        kinds = self._kinds(one, own & ~is_mistake & ~is_unusual, known)
+        seen = []
+        for row, kind in kinds.items():
+            chance, chances = self._chance(one, row), self._chances[self._player(one, row), kind]
             insort(chances, chance)
             del chances[MOST_CONTROLS:]
-            seen.append((row, at, kind, chance, chances))
-        taken = {row: (at, kind, chance) for row, at, kind, chance, chances in seen if chance in chances}
+            seen.append((row, kind, chance, chances))
+        taken = dict.fromkeys(np.flatnonzero(is_mistake | is_unusual).tolist(), ("", 0))
+        taken |= {row: (kind, chance) for row, kind, chance, chances in seen if chance in chances}
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
-        for row, (at, kind, chance) in taken.items():
-            if row not in shares:
-                continue
-            options = slice(int(begin[at]), int(end[at]))
-            own = _right(one, row, shares[row])
-            if own[one.best[row] - one.first[row]] != RIGHT:
-                continue
-            own = np.where((place[options] >= 0) & (shares[row] < RARE), place[options], own)
-            wrong = _nearest(own >= 0, tried.loss[options]) if kind else int(made[row] - one.first[row])
-            here = options.start + wrong
-            alike = (
-                2 * float(found["riichi"][here]),
-                2 * float(found["threats"][here]),
-                float(found["shanten"][here]),
-                2 * float(np.log2(max(1, tried.loss[here]))),
-                20 * float(found["risk"][here]),
-                float(found["live"][here]) / 8,
-            )
-            yield row, Drill(int(own[wrong]), wrong, tuple(own.tolist()), alike, kind, chance), shares[row]
+        for row in sorted(taken):
+            if row in shares:
+                kind, chance = taken[row]
+                beside_strong = bool(is_unusual[row]) or kind.startswith(_BESIDE_STRONG)
+                drill = self._drill(one, row, shares[row], kind, chance, beside_strong=beside_strong)
+                if drill is not None:
+                    yield row, drill, shares[row]
+
+    def _kinds(self, one: Judgement, own: Mask, known: Mapping[int, F32]) -> dict[int, str]:
+        """Return the kinds of controls: where another option might have been a mistake, or unusual."""
+        table, made = one.table, one.chosen
+        rows = np.flatnonzero(own & (one.best == made))
+        found: dict[int, str] = {}
+        for row in np.flatnonzero(own).tolist():
+            if row in known and known[row].argmax() == made[row] - one.first[row]:
+                is_judged = np.isfinite(one.row_error[one.first[row] : one.end[row]])
+                if (is_judged & (known[row] < UNUSUAL_SHARE)).any():
+                    is_threat = int(table.riichi[made[row]] > 0)
+                    found[row] = f"{_BESIDE_STRONG}{'t' * is_threat}{_asks(one, row)}"
+        if not len(rows):
+            return found
+        tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
+        may_be = self._verdicts(tried, None)
+        begin = np.append(0, end)[:-1]
+        for at in np.flatnonzero(np.logical_or.reduceat(may_be.astype(bool), begin)).tolist():
+            row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
+            nearest = options.start + _nearest(may_be[options].astype(bool), tried.loss[options])
+            stake = np.digitize(tried.loss[nearest], _STAKES)
+            found[row] = f"{MISTAKES.index(may_be[nearest])}.{stake}{_asks(one, row)}"
+        return found
+
+    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> Verdicts:
+        number, is_costly = codes_of(tried, kinds_of(tried)), tried.is_costly(self._min_loss)
+        return _single(verdicts_of(number, measures(tried, shares), is_costly))
+
+    def _drill(
+        self, one: Judgement, row: int, shares: F32, kind: str, chance: int, *, beside_strong: bool
+    ) -> Drill | None:
+        """Grade the options of a decision; None if the best one is not right, or nothing is wrong."""
+        tried = _had_chosen(one, np.array([row]))
+        each = dict.fromkeys(range(len(shares)), shares)
+        verdicts = self._verdicts(tried, each).tolist()
+        right = _right(one, row, shares)
+        best = int(shares.argmax()) if beside_strong else int(one.best[row] - one.first[row])
+        if not right[best]:
+            return None
+        grades = [
+            MISTAKES.index(verdict)
+            if verdict is not None
+            else UNUSUAL
+            if share < UNUSUAL_SHARE
+            else RIGHT
+            if is_right
+            else UNCLEAR
+            for verdict, share, is_right in zip(verdicts, shares.tolist(), right.tolist(), strict=True)
+        ]
+        wrong = int(one.chosen[row] - one.first[row])
+        place = grades[wrong]
+        if kind:
+            most = UNUSUAL if beside_strong else UNUSUAL - 1
+            is_wrong = np.array([0 <= grade <= most for grade in grades]) & np.isfinite(tried.error)
+            wrong = _nearest(is_wrong, tried.loss)
+            place = grades[wrong] if is_wrong[wrong] else UNCLEAR
+        found = measures(tried, each)
+        likeness = (
+            2 * float(found["riichi"][wrong]),
+            2 * float(found["threats"][wrong]),
+            float(found["shanten"][wrong]),
+            2 * float(np.log2(max(1, tried.loss[wrong]))),
+            20 * float(found["risk"][wrong]),
+            float(found["live"][wrong]) / 8,
+        )
+        return Drill(place, wrong, tuple(grades), likeness, kind, chance, beside_strong)
+
+    def _player(self, one: Judgement, row: int) -> str:
+        made = one.chosen[row]
+        return str(self._players[one.table.game[made], one.table.seat[made]])
 
     def _chance(self, one: Judgement, row: int) -> int:
         games, hands, chosen = self._batch.games, self._batch.hands, one.chosen[row]
@@ -134,20 +187,25 @@ class Drills:
         return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
 
 
-def _right(one: Judgement, row: int, shares: F32) -> I64:
-    """Return RIGHT or UNCLEAR for each option of a decision, mistakes aside."""
+def _right(one: Judgement, row: int, shares: F32) -> Mask:
+    """Return which options of a decision strong players often choose, those that are clearly worse aside."""
     first, end = int(one.first[row]), int(one.end[row])
     risk, shanten = one.answers[first:end, kernels.V_DEAL_IN], one.table.shanten[first:end]
     is_worse = np.zeros(end - first, bool)
     for better in (int(one.best[row]) - first, int(shares.argmax())):
         is_worse |= (shanten >= shanten[better]) & (risk >= risk[better] + NEARLY)
-    return np.where((shares >= OFTEN) & ~is_worse, RIGHT, UNCLEAR).astype(np.int64)
+    found: Mask = (shares >= OFTEN) & ~is_worse
+    return found
 
 
-def _single(held: I64) -> I64:
+def _single(verdict: Verdicts) -> Verdicts:
     """Leave out what is a habit rather than a mistake."""
-    is_habit = np.array([*(one.is_habit for one in HELD), False])
-    return np.where(is_habit[held], -1, held)  # -1, for none, is the last
+    return np.array([one if one in MISTAKES else None for one in verdict.tolist()], object)
+
+
+def _asks(one: Judgement, row: int) -> str:
+    """Tell whether riichi is an option."""
+    return "r" * (OptionKind.RIICHI in one.table.option[one.first[row] : one.end[row]])
 
 
 def _nearest(is_wrong: Mask, loss: F32) -> int:

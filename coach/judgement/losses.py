@@ -16,7 +16,7 @@ from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.play_outs import PlayedOptions
-from paifu.coach.judgement.verdicts import HELD
+from paifu.coach.judgement.verdicts import Verdicts
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.facts.tables import code_of
@@ -61,25 +61,26 @@ def kinds_of(one: Judgement) -> I64:
 def add_mistakes(
     sums: dict[tuple[int, str], PlayerMistakes],
     one: Judgement,
-    held: I64,
+    verdict: Verdicts,
     names: npt.NDArray[np.object_],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
     """Add what players did in some whole hands to their counts, by game and name.
 
-    ``held`` (decisions,) is the class of each, as its place in ``HELD``; -1 for none.
+    ``verdict`` (decisions,) is the class of each; None for none. A code counts once a hand: who stays silent
+    has the same decision at every turn.
     """
     rows = np.flatnonzero(wanted & ~one.is_last)
     table, chosen = one.table, one.chosen[rows]
     owners = list(zip(table.game[chosen].tolist(), names[rows].tolist(), strict=True))
-    hands = zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True)
+    hands = list(zip(owners, table.hand[chosen].tolist(), table.seat[chosen].tolist(), strict=True))
     for owner, *_hand in dict.fromkeys(hands):
         sums.setdefault(owner, PlayerMistakes()).hands += 1
     for owner, count in Counter(owners).items():
         sums[owner].decisions += count
-    for owner, place in zip(owners, held[rows].tolist(), strict=True):
-        if place >= 0:
-            sums[owner].found[code_of(HELD[place].code)] += 1
+    classes = zip(hands, verdict[rows].tolist(), strict=True)
+    for (owner, *_hand), code in dict.fromkeys((hand, one.code) for hand, one in classes if one is not None):
+        sums[owner].found[code_of(code)] += 1
 
 
 def option_words(one: Judgement, row: int) -> str:
@@ -226,11 +227,10 @@ class WeighedOptions:
         """Say what strong players do instead, and why, as far as that is known."""
         assert self.shares is not None  # noqa: S101
         text = _("strong players choose {best} in {best_share:.0f}% of such positions, {chosen} in {share}")
-        share = 100 * float(self.shares[self.chosen])
         said = text.format(
             best=self._spoken(self.best), best_share=100 * float(self.shares[self.best]),
             chosen=self._spoken(self.chosen),
-            share=f"{share:.1f}%" if share >= 0.1 else _("under 0.1%"),
+            share=share_said(float(self.shares[self.chosen])),
         )  # fmt: skip
         reasons = _("; ").join(self.reasons())
         return _("{said}: {reasons}").format(said=said, reasons=reasons) if reasons else said
@@ -332,6 +332,15 @@ class WeighedOptions:
             share=self.percent(self.chosen),
             best_share=self.percent(self.best),
         )
+
+
+def share_said(share: float) -> str:
+    """Say how many strong players choose an option.
+
+    >>> share_said(0.004), share_said(0.0002)
+    ('0.4%', 'under 0.1%')
+    """
+    return f"{100 * share:.1f}%" if share >= 0.001 else _("under 0.1%")
 
 
 _POINTS = ("gain", "risk", "winning", "later", "otherwise")

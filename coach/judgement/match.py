@@ -37,6 +37,8 @@ _LEFT = {"early": (12, 99), "middle": (6, 11), "late": (0, 5)}
 """Tiles left to draw, by fours."""
 _COLUMNS = ("decisions", "first", "chance", "unusual")
 SCHEMA = "paifu.grades/1"
+HOUOU = ("7-dan", "8-dan", "9-dan", "10-dan")
+"""Grades that play in the houou room."""
 PROGRAMS = "programs"
 """The row of the file that has those who are not people."""
 SHIPPED = Path(__file__).parent / "shipped" / "grades.json"
@@ -151,10 +153,14 @@ class Grades:
     words: str
     """Where it was counted."""
 
-    @property
-    def people(self) -> Match:
-        """The sums of all grades of people."""
-        return sum((match for grade, match in self.rows if grade != PROGRAMS), Match())
+    def of_room(self, room: str) -> Match:
+        """Return the sums of the grades that play in a room of Tenhou: in houou, or below."""
+        rows = [(grade, match) for grade, match in self.rows if grade != PROGRAMS]
+        return sum((match for grade, match in rows if (grade in HOUOU) == (room == "houou")), Match())
+
+    def who(self, room: str) -> str:
+        """Name those players."""
+        return _("at Tenhou from 7-dan on") if room == "houou" else _("at Tenhou from 4-dan to 6-dan")
 
     def like(self, percent: float) -> str:
         """Say whose players make about as many unusual moves."""

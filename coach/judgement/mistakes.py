@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from paifu.coach.judgement.verdicts import HABITS, PlayedOut
-from paifu.replay.facts.tables import code_of
-
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
 without a threat; riichi or silence; a call or a pass; an own kan or none."""
@@ -26,13 +23,9 @@ class PlayerMistakes:
     """Hands with decisions, those of last hands aside."""
     decisions: int = 0
     found: Counter[str] = field(default_factory=Counter)
-    """Code -> how many decisions are of a class of this code that holds."""
+    """Code -> in how many hands a decision was of a class of this code that holds."""
 
     def __add__(self, other: PlayerMistakes) -> PlayerMistakes:
         return PlayerMistakes(
             self.hands + other.hands, self.decisions + other.decisions, self.found + other.found
         )
-
-    def habits(self) -> list[tuple[PlayedOut, int]]:
-        """Return the player's habits, each with how often it was seen."""
-        return [(one, self.found[code_of(one.code)]) for one in HABITS if self.found[code_of(one.code)]]

@@ -34,6 +34,8 @@ RARE = 0.08
 """A move is rare if strong players choose it in fewer of such positions than this share."""
 ENOUGH = 150
 """Decisions that a class needs to hold."""
+Verdicts = npt.NDArray[np.object_]
+"""(decisions,) a class each, or None."""
 Bounds = tuple[float, float]
 """The least, included, and what is too much."""
 MEASURES = {
@@ -46,6 +48,7 @@ MEASURES = {
     "genbutsu": "1 if nobody in riichi can win on the tile discarded",
     "threats": "others in riichi, or with open hands that are threats",
     "same_tile": "1 if the best option discards the same tile",
+    "share": "how likely strong players are to make the move; NaN where nobody knows, as in games of three",
 }
 """What the bounds of a class are about; see :func:`paifu.coach.judgement.classes.measures`."""
 
@@ -72,8 +75,6 @@ class PlayedOut:
     """Month of the experiment."""
     bounds: Mapping[str, Bounds] = field(default_factory=dict)
     """Measure -> what it must be."""
-    is_rare: bool = False
-    """Only moves that strong players rarely make are of this class."""
     rarity: str = ""
     """What it adds that a move is rare, in words; empty where that was not tried."""
     is_habit: bool = False
@@ -141,6 +142,7 @@ class PlayedOut:
 
 _PUSH = {
     "shanten": (2, inf), "riichi": (1, inf), "genbutsu": (0, 1), "safest": (0, 0.00501), "loss": (300, inf),
+    "share": (0, RARE),
 }  # fmt: skip
 _DATE = "2026-11"
 
@@ -151,22 +153,22 @@ CLASSES = (
             "two or more from tenpai against riichi, with a risk of 8% or more and a tile of at most 0.5% in "
             "hand, no genbutsu, where strong players rarely make such a discard"
         ),
-        214, 635, 303, 708, 294, _DATE, {**_PUSH, "risk": (0.08, inf)}, is_rare=True,
+        214, 635, 303, 708, 294, _DATE, {**_PUSH, "risk": (0.08, inf)},
         rarity=N_("Of moves that strong players make, too, nothing is proved (492 ± 617)."),
         sizes=(
             PlayedOut(
                 codes.RISKY_DISCARD, N_("with a risk below 12%"), 158, 482, 329, 579, 313, _DATE,
-                {**_PUSH, "risk": (0.08, 0.12)}, is_rare=True,
+                {**_PUSH, "risk": (0.08, 0.12)},
             ),
             PlayedOut(
                 codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 56, 1067, 683, 1072, 697, _DATE,
-                {**_PUSH, "risk": (0.12, inf)}, is_rare=True,
+                {**_PUSH, "risk": (0.12, inf)},
             ),
         ),
     ),
     PlayedOut(
         codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 84, 304, 446, 209, 389, _DATE,
-        {**_PUSH, "risk": (0.06, 0.08)}, is_rare=True,
+        {**_PUSH, "risk": (0.06, 0.08)},
     ),
     PlayedOut(
         codes.RISKY_DISCARD,
@@ -184,7 +186,7 @@ CLASSES = (
             "a hand given up under threat, with an estimate of 1,500 points or more, where strong players "
             "rarely give it up"
         ),
-        189, 1529, 553, 1655, 569, _DATE, {"loss": (1500, inf)}, is_rare=True,
+        189, 1529, 553, 1655, 569, _DATE, {"loss": (1500, inf), "share": (0, RARE)},
         rarity=N_("Where strong players give it up, too, nothing is proved (425 ± 833)."),
     ),
     PlayedOut(
@@ -193,7 +195,8 @@ CLASSES = (
             "a hand given up under threat, with an estimate of 1,000 to 1,500 points, where strong players "
             "rarely give it up"
         ),
-        224, 102, 568, -14, 566, _DATE, {"loss": (1000, 1500)}, is_rare=True,
+        224, 102, 568, -14, 566, _DATE,
+        {"loss": (1000, 1500), "share": (0, RARE)},
     ),
     PlayedOut(
         codes.EARLY_FOLD,
@@ -201,7 +204,8 @@ CLASSES = (
             "a hand given up under threat, with an estimate of 700 to 1,000 points, where strong players "
             "rarely give it up"
         ),
-        102, -163, 574, measured=_DATE, bounds={"loss": (700, 1000)}, is_rare=True,
+        102, -163, 574, measured=_DATE,
+        bounds={"loss": (700, 1000), "share": (0, RARE)},
     ),
     PlayedOut(
         codes.EARLY_FOLD, N_("a hand given up under threat, with an estimate below 700 points"),
@@ -214,7 +218,10 @@ CLASSES = (
             "same discard"
         ),
         1701, 290, 78, 380, 108, _DATE,
-        {"shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf)},
+        {
+            "shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf),
+            "share": (0, inf),
+        },
         rarity=N_("Those that strong players make, too, cost as much."), is_habit=True,
     ),
     PlayedOut(
@@ -281,31 +288,35 @@ CLASSES = (
 2022) and of those of houou and tokujou that every fit leaves out. Where P101 and P102 begin was set on
 these very games. Those of 2026-10 are of 1,980 games of tokujou:
 at most 700 decisions of each. Each decision was tried on 24 walls."""
-HELD = tuple(part for one in CLASSES if one.holds for part in one.sizes or (one,))
-"""Classes that hold, those with sizes as their parts."""
-HABITS = tuple(one for one in HELD if one.is_habit)
-UNASKED = ("F", "W", "D", "R1", "K103", "K104", "U", *sorted({code_of(one.code) for one in HELD}))
+HABITS = tuple(one for one in CLASSES if one.holds and one.is_habit)
+MISTAKES = tuple(part for one in CLASSES if one.holds and not one.is_habit for part in one.sizes or (one,))
+"""Classes that are mistakes, those with sizes as their parts."""
+PROVED = tuple(sorted({code_of(one.code) for one in (*MISTAKES, *HABITS)}))
+"""Codes of the decisions that are mistakes or habits by their class."""
+UNASKED = ("F", "W", "D", "R1", "K103", "K104", "U", *PROVED)
 """Beginnings of the codes that a review lists if you name none. Of decisions, only those of such classes."""
-EITHER = DEAL_INS | {one.code for one in HELD if not one.is_habit}
+EITHER = DEAL_INS | {one.code for one in MISTAKES}
 """Numbers of the kinds of findings that are mistakes or notes by the class of the decision."""
 DEALING_IN = codes.RISKY_DISCARD
 """Deal-ins are mistakes where the discard, or the one at which the push began, is of a class of this code."""
 
 
-def classes_of(
-    number: npt.NDArray[np.int64], measures: Mapping[str, npt.NDArray[Any]]
-) -> npt.NDArray[np.int64]:
-    """Return the class whose bounds each decision meets, as its place in ``HELD``; -1 for none.
+def verdicts_of(
+    number: npt.NDArray[np.int64],
+    measures: Mapping[str, npt.NDArray[Any]],
+    is_costly: npt.NDArray[np.bool_],
+) -> Verdicts:
+    """Return the class that makes each decision a mistake, or part of a habit; None for none.
 
-    ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each. Whether
-    moves are rare, where a class asks for that, is left to the caller.
+    ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each. Only those
+    that are costly have a class.
 
     >>> measures = {name: np.zeros(2) for name in MEASURES} | {"loss": np.array([1499.0, 1500.0])}
-    >>> found = classes_of(np.full(2, codes.EARLY_FOLD), measures)
-    >>> [HELD[place].found if place >= 0 else 0 for place in found.tolist()]
-    [0, 1529]
+    >>> found = verdicts_of(np.full(2, codes.EARLY_FOLD), measures, np.ones(2, bool))
+    >>> [one and one.found for one in found]
+    [None, 1529]
     """
-    found = np.full(len(number), -1, np.int64)
-    for place, one in enumerate(HELD):
-        found[(number == one.code) & one.meets(measures)] = place
+    found = np.full(len(number), None, object)
+    for one in (*MISTAKES, *HABITS):
+        found[is_costly & (number == one.code) & one.meets(measures)] = one
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from paifu.coach.judgement.verdicts import CLASSES, DEALING_IN, EITHER, HELD
+from paifu.coach.judgement.verdicts import CLASSES, DEALING_IN, EITHER, MISTAKES
 from paifu.replay.findings.finding import FAMILIES
 from paifu.replay.findings.kinds import FindingKind
 from paifu.replay.findings.review_kinds import LOSS_KINDS
@@ -37,7 +37,7 @@ def _played_out(kind: FindingKind) -> str:
             "Decisions of this kind have not been played out."
         )
     if kind.number in EITHER:
-        return " ".join(one.told for one in HELD if one.code == DEALING_IN)
+        return " ".join(one.told for one in MISTAKES if one.code == DEALING_IN)
     return ""
 
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
+_THREE = 3
 COLUMNS = {**report.COLUMNS, "evidence": str}
 """Keys of a row, in order, and their types in a typed table, where the evidence is JSON text."""
 
@@ -398,6 +399,8 @@ class ReviewTally:
     """What players chose beside what strong players choose, by name."""
     hidden: int = 0
     """Hands of players whose tiles are hidden, which are not reviewed and counted nowhere else."""
+    of_three: int = 0
+    """Games of three players that were reviewed."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -411,6 +414,7 @@ class ReviewTally:
             _added(self.mistakes, other.mistakes, PlayerMistakes()),
             _added(self.matches, other.matches, Match()),
             self.hidden + other.hidden,
+            self.of_three + other.of_three,
         )
 
     @classmethod
@@ -431,7 +435,7 @@ class ReviewTally:
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(known.sum()), counts, costs,
             len(games) - reviewed, reviewed - judged.games, judged.players, judged.matches,
-            int((of_players & ~known).sum()),
+            int((of_players & ~known).sum()), int((is_riichi & (games.players == _THREE)).sum()),
         )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
@@ -467,6 +471,12 @@ class ReviewTally:
             )
         if self.without_model:
             yield _("no model of decisions for {games}").format(games=plural(self.without_model, "game"))
+        if self.of_three:
+            text = _(
+                "{games} of three players: what strong players choose, and which decisions cost points, is "
+                "known of four only"
+            )
+            yield text.format(games=plural(self.of_three, "game"))
         if not self.counts:
             yield _("no findings")
         yield from self._code_lines()

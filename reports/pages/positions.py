@@ -1,4 +1,4 @@
-"""Positions for the trainer: a player's mistakes, and decisions like them in which the player chose best.
+"""Positions for the trainer: mistakes, unusual moves, and decisions like them in which the player chose best.
 
 The latter are the **controls**: without them, one would know of each position that the player erred.
 """
@@ -29,6 +29,7 @@ from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_hands import (
     CONTROLS,
     DRILLED,
+    IN_MILLION,
     MOST_DRILLED,
     Lists,
     Rank,
@@ -39,17 +40,17 @@ from paifu.reports.pages.report_hands import (
 )
 
 POSITIONS = "positions"
-"""List of the positions, mistakes and controls alike, in an order that does not tell which is which."""
+"""List of the positions, wrong moves and controls alike, in an order that does not tell which is which."""
 _WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
 
 
 def drilled_hands(
     replayed: Replay, drilled: Iterable[JudgedChoice], recorder: Recorder, limit: int
 ) -> dict[str, tuple[ShownHand, ...]]:
-    """Return the lists that :func:`mixed` chooses positions from: mistakes, and controls by class and stake.
+    """Return the lists that :func:`mixed` chooses positions from: wrong moves, and controls by kind.
 
-    Mistakes are sorted by the model's loss; controls by chance, but in the same order however the input is
-    split.
+    Mistakes are sorted by the model's loss and come before unusual moves, the rarest first; controls by
+    chance, but in the same order however the input is split.
     """
     batch = replayed.batch
     hand_of, names, keys = cache(partial(Hand.of, batch)), hand_names(batch), game_keys_of(batch)
@@ -94,18 +95,18 @@ def drilled_hands(
 
 
 def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
-    """Replace lists of mistakes and controls by one of positions: each mistake, and the control most like it.
+    """Replace lists of wrong moves and controls by one of positions: wrong moves, and what is most like each.
 
-    Controls are of the same class as the mistake, as far as there are any, else they ask the same: whether
+    Controls are of the same class, as far as there are any, else they ask the same: whether
     to declare riichi, or only what to discard. Of a hand there is one position, so that the table of one does
     not show what was done in another.
     """
     kept = {name: tuple(part) for name, part in lists.items() if name != DRILLED and CONTROLS not in name}
     rest = [hand for name, part in lists.items() if name.startswith(CONTROLS) for hand in part]
     first = {_hand_of(hand): hand for hand in reversed(lists.get(DRILLED, ()))}
-    mistakes = sorted(first.values(), key=ShownHand.order)[:MOST_DRILLED]
-    chosen = {_hand_of(hand): hand for hand in mistakes}
-    for hand in mistakes:
+    wrong = sorted(first.values(), key=ShownHand.order)[:MOST_DRILLED]
+    chosen = {_hand_of(hand): hand for hand in wrong}
+    for hand in wrong:
         own = drill_of(hand.decision)
         alike = [
             (
@@ -147,7 +148,10 @@ def drill_of(choice: JudgedChoice | None) -> Drill:
 
 
 def _rank(one: JudgedChoice) -> Rank:
-    return (round(one.loss) if one.is_mistake else -drill_of(one).chance), 0
+    """Return what sorts mistakes by loss, then unusual moves, the rarest first; controls by chance."""
+    if drill_of(one).kind:
+        return -drill_of(one).chance, 0
+    return (one.loss, 0) if one.is_mistake else (-round(IN_MILLION * one.weighed.share), 0)
 
 
 def _begin(batch: Batch, one: JudgedChoice) -> int:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
 
+from paifu.coach.judgement.losses import share_said
 from paifu.coach.judgement.match import grades
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.kinds import Severity
@@ -26,7 +28,7 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
-from paifu.reports.judged import mistakes_said
+from paifu.reports.judged import beside_others, mistakes_said
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
@@ -75,9 +77,11 @@ from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import trainer_data
 from paifu.reports.pages.verdict import (
     advice,
+    in_general,
     luck_sentence,
     match_numbers,
     nothing_yet,
+    of_three,
     places_said,
     rank_number,
 )
@@ -382,19 +386,25 @@ class _Page:
             row["more"] = row["interval"]
         if "rank" in cells:
             cells["rank"]["more"] = places_said([share for share in places if share is not None])
+        room = max(gathered.strata.items(), key=itemgetter(1), default=((4, "", ""), 0))[0][1]
+        who = self._reference.who if self._reference else _(EVERYBODY)
+        beside = beside_others(gathered.mistakes, room)
         found = advice(
-            gathered.mistakes,
+            beside,
             self._standouts,
             gathered.match,
-            self._all_name,
+            room,
+            who,
             lists_unusual=bool(gathered.lists.get(UNUSUAL)),
         )
         return {
             "cells": list(cells.values()),
             "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
             "luck": luck_sentence(luck),
+            "of_three": of_three(gathered.strata),
             "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
+            "general": in_general(beside),
             "calm": [] if found else nothing_yet(self._standouts, self._own.games),
         }
 
@@ -740,8 +750,7 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
 
 def _share_said(hand: ShownHand) -> str:
     """Say how often strong players make an unusual move."""
-    percent = 100 * hand.points / IN_MILLION
-    return numbers.typeset(f"{percent:.1f}%" if percent >= 0.1 else _("under 0.1%"))
+    return numbers.typeset(share_said(hand.points / IN_MILLION))
 
 
 def _paid(key: str, hand: ShownHand) -> str:

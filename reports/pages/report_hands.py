@@ -44,12 +44,12 @@ UNUSUAL = "unusual"
 IN_MILLION = 1_000_000
 """Of an unusual move, ``points`` says in how many of so many positions strong players make it."""
 DRILLED = "drilled"
-"""Mistakes for the trainer: decisions of a class that cost points when played out."""
+"""For the trainer: decisions of a class that cost points when played out, and unusual moves."""
 LUCKIEST, UNLUCKIEST = "luckiest", "unluckiest"
 MOST_LUCK = 3
 """Maximum number of the luckiest hands, and of the unluckiest."""
 MOST_DRILLED = 20
-"""Maximum number of mistakes for the trainer."""
+"""Maximum number of mistakes and unusual moves for the trainer."""
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)

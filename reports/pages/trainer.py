@@ -16,11 +16,12 @@ from typing import Any
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.drills import RIGHT
-from paifu.coach.judgement.losses import WeighedOptions
+from paifu.coach.judgement.drills import UNUSUAL as UNUSUAL_GRADE
+from paifu.coach.judgement.losses import WeighedOptions, share_said
 from paifu.coach.judgement.play_outs import TWO, hands_said
-from paifu.coach.judgement.verdicts import HELD
+from paifu.coach.judgement.verdicts import MISTAKES
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.review_kinds import TITLES
+from paifu.replay.findings.review_kinds import TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
@@ -32,6 +33,8 @@ from paifu.reports.pages.report_hands import LaidHand, ShownHand
 from paifu.reports.units import number
 from paifu.reports.wording import label_said, with_commas
 
+_CODES = tuple(dict.fromkeys(code_of(number) for number in (*(one.code for one in MISTAKES), UNUSUAL)))
+"""Codes of what may be wrong."""
 _SHOWN = 4
 """How many options a card shows, the wrong one aside."""
 _HEADER = (
@@ -49,10 +52,12 @@ def trainer_data(hands: Sequence[ShownHand], player: str) -> dict[str, Any] | No
     if not hands:
         return None
     deck = f"paifu trainer {hashlib.sha256(player.encode()).hexdigest()[:12]}"
-    titles = [_(TITLES[code_of(one.code)]) for one in HELD]
+    titles = [_(TITLES[code]) for code in _CODES]
     return {
         "count": len(hands),
-        "positions": packed({"deck": deck, "titles": titles, "positions": questions(hands)}),
+        "positions": packed(
+            {"deck": deck, "titles": titles, "unusual": UNUSUAL_GRADE, "positions": questions(hands)}
+        ),
         "answers": packed(answers(hands)),
     }
 
@@ -84,24 +89,25 @@ def questions(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
 def answers(hands: Iterable[ShownHand]) -> list[dict[str, Any]]:
     """Return what the page answers.
 
-    ``best``, ``played`` and ``wrong`` (the mistake) are places in ``options``. An option has its numbers,
-    ``grade`` (the class that makes it a mistake, or a negative number as in
-    :mod:`paifu.coach.judgement.drills`), and ``why`` the best one is worth more. ``order`` has the options
-    with the best first, ``class`` is that of the mistake, ``why`` compares with it; ``prices`` say what
-    mistakes of each class cost, ``deep`` what the numbers ``played`` of options are, if they were played out;
-    ``data``, ``event`` and ``seat`` are for the stepper.
+    ``best``, ``played`` and ``wrong`` are places in ``options``. An option has its numbers, ``grade`` as in
+    :mod:`paifu.coach.judgement.drills`, and ``why`` the best one is better. ``order`` has the options with
+    the best first, ``class`` is the place in ``titles`` of what is wrong, ``why`` compares with it,
+    ``strong`` says that the best one is what strong players choose most;
+    ``prices`` say what mistakes of each class cost, ``deep`` what the numbers ``played`` of options are, if
+    they were played out; ``data``, ``event`` and ``seat`` are for the stepper.
     """
-    prices = [with_commas(one.price) for one in HELD]
+    prices = [with_commas(one.price) for one in MISTAKES]
     return [
         {
             "best": _weighed(hand).best,
             "played": _weighed(hand).chosen,
             "wrong": drill_of(hand.decision).wrong,
-            "class": drill_of(hand.decision).place,
+            "class": _CODES.index(_code(hand)),
             "why": _why(hand, drill_of(hand.decision).wrong),
             "prices": prices,
             "deep": _deep(hand),
-            "order": _weighed(hand).order(),
+            "order": _order(hand),
+            "strong": drill_of(hand.decision).beside_strong,
             "options": _options(hand),
             "data": hand.replay,
             "event": hand.event,
@@ -147,8 +153,24 @@ def _hand(laid: LaidHand | None) -> dict[str, Any]:
     }
 
 
+def _code(hand: ShownHand) -> str:
+    """Return the code of what is wrong in a position."""
+    place = drill_of(hand.decision).place
+    return code_of(UNUSUAL if place == UNUSUAL_GRADE else MISTAKES[place].code)
+
+
+def _order(hand: ShownHand) -> list[int]:
+    """Return the places of the options, the best first."""
+    weighed = _weighed(hand)
+    if drill_of(hand.decision).beside_strong:
+        return sorted(range(len(weighed.option)), key=lambda at: -weighed.instead(at).share)
+    return weighed.order()
+
+
 def _why(hand: ShownHand, option: int) -> str:
-    return with_commas(one_line(_weighed(hand).instead(option).why()))
+    weighed = _weighed(hand).instead(option)
+    words = weighed.why_unusual() if drill_of(hand.decision).beside_strong else weighed.why()
+    return with_commas(one_line(words))
 
 
 def _options(hand: ShownHand) -> list[dict[str, Any]]:
@@ -163,9 +185,11 @@ def _options(hand: ShownHand) -> list[dict[str, Any]]:
             "points": "" if rows[at]["total"] is None else typeset(f"{rows[at]['total']:,}"),
             "played": _played(rows[at].get("played_out")),
             "grade": grade,
-            "share": rows[at]["strong_players_percent"],
+            "share": share_said(weighed.instead(at).share),
             "loss": None if rows[at]["total"] is None else round(weighed.instead(at).loss),
-            "why": _why(hand, at) if grade != RIGHT and rows[at]["total"] is not None else "",
+            "why": _why(hand, at)
+            if grade != RIGHT and (drill.beside_strong or rows[at]["total"] is not None)
+            else "",
         }
         for at, grade in enumerate(drill.grades)
     ]
@@ -189,9 +213,11 @@ def _card(hand: ShownHand) -> str:
         f"<b>{escape(_text(hand.held))}</b>",
         _("What do you discard?"),
     ]
-    marks = {weighed.best: [_("best")], drill.wrong: [_("a mistake")]}
+    price = MISTAKES[drill.place].price if drill.place < UNUSUAL_GRADE else ""
+    marks = {weighed.best: [_("best")], drill.wrong: [_("a mistake") if price else _("unusual")]}
     marks.setdefault(weighed.chosen, []).append(_("in the game"))
-    places = weighed.order()
+    places = _order(hand)
+    column, title = ("share", _("strong")) if drill.beside_strong else ("points", _("estimate"))
     shown = places[:_SHOWN] + [row for row in places[_SHOWN:] if row in marks]
     rows = "".join(
         "<tr>"
@@ -202,19 +228,19 @@ def _card(hand: ShownHand) -> str:
                 options[row]["shanten"],
                 options[row]["accepted"],
                 options[row]["deal_in"],
-                options[row]["points"],
+                options[row][column],
                 _(", ").join(marks.get(row, ())),
             )
         )
         + "</tr>"
         for row in shown
     )
-    heads = ("", _("shanten"), _("tiles"), _("deal-in"), _("estimate"), "")
+    heads = ("", _("shanten"), _("tiles"), _("deal-in"), title, "")
     back = [
         _("<b>{best}</b>, not {chosen}").format(
             best=escape(said[weighed.best]), chosen=escape(said[drill.wrong])
         ),
-        _("; ").join((escape(_why(hand, drill.wrong)), escape(with_commas(HELD[drill.place].price)))),
+        _("; ").join(filter(None, (escape(_why(hand, drill.wrong)), escape(with_commas(price))))),
         f"<table><tr>{''.join(f'<th>{text}</th>' for text in heads)}</tr>{rows}</table>",
     ]
     fields = key_of(hand), "<br>".join(front), "<br>".join(back), "paifu"

@@ -1,34 +1,30 @@
 """What a player's page says first: results, luck, the match with strong players, and one thing to change.
 
-The one thing is the strongest of what is proved: a habit at the price that play-outs found for it, a result
-that is worse beyond chance, or unusual moves of one kind. Where there is none, the page says so, and what
-would have been seen.
+The one thing is the strongest of what sets the player apart from people of the same room: what costs points
+when played out, done more often than they do it; a result that is worse beyond chance; or unusual moves of
+one kind. What the whole room does is told as such. Where nothing sets the player apart, the page says so, and
+what would have been seen.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from paifu.coach.judgement.match import Match, grades
-from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import FEW
-from paifu.reports.judged import first_rate, habit_words, unusual_rate
+from paifu.reports.judged import BEYOND, LEAST_MORE, LEAST_TIMES, BesideOthers, first_rate, unusual_rate
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.ratings.player import RatingRow
+from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.standouts import Compared
 from paifu.reports.statistics.text import NOTHING, value_text
 from paifu.reports.wording import plural, with_commas
 
-LEAST_TIMES = 5
-"""A habit, or a kind of unusual moves, was seen at least so often."""
-BEYOND = 2.5
-"""Standard errors by which unusual moves of a kind must exceed those of people: of four kinds, one of average
-players does so by chance in 2.5 %."""
 _KINDS = {
     "threat": N_("against riichi"),
     "riichi": N_("where riichi was possible"),
@@ -36,8 +32,9 @@ _KINDS = {
     "efficiency": N_("in discards without a threat"),
 }
 """Situations that unusual moves are told of."""
-_POWERS = 2
-"""How many differences are told that would have been seen."""
+_THREE = 3
+_LARGER = 0.03
+"""Deal-in rate beyond others of which it is told how many games it takes to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,52 +43,61 @@ class Advice:
 
     text: str
     points: float
-    """Points per 100 hands that it costs at least; 0 where no price is known."""
+    """Points per 100 hands that the player most likely loses by it beyond others; 0 without a price."""
     place: str
     """The section of the page that has more."""
 
 
 def advice(
-    mistakes: PlayerMistakes, made: Compared, match: Match, who: str, *, lists_unusual: bool
+    beside: Sequence[BesideOthers], made: Compared, match: Match, room: str, who: str, *, lists_unusual: bool
 ) -> Advice | None:
-    """Return the strongest of what is proved; None where nothing is.
+    """Return the strongest of what sets the player apart from others of the room; None where nothing does.
 
     ``who`` are those compared with; ``lists_unusual`` says whether the page lists unusual moves. What has a
-    price goes first, by the least that it costs.
+    price goes first, by what the player most likely loses by it beyond others.
     """
-    priced = [*_habits(mistakes), *_results(made, who)]
+    priced = [*_mistakes(beside), *_results(made, who)]
     if priced:
         return max(priced, key=lambda one: one.points)
-    return next(_kinds(match, lists_unusual=lists_unusual), None)
+    return next(_kinds(match, room, lists_unusual=lists_unusual), None)
 
 
-def _habits(mistakes: PlayerMistakes) -> Iterator[Advice]:
-    for one, count in mistakes.habits():
-        if count >= LEAST_TIMES and mistakes.hands:
-            text = _("{player} {said}").format(player=_("The player"), said=habit_words(one, count))
-            least = 100 * count * (one.found - one.error) / mistakes.hands
-            total = _("{text}; {points} points per 100 hands in all").format(
-                text=text, points=points(100 * count * one.found / mistakes.hands, signed=False)
+def _mistakes(beside: Iterable[BesideOthers]) -> Iterator[Advice]:
+    for one in beside:
+        if one.stands_out:
+            text = _("{player} {said}; {points} points per 100 hands beyond them").format(
+                player=_("The player"), said=one.words, points=points(one.points, signed=False)
             )
-            yield Advice(with_commas(total), least, "review")
+            yield Advice(with_commas(text), one.points, "review")
+
+
+def in_general(beside: Iterable[BesideOthers]) -> list[str]:
+    """Say what costs points, but others of the room do about as often."""
+    text = _("Not only this player: {said}.")
+    return [
+        with_commas(text.format(said=one.words))
+        for one in beside
+        if not one.stands_out and one.count >= LEAST_TIMES
+    ]
 
 
 def _results(made: Compared, who: str) -> Iterator[Advice]:
     for one in made.results:
-        if one.is_good or one.points is None or one.high is None:
+        if one.points is None or one.likely >= 0:
             continue
         metric = CATALOGUE[one.metric]
         own, other = (typeset(value_text(metric, value)) for value in (one.own, one.other))
-        text = _("{title}: {own}, {who} {other}; {points} points per 100 hands").format(
+        text = _("{title}: {own}, {who} {other}; {points} points per 100 hands, most likely").format(
             title=metric.said[:1].upper() + metric.said[1:], own=own, who=who, other=other,
-            points=points(one.points),
+            points=points(one.likely),
         )  # fmt: skip
-        yield Advice(text, max(0.0, -one.high), "standouts")
+        yield Advice(text, -one.likely, "standouts")
 
 
-def _kinds(match: Match, *, lists_unusual: bool) -> Iterator[Advice]:
-    """Yield kinds of decisions with more unusual moves than people make, the farthest first."""
-    found, people = [], grades().people
+def _kinds(match: Match, room: str, *, lists_unusual: bool) -> Iterator[Advice]:
+    """Yield kinds of decisions with more unusual moves than people of the room make, the farthest first."""
+    curve = grades()
+    found, people, alike = [], curve.of_room(room), curve.mean * curve.strength
     for name, words in _KINDS.items():
         own, everybody = unusual_rate(match, name), people.decisions(name)
         if own is None or not everybody or not people.unusual(name):
@@ -99,12 +105,11 @@ def _kinds(match: Match, *, lists_unusual: bool) -> Iterator[Advice]:
         usual = people.unusual(name) / everybody
         count, expected = match.unusual(name), usual * match.decisions(name)
         far = (count - expected) / math.sqrt(expected * (1 - usual))
-        if count >= LEAST_TIMES and far > BEYOND:
-            text = _(
-                "Unusual moves {where}: {rate} in 100 ({low} to {high}), at Tenhou from 4-dan on {usual}"
-            ).format(
+        likely = (count - expected) / (expected + alike)
+        if count >= LEAST_TIMES and far > BEYOND and likely >= LEAST_MORE:
+            text = _("Unusual moves {where}: {rate} in 100 ({low} to {high}), {who} {usual}").format(
                 where=_(words), rate=f"{own.value:.1f}", low=f"{own.low:.1f}", high=f"{own.high:.1f}",
-                usual=f"{100 * usual:.1f}",
+                who=curve.who(room), usual=f"{100 * usual:.1f}",
             )  # fmt: skip
             found.append((far, Advice(text, 0, "unusual" if lists_unusual else "")))
     yield from (one for _far, one in sorted(found, key=lambda item: -item[0]))
@@ -121,8 +126,36 @@ def places_said(shares: Sequence[float]) -> str:
 
 def nothing_yet(made: Compared, games: int) -> list[str]:
     """Say that nothing stands out yet, and what would have been seen in so many games."""
-    text = _("Nothing stands out in {games}: what differs may be chance, and needs no change.")
-    return [text.format(games=plural(games, "game")), *(one.words() for one in made.power[:_POWERS])]
+    worse = [CATALOGUE[one.metric].said for one in made.results if not one.is_good]
+    text = (
+        _("Nothing to work on stands out in {games}: {worse} is worse, but players hardly differ in that.")
+        if worse
+        else _("Nothing stands out in {games}: what differs may be chance, and needs no change.")
+    )
+    return [
+        text.format(games=plural(games, "game"), worse=_(", ").join(worse)),
+        *(one.words() for one in made.power[:1]),
+        *_games_needed(made),
+    ]
+
+
+def _games_needed(made: Compared) -> Iterator[str]:
+    """Say how many games it takes until a difference shows that does not show yet: by the square root."""
+    for one in made.power:
+        if one.metric == "deal_in_rate" and one.difference > _LARGER:
+            games = one.games * (one.difference / _LARGER) ** 2
+            text = _("A deal-in rate {size} points higher takes about {games} games to show.")
+            yield text.format(size=f"{100 * _LARGER:g}", games=f"{float(f'{games:.1g}'):,.0f}")
+
+
+def of_three(strata: Iterable[Stratum]) -> str:
+    """Say what is not known of games of three; empty where there are none."""
+    if all(players != _THREE for players, _room, _length in strata):
+        return ""
+    return _(
+        "Of games of three players it is not known what strong players choose, which decisions cost points, "
+        "or what was luck: they are left out there."
+    )
 
 
 def luck_sentence(said: dict[str, Any] | None) -> str:

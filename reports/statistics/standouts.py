@@ -29,6 +29,7 @@ from paifu.replay.language import N_, _
 from paifu.reports.inference.chances import chance, deviates
 from paifu.reports.inference.discovery import FALSE_SHARE
 from paifu.reports.inference.farthest import Farthest, deviates_of
+from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Counters
@@ -139,6 +140,8 @@ class Standout:
     low: float | None = None
     """Interval of ``points``, widened for the number of statistics looked at."""
     high: float | None = None
+    likely: float = 0.0
+    """``points``, drawn toward the reference by what chance adds; 0 where players cannot be told apart."""
 
     @property
     def is_style(self) -> bool:
@@ -345,10 +348,12 @@ def _standout(name: str, far: float, limit: float, own: GroupStatistics, referen
     lower, price = reference.lower(name, estimate), _price(name, reference)
     if price is None:
         return Standout(name, mine, other, by_chance, lower, None)
-    points = price * (mine - other)
-    return Standout(
-        name, mine, other, by_chance, lower, points, points - half * abs(points), points + half * abs(points)
-    )
+    points, spread = price * (mine - other), half * abs(price * (mine - other))
+    among, likely = reference.spreads.get(name), 0.0
+    if among is not None and among.is_known:
+        value, _spread = shrunken(estimate.sums, among)
+        likely = price * CATALOGUE[name].scale * (float(value) - among.mean)
+    return Standout(name, mine, other, by_chance, lower, points, points - spread, points + spread, likely)
 
 
 def _price(name: str, reference: Population) -> float | None:

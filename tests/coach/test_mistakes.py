@@ -24,11 +24,12 @@ from paifu.coach.judgement.verdicts import (
     DEALING_IN,
     EITHER,
     ENOUGH,
-    HELD,
+    HABITS,
     MEASURES,
+    MISTAKES,
     RARE,
     UNASKED,
-    classes_of,
+    verdicts_of,
 )
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
@@ -48,21 +49,22 @@ from paifu.reports.metrics.recording import records
 from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total
-from paifu.reports.pages.report_hands import MISTAKES
+from paifu.reports.pages.report_hands import MISTAKES as WORST
 from paifu.reports.tables.making import tables_of
 
 GAMES = Path(__file__).parents[2] / "sample_logs" / "games"
 EVERY = ",".join(LOSS_KINDS.keys() - {"U101"})
 """Of unusual moves nothing is estimated."""
 NEAR, FAR, FOLD, SILENT = range(4)
-"""Places in HELD."""
+"""Places in PARTS."""
+PARTS = (*MISTAKES, *HABITS)
 
 
 # --- the table -----------------------------------------------------------------------------------------
 
 
 def test_what_holds_is_what_came_out_better_by_more_than_its_error() -> None:
-    assert [(code_of(one.code), one.n, one.found, one.error) for one in HELD] == [
+    assert [(code_of(one.code), one.n, one.found, one.error) for one in PARTS] == [
         ("P101", 158, 482, 329),
         ("P101", 56, 1067, 683),
         ("P102", 189, 1529, 553),
@@ -91,9 +93,25 @@ def test_what_is_a_mistake_by_rule_cannot_win_or_loses_places() -> None:
 
 
 INSIDE = {
-    NEAR: {"shanten": 2, "riichi": 1, "threats": 1, "risk": 0.08, "safest": 0.005, "loss": 300},
-    FAR: {"shanten": 2, "riichi": 1, "threats": 1, "risk": 0.12, "safest": 0.005, "loss": 300},
-    FOLD: {"loss": 1500},
+    NEAR: {
+        "shanten": 2,
+        "riichi": 1,
+        "threats": 1,
+        "risk": 0.08,
+        "safest": 0.005,
+        "loss": 300,
+        "share": 0.079,
+    },
+    FAR: {
+        "shanten": 2,
+        "riichi": 1,
+        "threats": 1,
+        "risk": 0.12,
+        "safest": 0.005,
+        "loss": 300,
+        "share": 0.079,
+    },
+    FOLD: {"loss": 1500, "share": 0.079},
     SILENT: {"shanten": 0, "live": 5, "threats": 0, "same_tile": 1, "loss": 300},
 }
 """The least of each measure that is still of a class, or the most; the others are 0."""
@@ -102,40 +120,43 @@ OUTSIDE = (
     (NEAR, "loss", 299), (FAR, "shanten", 1), (FAR, "riichi", 0), (FAR, "risk", 0.0799),
     (FAR, "safest", 0.0051), (FAR, "loss", 299), (FOLD, "loss", 1499), (SILENT, "shanten", 1),
     (SILENT, "live", 4),
-    (SILENT, "threats", 1), (SILENT, "same_tile", 0), (SILENT, "loss", 299),
+    (NEAR, "genbutsu", 1), (FAR, "genbutsu", 1), (NEAR, "share", 0.081), (FAR, "share", 0.081),
+    (FOLD, "share", 0.081),
+    (SILENT, "threats", 1), (SILENT, "share", np.nan), (SILENT, "same_tile", 0), (SILENT, "loss", 299),
 )  # fmt: skip
 
 
 def place_of(number: int, given: dict[str, float]) -> int:
     measures = {name: np.array([given.get(name, 0)], np.float32) for name in MEASURES}
-    return int(classes_of(np.array([number]), measures)[0])
+    [found] = verdicts_of(np.array([number]), measures, np.array([True])).tolist()
+    return -1 if found is None else PARTS.index(found)
 
 
 @pytest.mark.parametrize("place", INSIDE)
 def test_just_in(place: int) -> None:
-    assert place_of(HELD[place].code, INSIDE[place]) == place
+    assert place_of(PARTS[place].code, INSIDE[place]) == place
     more = {
         name: 9 if name in ("shanten", "riichi", "threats", "live") else value
         for name, value in INSIDE[place].items()
     }
     kept = {NEAR: more, FAR: more, FOLD: more, SILENT: INSIDE[place] | {"live": 60}}[place] | {"loss": 30000}
-    assert place_of(HELD[place].code, kept) == place
+    assert place_of(PARTS[place].code, kept) == place
 
 
 @pytest.mark.parametrize(("place", "name", "value"), OUTSIDE)
 def test_just_out(place: int, name: str, value: float) -> None:
-    assert place_of(HELD[place].code, INSIDE[place] | {name: value}) == -1
+    assert place_of(PARTS[place].code, INSIDE[place] | {name: value}) == -1
 
 
 def test_every_bound_has_its_case_just_out() -> None:
-    bounds = {(place, name) for place, one in enumerate(HELD) for name in one.bounds}
+    bounds = {(place, name) for place, one in enumerate(PARTS) for name in one.bounds}
     assert bounds == {(place, name) for place, name, _ in OUTSIDE}
 
 
 def test_no_other_code_is_of_a_class() -> None:
     for kind in LOSS_KINDS.values():
         found = {place_of(kind.number, given) for given in INSIDE.values()} - {-1}
-        assert found == {place for place, one in enumerate(HELD) if one.code == kind.number}
+        assert found == {place for place, one in enumerate(PARTS) if one.code == kind.number}
 
 
 # --- the decisions of games ----------------------------------------------------------------------------
@@ -157,16 +178,16 @@ def slowly(batch: Batch, min_loss: float) -> Prices:
         kinds = [DECISIONS[kind] for kind in kinds_of(one)]
         for number, kind in enumerate(kinds):
             made = mistake_in(one, number, kind, min_loss)
-            if made and (made[0] == "R202" or is_rare(batch, one, number)):
+            if made and share_of(batch, one, number) < (1.01 if made[0] == "R202" else 0.08):
                 row = one.chosen[number]
                 found[int(one.table.event[row]), int(one.table.seat[row])] = made
     return found
 
 
-def is_rare(batch: Batch, one: Judgement, number: int) -> bool:
-    """Return whether strong players rarely make a move, by a look at this decision alone."""
+def share_of(batch: Batch, one: Judgement, number: int) -> float:
+    """Return how likely strong players are to make a move, by a look at this decision alone; else NaN."""
     found = shares(batch, rulesets_of(batch), one, np.array([number]))
-    return number in found and float(found[number][one.chosen[number] - one.first[number]]) < 0.08
+    return float(found[number][one.chosen[number] - one.first[number]]) if number in found else np.nan
 
 
 def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple[str, int] | None:
@@ -232,7 +253,7 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
                 found = evidence["played_out"]
                 assert evidence["cost"] == found["found"]
                 code = "P101" if one["code"].startswith("D") else one["code"]
-                assert found in [kind.summary() for kind in HELD if code_of(kind.code) == code]
+                assert found in [kind.summary() for kind in PARTS if code_of(kind.code) == code]
             else:
                 assert evidence["cost"] == 0 or one["code"] == "R202", "no proof, no price"
             if one["code"] == "P102":
@@ -262,7 +283,7 @@ def test_a_deal_in_is_a_mistake_by_the_class_of_its_push(batches: list[Batch]) -
                 mistakes.get(place, ("",))[0] == code_of(DEALING_IN) for place in at
             )
             assert one.is_mistake == expected
-            assert (one.cost in (HELD[NEAR].found, HELD[FAR].found)) == expected
+            assert (one.cost in (PARTS[NEAR].found, PARTS[FAR].found)) == expected
             count[expected] += 1
     assert min(count[True], count[False]) > 2
 
@@ -275,10 +296,13 @@ def test_what_is_not_judged_is_no_mistaken_deal_in() -> None:
 
 def test_players_counts_are_those_of_their_mistakes(batches: list[Batch]) -> None:
     for batch in batches:
-        expected: Counter[tuple[str, str]] = Counter()
-        for (event, seat), (code, _price) in slowly(batch, 0).items():
-            hand = int(np.searchsorted(batch.hands.event_begin, event, "right")) - 1
-            expected[str(batch.games.names[batch.hands.game[hand], seat]), code] += 1
+        hands = {
+            (int(np.searchsorted(batch.hands.event_begin, event, "right")) - 1, seat, code)
+            for (event, seat), (code, _price) in slowly(batch, 0).items()
+        }
+        expected = Counter(
+            (str(batch.games.names[batch.hands.game[hand], seat]), code) for hand, seat, code in hands
+        )
         for min_loss in (0, 5000):
             found = choices(batch, min_loss=min_loss).players
             assert {
@@ -300,11 +324,11 @@ def test_pages_hold_nothing_else(whole: Batch) -> None:
     lists = total([gather(replay(whole, review=True), asked, 1)], asked).lists
     found = reviewed(replay(whole, review=True)).found
     mistakes = Counter(one.code for one in found if one.is_mistake and isinstance(one.case, LossCase))
-    shown = Counter(hand.code for hand in lists[MISTAKES])
+    shown = Counter(hand.code for hand in lists[WORST])
     assert shown.keys() <= mistakes.keys() | {"D101", "D102", "D103"}
     assert shown["P102"] == mistakes["P102"]
     assert "R202" not in shown
-    points = [hand.points for hand in lists[MISTAKES]]
+    points = [hand.points for hand in lists[WORST]]
     assert points == sorted(points, reverse=True)
 
 
@@ -312,7 +336,7 @@ def test_a_page_without_mistakes_says_so(whole: Batch) -> None:
     asked = wanted("Botan", hands=5)
     gathered = total([gather(replay(whole, review=True), asked, 1)], asked)
     assert "no decision is of a class" not in report(gathered, "Botan").html
-    gathered.lists[MISTAKES] = gathered.lists[POSITIONS] = ()
+    gathered.lists[WORST] = gathered.lists[POSITIONS] = ()
     page = report(gathered, "Botan").html
     assert "None: no decision is of a class that cost points when played out" in page
     assert 'href="#decisions"' in page
@@ -334,7 +358,7 @@ def test_explanations_state_the_evidence(code: str) -> None:
     assert head.startswith("(mistake or note)") == (KINDS[code].number in EITHER)
     classes: list[Any] = [one for one in CLASSES if code_of(one.code) == code]
     if code in ("D101", "D103"):
-        classes = [HELD[NEAR], HELD[FAR]]
+        classes = [PARTS[NEAR], PARTS[FAR]]
     for one in classes:
         assert " ".join(one.told.split()) in text
     assert ("have not been played out" in text) == (code[0] == "K")
@@ -344,7 +368,7 @@ def test_explanations_state_the_evidence(code: str) -> None:
 def test_codes_that_follow_the_table() -> None:
     deal_ins = {codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER,
                 codes.NO_VISIBLE_THREAT, codes.FOLDED_AND_DEALT_IN}  # fmt: skip
-    assert {one.code for one in HELD if not one.is_habit} | deal_ins == EITHER
+    assert {one.code for one in MISTAKES} | deal_ins == EITHER
 
 
 # --- who else asks -------------------------------------------------------------------------------------

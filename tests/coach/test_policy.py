@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,9 @@ import pytest
 import paifu
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement import policy_inputs as inputs
-from paifu.coach.judgement.choices import rarely
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
-from paifu.coach.judgement.verdicts import RARE
 from paifu.coach.solving import at_table
 from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.parsers.read import read_batches
@@ -229,14 +226,6 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     file.write_bytes(npz({}, {"schema": "paifu.policy/0"}))
     with pytest.raises(ValueError, match="another version"):
         load_policy(file)
-
-
-def test_only_what_is_rare_is_a_mistake() -> None:
-    judged: Any = SimpleNamespace(chosen=np.array([1, 4, 6, 9]), first=np.array([0, 3, 6, 9]))
-    held = np.array([0, 1, 2, -1])
-    few, many = RARE - 0.001, RARE + 0.001
-    found = {0: np.array([1 - few, few]), 1: np.array([1 - many, many])}
-    assert rarely(judged, held, found).tolist() == [0, -1, -1, -1]
 
 
 @pytest.mark.full

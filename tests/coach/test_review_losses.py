@@ -131,7 +131,9 @@ def test_players_in_sum(found: dict[str, Any]) -> None:
     for one in players:
         own = [loss for loss in found["findings"] if loss["player"] == one["player"]]
         for code in ("P101", "P102", "R202"):
-            number = sum(loss["code"] == code and loss["evidence"]["cost"] > 0 for loss in own)
+            number = len(
+                {loss["hand"] for loss in own if loss["code"] == code and loss["evidence"]["cost"] > 0}
+            )
             rate = one["per_1000_hands"][code]
             assert one["found"][code] == number
             assert rate["value"] == pytest.approx(1000 * number / 13, abs=0.01)
@@ -146,8 +148,8 @@ def test_counts_add_up_and_are_said() -> None:
     lines = list(mistake_lines({"葵": both, "b": PlayerMistakes(4)}, 1))
     assert lines[:2] == ["", "Habits and rates"]
     text = " ".join(lines[2:])
-    assert "葵 stayed silent 12 times with more than 4 live tiles" in text
-    assert "3 mistakes of discarding too dangerous a tile: 6.0 per 1,000 hands" in text
+    assert "葵 stayed silent with more than 4 live tiles and no threat in 12 hands: about" in text
+    assert "3 hands with too dangerous a tile discarded: 6.0 per 1,000 hands" in text
     assert list(mistake_lines({"b": PlayerMistakes(4)}, 0)) == []
 
 

@@ -15,11 +15,11 @@ from command import call
 
 from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.choices import JudgedChoice, choices
-from paifu.coach.judgement.drills import MOST_CONTROLS, RIGHT, UNCLEAR
+from paifu.coach.judgement.drills import MOST_CONTROLS, RIGHT, UNCLEAR, UNUSUAL
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.coach.judgement.policy import shares as policy_shares
-from paifu.coach.judgement.verdicts import HELD, RARE
+from paifu.coach.judgement.verdicts import MISTAKES, RARE
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F32
@@ -36,8 +36,8 @@ from paifu.reports.pages.trainer import answers, questions
 
 GAMES = sorted((Path(__file__).parents[2] / "sample_logs" / "games").glob("*-4p-*"))
 PLAYER = "Botan"
-NEAR, FAR, FOLD, SILENT = range(4)
-"""Places in HELD."""
+NEAR, FAR, FOLD = range(3)
+"""Places in MISTAKES."""
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +65,8 @@ def grade(one: Judgement, number: int, row: int, shares: F32) -> int:
     best, risk = int(one.best[number]), one.answers[:, kernels.V_DEAL_IN]
     if (found := unless_chosen(one, number, row)) >= 0 and share < RARE:
         return found
+    if share < 0.01:
+        return UNUSUAL
     is_dominated = any(
         one.table.shanten[row] >= one.table.shanten[other] and risk[row] >= risk[other] + 0.01
         for other in (best, first + int(shares.argmax()))
@@ -103,49 +105,59 @@ def unless_chosen(one: Judgement, number: int, row: int) -> int:
 
 def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> None:
     """Each option of each decision is looked at by itself."""
-    every = choices(batch, min_loss=MIN_LOSS, drilled=np.full((len(batch), 4), "x", object)).drilled
+    drilled = np.full((len(batch), 4), "x", object)
+    every = choices(batch, min_loss=MIN_LOSS, drilled=drilled, unusual=1).drilled
     found = {one.place: one for one in every}
     assert len(found) == len(every)
     seen = Counter[str]()
     for one in judgements(batch):
-        numbers = np.flatnonzero(np.isfinite(one.error) & ~one.is_last)
+        is_own = one.table.option[one.chosen] != OptionKind.PASS
+        is_own &= ~np.isin(
+            one.table.option[one.chosen], (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN)
+        )
+        numbers = np.flatnonzero(np.isfinite(one.error) & ~one.is_last & is_own)
         shares = policy_shares(batch, rulesets_of(batch), one, numbers)
         for number in numbers.tolist():
             rows = range(one.first[number], one.end[number])
-            chosen = int(one.chosen[number])
+            chosen, own = int(one.chosen[number]) - rows.start, shares[number]
+            best, preferred = int(one.best[number]) - rows.start, int(own.argmax())
             classes = [unless_chosen(one, number, row) for row in rows]
-            grades = tuple(grade(one, number, row, shares[number]) for row in rows)
-            is_answered = grades[one.best[number] - rows.start] == RIGHT
-            is_mistake = grades[chosen - rows.start] >= 0 and is_answered
-            is_control = chosen == one.best[number] and max(classes) >= 0
-            is_control &= is_answered
-            made = found.get((int(one.table.event[chosen]), int(one.table.seat[chosen])))
-            seen["mistakes"] += is_mistake
-            seen["controls"] += is_control
+            grades = tuple(grade(one, number, row, own) for row in rows)
+            judged = np.isfinite(one.row_error[rows.start : rows.stop])
+            wrong = "mistake" if 0 <= grades[chosen] < UNUSUAL else "unusual" if own[chosen] < 0.01 else ""
+            could_err = chosen == best and max(classes) >= 0
+            could_be = chosen == preferred and bool((judged & (own < 0.01)).any())
+            beside_strong = wrong == "unusual" or (not wrong and could_be and not could_err)
+            is_answered = grades[preferred if beside_strong else best] == RIGHT
+            made = found.get(
+                (int(one.table.event[chosen + rows.start]), int(one.table.seat[chosen + rows.start]))
+            )
+            kind = wrong or ("control" if could_err or could_be else "")
+            seen[kind] += is_answered
             if made is None:
-                assert not is_mistake, "every mistake is found"
+                assert not (wrong and is_answered), "every wrong move is found"
                 continue
-            assert is_mistake or is_control
-            assert made.drill is not None
-            assert made.drill.grades == grades
-            assert made.is_mistake == is_mistake
-            assert (made.drill.kind == "") == is_mistake
-            seen[made.drill.kind or "found"] += 1
-    assert 5 < seen.pop("found") == seen.pop("mistakes") < seen.pop("controls")
-    assert seen.total() == sum(1 for one in every if not one.is_mistake)
-    assert len(seen) > 2
-    for one in every:
-        drill, weighed = one.drill, one.weighed
-        assert drill is not None
+            assert is_answered
+            assert kind
+            drill = made.drill
+            assert drill is not None
+            assert drill.grades == grades
+            assert made.weighed.best == (preferred if beside_strong else best)
+            assert (made.is_mistake, drill.kind == "") == (wrong == "mistake", wrong != "")
+            seen[f"found {kind}"] += 1
+            seen[drill.kind or "wrong"] += 1
+    assert 5 < seen["found mistake"] == seen["mistake"]
+    assert 20 < seen["found unusual"] == seen["unusual"]
+    assert 20 < seen["found control"] < seen["control"]
+    assert len([kind for kind in seen if kind.startswith("u")]) > 2
+    for choice in every:
+        drill, weighed = drill_of(choice), choice.weighed
         assert drill.grades[weighed.best] == RIGHT
         if drill.place < 0:
-            assert max(drill.grades) < 0, "strong players do all of it"
+            assert drill.kind[0].isdigit(), "strong players do it, too"
             continue
         assert drill.place == drill.grades[drill.wrong]
-        assert (drill.wrong == weighed.chosen) == one.is_mistake
-        values = weighed.answers[:, kernels.V_TOTAL]
-        worth = [values[at] for at, place in enumerate(drill.grades) if place >= 0]
-        assert one.is_mistake or values[drill.wrong] == max(worth), "the mistake that lay nearest"
+        assert (drill.wrong == weighed.chosen) == (drill.kind == "")
 
 
 def offers_riichi(hand: ShownHand) -> bool:
@@ -158,8 +170,8 @@ def test_each_mistake_has_a_control_like_it(batch: Batch, player: str) -> None:
     asked = wanted(player)
     lists = gather(replay(batch, review=True), asked, 1).lists
     positions = mixed(lists)[POSITIONS]
-    mistakes = [hand for hand in positions if decision(hand).is_mistake]
-    controls = [hand for hand in positions if not decision(hand).is_mistake]
+    mistakes = [hand for hand in positions if not drill_of(hand.decision).kind]
+    controls = [hand for hand in positions if drill_of(hand.decision).kind]
     assert 0 < len(mistakes) == len(controls) <= MOST_DRILLED
     taken = {hand.place for hand in mistakes}
     fit = [
@@ -168,11 +180,13 @@ def test_each_mistake_has_a_control_like_it(batch: Batch, player: str) -> None:
         for hand in part
         if name.startswith(CONTROLS) and drill_of(hand.decision).place >= 0 and hand.place not in taken
     ]
-    for place in range(len(HELD)):
+    for place in (*range(len(MISTAKES)), UNUSUAL):
         number, of_controls, there = (
-            sum(drill_of(hand.decision).place == place for hand in part) for part in (mistakes, controls, fit)
+            len({hand.place for hand in part if drill_of(hand.decision).place == place})
+            for part in (mistakes, controls, fit)
         )
-        assert of_controls >= min(number, there)
+        others = len(controls) - of_controls
+        assert of_controls >= min(number, there - others), "of a hand there is one position"
     there = {drill_of(hand.decision).place for hand in fit}
     alone = [hand for hand in mistakes if drill_of(hand.decision).place not in there]
     assert sum(map(offers_riichi, controls)) >= min(sum(map(offers_riichi, part)) for part in (alone, fit))
@@ -187,7 +201,7 @@ def test_without_mistakes_there_are_no_positions_and_unfit_controls_are_left_out
     assert not mixed({name: part for name, part in lists.items() if name != DRILLED})[POSITIONS]
     alone = mixed({name: part for name, part in lists.items() if not name.startswith(CONTROLS)})[POSITIONS]
     assert alone
-    assert all(decision(hand).is_mistake for hand in alone)
+    assert not any(drill_of(hand.decision).kind for hand in alone)
     kinds = [name for name in lists if name.startswith(CONTROLS)]
     assert len(kinds) > 3
     assert all(0 < len(lists[name]) <= MOST_CONTROLS for name in kinds)
@@ -296,13 +310,15 @@ def test_answers_are_those_of_the_review(batch: Batch, positions: tuple[ShownHan
         said = [one["said"] for one in question["options"]]
         played, best = answer["options"][answer["played"]], answer["options"][answer["best"]]
         assert best["grade"] == RIGHT
-        assert (best["loss"], best["why"]) == (0, "")
+        assert best["why"] == ""
         assert sorted(answer["order"]) == list(range(len(said)))
         assert answer["order"][0] == answer["best"]
         evidence: Any = told.get((hand.game, hand.label, hand.event))
         assert (evidence is not None) == decision(hand).is_mistake
         if evidence is None:
-            assert answer["played"] == answer["best"]
+            is_control = bool(drill_of(hand.decision).kind)
+            assert (answer["played"] == answer["best"]) == is_control
+            assert is_control or ("strong players choose" in answer["why"] and played["grade"] == UNUSUAL)
             continue
         seen += 1
         assert (said[answer["best"]], said[answer["played"]]) == (evidence["best"], evidence["chosen"])
@@ -331,10 +347,10 @@ def test_cards_for_anki(tmp_path: Path, positions: tuple[ShownHand, ...]) -> Non
     for _, front, back, tags in cards:
         assert "What do you discard?" in front
         assert "(you)" in front
-        assert "found by playing out" in back
+        assert ("found by playing out" in back) == ("a mistake" in back)
         assert "found by playing out" not in front
         assert back.count("in the game") == 1
-        assert back.count("a mistake") == 1
+        assert back.count("a mistake") + back.count("<td>unusual") == 1
         assert tags == "paifu", "which mistake it is about is part of the answer"
         assert back.split("<br>")[1] not in front
     assert {card[2].count("a mistake, in the game") for card in cards} == {0, 1}

@@ -14,7 +14,7 @@ from situations import Situation
 
 from paifu.coach.judgement.choices import JudgedChoice, Push
 from paifu.coach.judgement.losses import WeighedOptions
-from paifu.coach.judgement.verdicts import DEALING_IN, HELD, PlayedOut
+from paifu.coach.judgement.verdicts import DEALING_IN, MISTAKES, PlayedOut
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
@@ -969,8 +969,8 @@ def test_a_riichi_in_furiten_is_a_note_that_names_the_discard_without(
 # --- how it is told ------------------------------------------------------------------------------------
 
 
-FAR = next(one for one in HELD if one.code == DEALING_IN)
-FOLD = next(one for one in HELD if one.code != DEALING_IN)
+FAR = next(one for one in MISTAKES if one.code == DEALING_IN)
+FOLD = next(one for one in MISTAKES if one.code != DEALING_IN)
 
 
 def choice(loss: int, verdict: PlayedOut | None = None, push: Push | None = None) -> JudgedChoice:

@@ -16,8 +16,6 @@ from browser import DESKTOP, PHONE, Browser, browser
 from command import call
 from test_accessibility import violations
 
-from paifu.coach.judgement.verdicts import HELD
-
 __all__ = ["browser"]  # a fixture
 
 GAMES = sorted((Path(__file__).parents[2] / "sample_logs" / "games").glob("*-4p-*"))
@@ -88,14 +86,22 @@ def told(answer: dict[str, Any]) -> Iterator[str]:
     yield answer["why"]
     yield from filter(None, (one["why"] for one in answer["options"]))
     yield from answer["prices"]
-    yield from ("A mistake:", "Right:", "Not counted:", "The mistake here", "In the game:", "your choice")
+    yield from (
+        "A mistake:",
+        "Right:",
+        "Not counted:",
+        "Unusual:",
+        "The mistake here",
+        "In the game:",
+        "your choice",
+    )
 
 
 def seen(browser: Browser) -> str:
     """Return all that somebody may see or hear of the page, or find in its source."""
     script = (
         "const tree = document.documentElement.cloneNode(true);"
-        "for (const one of tree.querySelectorAll('#mistakes, script:not([type])')) one.remove();"
+        "for (const one of tree.querySelectorAll('#mistakes, #unusual, script:not([type])')) one.remove();"
         "return tree.outerHTML + document.body.innerText"
     )
     nodes = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
@@ -108,10 +114,10 @@ def seen(browser: Browser) -> str:
 
 
 def test_nothing_of_an_answer_is_anywhere_before_a_choice(browser: Browser, page: Page) -> None:
-    """The list of the worst mistakes aside, which is there to be read."""
+    """The lists of mistakes and of unusual moves aside, which are there to be read."""
     forget(browser, page)
     source = page.path.read_text("utf-8")
-    source = re.sub(r'<section id="mistakes".*?</section>', "", source, flags=re.DOTALL)
+    source = re.sub(r'<section id="(mistakes|unusual)".*?</section>', "", source, flags=re.DOTALL)
     source = re.sub(r"<script>.*?</script>", "", source, flags=re.DOTALL)
     opened(browser, page)
     shapes: list[tuple[bool, Any]] = []
@@ -137,11 +143,12 @@ def test_nothing_of_an_answer_is_anywhere_before_a_choice(browser: Browser, page
         assert answer["why"].partition(" ")[0] in after
         assert "Right:" in after
         assert "In the game:" in after
-        assert "The mistake here" in after
-        assert (", a mistake." in browser.text(f"{BOX} .after")) == is_mistake
-        assert HELD[answer["class"]].found in [
-            int(n.replace(",", "")) for n in re.findall(r"costs ([\d,]+)", after)
-        ]
+        grade = answer["options"][answer["wrong"]]["grade"]
+        has_price = grade < len(answer["prices"])
+        assert ("The mistake here" in after) == has_price
+        played = browser.text(f"{BOX} .after")
+        assert (", a mistake." in played or ", an unusual move." in played) == is_mistake
+        assert not has_price or answer["prices"][grade] in after
         browser.press("ENTER")
     marks = [{str(name) for name in shape} for _, shape in shapes]
     common = set.intersection(*marks)
@@ -239,7 +246,7 @@ def test_right_comes_later_and_wrong_again(browser: Browser, page: Page) -> None
     today = "const now = new Date(); return Math.floor((now - now.getTimezoneOffset() * 60000) / 86400000)"
     day = browser.run(today)
     choose(browser, page, 0, page.answers[0]["wrong"])
-    assert browser.text(f"{BOX} .outcome").startswith("A mistake: ")
+    assert browser.text(f"{BOX} .outcome").startswith(("A mistake: ", "Unusual: "))
     assert "comes again in this sitting" in browser.text(f"{BOX} .after")
     assert browser.run(RECORDS)[key] == {
         "box": 0, "due": day + 1, "seen": 1, "right": 0, "of": page.answers[0]["class"],
@@ -255,7 +262,7 @@ def test_right_comes_later_and_wrong_again(browser: Browser, page: Page) -> None
     rows = f"return [...document.querySelectorAll('{BOX} tbody tr')].{cells}"
     shown = [[int(cell) for cell in row[1:]] for row in browser.run(rows)]
     classes = [answer["class"] for answer in page.answers]
-    assert [row[0] for row in shown] == [classes.count(place) for place in range(len(HELD))]
+    assert [row[0] for row in shown] == [classes.count(place) for place in range(len(shown))]
     assert sum(row[0] for row in shown) - sum(row[1] for row in shown) == 1
     assert {row[2] for row in shown} == {0}
     second = page.questions[1]["key"]

@@ -220,32 +220,35 @@ function mountTrainer(element, asked, answers, showTable) {
 
   function verdict(one, found, chosen) {
     const made = found.options[chosen], words = (option) => one.options[option].said;
-    const text = made.grade > RIGHT ? _("A mistake: {best} is better than {chosen}.")
-      : made.grade !== RIGHT ? _("Not counted: strong players choose {chosen} in {share}% of such positions, {best} in {best_share}%.")
-      : chosen === found.best ? _("Right: {best}, as strong players do in {best_share}% of such positions.")
-      : _("Right: strong players choose {chosen} in {share}% of such positions, {best} in {best_share}%.");
-    const share = (option) => String(found.options[option].share);
+    const text = made.grade === asked.unusual ? _("Unusual: strong players choose {chosen} in {share} of such positions, {best} in {best_share}.")
+      : made.grade > RIGHT ? _("A mistake: {best} is better than {chosen}.")
+      : made.grade !== RIGHT ? _("Not counted: strong players choose {chosen} in {share} of such positions, {best} in {best_share}.")
+      : chosen === found.best ? _("Right: {best}, as strong players do in {best_share} of such positions.")
+      : _("Right: strong players choose {chosen} in {share} of such positions, {best} in {best_share}.");
+    const share = (option) => found.options[option].share;
     return optionWords(say(text, { best: words(found.best), chosen: words(chosen), share: share(chosen), best_share: share(found.best) }));
   }
 
   function explained(one, found, chosen, record) {
     const rows = found.order.map((option) => {
       const each = found.options[option];
-      const marks = [option === found.best ? _("best") : "", each.grade > RIGHT ? _("a mistake") : "",
+      const marks = [option === found.best ? _("best") : "", each.grade > RIGHT && each.grade < asked.unusual ? _("a mistake") : "",
         option === chosen ? _("your choice") : "", option === found.played ? _("in the game") : ""];
-      const cells = [each.shanten, each.accepted, each.deal_in, each.points, ...(found.deep ? [each.played] : [])];
+      const cells = [each.shanten, each.accepted, each.deal_in, found.strong ? each.share : each.points, ...(found.deep ? [each.played] : [])];
       return make("tr", option === chosen ? "chosen" : "", make("th", "", ...optionWords(one.options[option].said),
         make("small", "", " " + marks.filter(Boolean).join(_(", ")))), ...cells.map((cell) => make("td", "", String(cell))));
     });
-    const played = found.options[found.played].grade > RIGHT ? _("In the game: {option}, a mistake.") : _("In the game: {option}, the best option.");
+    const then = found.options[found.played].grade;
+    const played = then === asked.unusual ? _("In the game: {option}, an unusual move.")
+      : then > RIGHT ? _("In the game: {option}, a mistake.") : _("In the game: {option}, the best option.");
     const again = record ? say(_("This position comes again on {day}."), { day: day(record.due) }) : _("This position comes again in this sitting.");
-    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("estimate"), ...(found.deep ? [_("played out")] : [])];
+    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), found.strong ? _("strong") : _("estimate"), ...(found.deep ? [_("played out")] : [])];
     const numbers = table(heads, rows);
     const made = found.options[chosen], wrong = made.grade > RIGHT ? chosen : found.wrong;
     const price = found.prices[found.options[wrong].grade];
     return [
       make("p", "", ...optionWords(made.why || found.why)),
-      make("p", "", ...optionWords(say(_("The mistake here, {option}: {price}."), { option: one.options[wrong].said, price }))),
+      ...(price ? [make("p", "", ...optionWords(say(_("The mistake here, {option}: {price}."), { option: one.options[wrong].said, price })))] : []),
       make("p", "", ...optionWords(say(played, { option: one.options[found.played].said }))),
       numbers,
       ...(found.deep ? [make("p", "where", found.deep)] : []),
