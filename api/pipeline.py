@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
@@ -23,7 +24,7 @@ from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster, Jobs
+from paifu.parsers.workers import Cluster, Jobs, default_jobs
 from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.finding import Finding, faults
 
@@ -40,6 +41,8 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
+FIRST = 32
+"""Items of the first unit, which tells soon whether workers are worth their start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class Once(Enum):
 class Run(Generic[R]):
     """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
 
-    ``jobs`` is the number of worker processes, None for one a processor, or a cluster. Raises
+    ``jobs`` is the number of worker processes, None for as many as pay, or a cluster. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing. ``look`` sees each unit
     before a worker does. ``stdin`` is what ``-`` stands for, if not standard input. Where results are
     ``kept``, a unit is worked on in the first run only; if games are new, the results may come in another
@@ -157,20 +160,23 @@ class Run(Generic[R]):
             self._watch.counted_once(self.copies if self._once == Once.HANDS else self.copies.between_games())
 
     def _dones(self) -> Iterator[Done[R]]:
+        jobs, dones = self._jobs, list[Done[R]]()
+        units: Iterable[Unit]
         if self._kept is None:
-            yield from run(
-                self._seen(iter_units(self._items)), self._work, jobs=self._jobs, trial=self._trial
-            )
-            return
-        units, few_new = self._kept.groups(self._items)
-        dones = list(map(self._work, self._seen(few_new)))
-        copies = Copies()
-        copies.add(key for done in dones for key in done.keys)
-        if copies.found and few_new is not units:  # which of them counts depends on the units
-            dones = []
-            self._under_way.clear()
-        yield from dones or run(self._seen(units), self._work, jobs=self._jobs, trial=self._trial)
-        self._kept.tidy()
+            first = islice(iter_units(self._items, unit_items=FIRST), 1) if jobs is None else ()
+            units = chain(first, iter_units(self._items))
+        else:
+            units, few_new = self._kept.groups(self._items)
+            dones += map(self._work, self._seen(few_new))
+            copies = Copies()
+            copies.add(key for done in dones for key in done.keys)
+            if copies.found and few_new is not units:  # which of them counts depends on the units
+                dones = []
+                self._under_way.clear()
+            jobs = default_jobs() if jobs is None else jobs  # it takes long, or nothing would be kept
+        yield from dones or run(self._seen(units), self._work, jobs=jobs, trial=self._trial)
+        if self._kept is not None:
+            self._kept.tidy()
 
     def _seen(self, units: Iterable[Unit]) -> Iterator[Unit]:
         for unit in units:
