@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 
 import orjson
-import platformdirs
 
+from paifu.api.keeping import cache_folder
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
@@ -291,13 +291,8 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
 def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[MjaiEvent, int]]) -> Path:
     """Return where the answers to some events are kept."""
     digest = hashlib.sha256(orjson.dumps([_VERSION, inquiry.command, seat, [event for event, _ in events]]))
-    root = inquiry.folder or _cache_folder()
+    root = inquiry.folder or cache_folder("engine-answers")
     return Path(root) / f"{digest.hexdigest()[:40]}.json"
-
-
-def _cache_folder() -> Path:
-    base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
-    return Path(base) / "engine-answers"
 
 
 def _read_kept(path: Path) -> list[tuple[int, MjaiEvent]] | None:

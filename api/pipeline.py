@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
@@ -23,13 +24,14 @@ from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Jobs
+from paifu.parsers.workers import Cluster, Jobs, default_jobs
 from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.finding import Finding, faults
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from paifu.api.keeping import Kept
     from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
     from paifu.replay.rulesets.presets import Given
@@ -39,6 +41,8 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
+FIRST = 32
+"""Items of the first unit, which tells soon whether workers are worth their start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +100,11 @@ class Once(Enum):
 class Run(Generic[R]):
     """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
 
-    ``jobs`` is the number of worker processes, None for one a processor, or a cluster. Raises
+    ``jobs`` is the number of worker processes, None for as many as pay, or a cluster. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing. ``look`` sees each unit
-    before a worker does. ``stdin`` is what ``-`` stands for, if not standard input.
+    before a worker does. ``stdin`` is what ``-`` stands for, if not standard input. Where results are
+    ``kept``, a unit is worked on in the first run only; if games are new, the results may come in another
+    order.
     """
 
     def __init__(
@@ -111,10 +117,17 @@ class Run(Generic[R]):
         watch: Watch = SILENT,
         once: Once | None = None,
         stdin: BinaryIO | None = None,
+        kept: bool = False,
     ) -> None:
-        self._units: Iterable[Unit] = iter_units(iter_items(listed(paths), stdin=stdin))
+        self._items = iter_items(listed(paths), stdin=stdin)
         self._trial = work
         self._work = work if once is None else partial(_work_once, work)
+        self._kept: Kept[Done[R]] | None = None
+        if kept and not isinstance(jobs, Cluster):
+            from paifu.api.keeping import keeping  # most commands need none of it
+
+            self._kept = keeping(self._work, once)
+            self._work = self._kept or self._work
         self._once = once
         self._under_way: deque[OnceUnit] = deque()
         self._jobs = jobs
@@ -130,7 +143,7 @@ class Run(Generic[R]):
         """Names of players so far, where the work looks for somebody."""
 
     def __iter__(self) -> Iterator[R]:
-        for done in run(self._seen(), self._work, jobs=self._jobs, trial=self._trial):
+        for done in self._dones():
             if self._once is not None:
                 known = self.copies.known(done.keys)
                 self.copies.add(done.keys)
@@ -146,8 +159,27 @@ class Run(Generic[R]):
         if self._once is not None:
             self._watch.counted_once(self.copies if self._once == Once.HANDS else self.copies.between_games())
 
-    def _seen(self) -> Iterator[Unit]:
-        for unit in self._units:
+    def _dones(self) -> Iterator[Done[R]]:
+        jobs, dones = self._jobs, list[Done[R]]()
+        units: Iterable[Unit]
+        if self._kept is None:
+            first = islice(iter_units(self._items, unit_items=FIRST), 1) if jobs is None else ()
+            units = chain(first, iter_units(self._items))
+        else:
+            units, few_new = self._kept.groups(self._items)
+            dones += map(self._work, self._seen(few_new))
+            copies = Copies()
+            copies.add(key for done in dones for key in done.keys)
+            if copies.found and few_new is not units:  # which of them counts depends on the units
+                dones = []
+                self._under_way.clear()
+            jobs = default_jobs() if jobs is None else jobs  # it takes long, or nothing would be kept
+        yield from dones or run(self._seen(units), self._work, jobs=jobs, trial=self._trial)
+        if self._kept is not None:
+            self._kept.tidy()
+
+    def _seen(self, units: Iterable[Unit]) -> Iterator[Unit]:
+        for unit in units:
             if self._look is not None:
                 self._look(unit)
             if self._once is not None:
@@ -190,16 +222,17 @@ def replaying(
     jobs: Jobs = 1,
     watch: Watch = SILENT,
     stdin: BinaryIO | None = None,
+    kept: bool = False,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, inputs)`` of each unit.
 
     ``make`` and what it returns must be picklable when there is more than one job. ``watched`` are players
     whose discards under threat the review counts apart. ``adapt`` changes the games before they are replayed.
     Games beside ``only`` are read and left out, and so is what was there before, as ``once`` says. With
-    ``named``, the run keeps the names of all players.
+    ``named``, the run keeps the names of all players; for ``kept``, see :class:`Run`.
     """
     work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only, named)
-    return Run(paths, work, jobs=jobs, watch=watch, once=once, stdin=stdin)
+    return Run(paths, work, jobs=jobs, watch=watch, once=once, stdin=stdin, kept=kept)
 
 
 def _replay_unit(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import orjson
-import platformdirs
 
+from paifu.api.keeping import cache_folder
 from paifu.api.pipeline import SILENT, Watch
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play
@@ -122,7 +121,7 @@ class PlayOuts:
         dealer_wins = dealer_wins_before(batch, choice.hand)
         key = [_VERSION, moment, dealer_wins, engine, is_true, self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
-        kept = Path(self.folder or _cache_folder()) / f"{name}.json"
+        kept = Path(self.folder or cache_folder("played-out")) / f"{name}.json"
         known = _read_kept(kept, (len(options), self.walls))
         if known is None:
             known = self._play(batch, rules, choice, options, moment, is_true)
@@ -229,11 +228,6 @@ def _engine(players: int) -> list[str]:
     content = model.read_bytes() if model.exists() else b""
     hashes = [hashlib.sha256(part).hexdigest() for part in (content, BELIEFS.read_bytes())]
     return [LIBRARIES["coach"].sources(), *hashes, str(asdict(PLAYERS[PLAYER]))]
-
-
-def _cache_folder() -> Path:
-    base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
-    return Path(base) / "played-out"
 
 
 def _read_kept(path: Path, shape: tuple[int, int]) -> tuple[I64, bool] | None:

@@ -43,7 +43,7 @@ def gather_all(
     make = partial(_gathered, wanted)
     run = replaying(
         paths, make, rules=rules, review=wanted.review, watched=wanted.names, only=only, jobs=jobs,
-        once=Once.HANDS, named=bool(wanted.player), watch=watch,
+        once=Once.HANDS, named=bool(wanted.player), watch=watch, kept=True,
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from itertools import chain, islice
+from math import inf
+from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from paifu.parsers.errors import InputFault
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 T = TypeVar("T")
+START = 1.0
+"""Seconds of work that workers must save: to start them takes about half a second of a processor for each."""
+_AHEAD = 8
+"""Units that are looked at before workers are started."""
 
 
 def run(
@@ -33,25 +39,39 @@ def run(
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
 
     ``work`` and its results must be picklable. A single unit is worked on here, without any worker, unless it
-    is for a cluster. Where processes die over a unit of input, or find too little memory, ``trial`` is done
-    with each of its items alone: it is the work, without what it leaves behind. What a process dies over
-    again becomes a fault of the unit, in place. Raises ClusterError, and WorkerDiedError without ``trial``.
+    is for a cluster. With ``jobs`` None, units are worked on here until workers, one a processor, would save
+    more time than they take to start: if the units ahead take as long as the last one. Where processes die
+    over a unit of input, or find too little memory, ``trial`` is done with each of its items alone: it is the
+    work, without what it leaves behind. What a process dies over again becomes a fault of the unit, in place.
+    Raises ClusterError, and WorkerDiedError without ``trial``.
     """
     if isinstance(jobs, Cluster):
         from paifu.parsers.cluster import spread
 
         yield from spread(units, work, jobs)
         return
-    jobs = default_jobs() if jobs is None else jobs
-    if jobs <= 1:
-        yield from map(work, units)
-        return
+    number = default_jobs() if jobs is None else jobs
     source = iter(units)
-    ahead = list(islice(source, 2))
-    if len(ahead) < 2:
-        yield from map(work, ahead)
+    if number <= 1:
+        yield from map(work, source)
         return
-    pool = Pool(jobs)
+    ahead = deque(islice(source, _AHEAD if jobs is None else 2))
+    done, saved = 0, 0.0 if jobs is None else inf
+    while len(ahead) == 1 or (ahead and saved <= START):
+        begun = process_time()
+        try:
+            result_here = work(ahead[0])
+        except MemoryError:  # a worker finds out over which item
+            break
+        took, done = process_time() - begun, done + 1
+        ahead.popleft()
+        ahead.extend(islice(source, 1))
+        left = len(ahead) if len(ahead) < _AHEAD else max(_AHEAD, done)  # as many as were done may follow
+        saved = took * left * (1 - 1 / min(number, left or 1))
+        yield result_here
+    if not ahead:
+        return
+    pool = Pool(number)
     pending: deque[tuple[Future[R], T]] = deque()
 
     def result() -> R:
@@ -67,7 +87,7 @@ def run(
     try:
         for unit in chain(ahead, source):
             pending.append((pool.submit(work, unit), unit))
-            if len(pending) > jobs * UNITS_AHEAD:
+            if len(pending) > number * UNITS_AHEAD:
                 yield result()
         while pending:
             yield result()

@@ -73,7 +73,7 @@ class Cluster:
 
 
 Jobs = int | Cluster | None
-"""Who does the work: a number of processes, a cluster, or (None) a process for each processor."""
+"""Who does the work: a number of processes, a cluster, or (None) one process a processor if that pays."""
 
 
 def default_jobs() -> int:

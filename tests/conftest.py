@@ -16,6 +16,7 @@ import short_run
 from hypothesis import HealthCheck, settings
 
 os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
+os.environ["PAIFU_CACHE_DIR"] = ""  # each run works, and leaves nothing
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's background; subprocesses inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 SHARED = Path(__file__).parents[1].parent / "shared"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -47,6 +48,7 @@ UNUSUAL_OF_GAME = 3
 """Maximum number of unusual moves of a game that are looked at."""
 MOST_ERRORS = 20
 """Maximum number of verification errors that a report lists."""
+_SOURCE = attrgetter("source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class ReportData:
     match: Match
     """What the player chose beside what strong players choose; nothing without a player."""
     errors: list[Finding]
-    """The first errors found."""
+    """The first errors, by source."""
     lists: dict[str, tuple[ShownHand, ...]]
     days: tuple[str, str]
     """The first and last day of play in the logs; empty if no log gives a date."""
@@ -173,7 +175,7 @@ def gather(
         if wanted.player and wanted.luck
         else LuckOfPlayer()
     )
-    errors = [in_words(case) for case in noted if _is_error(case.code)]
+    errors = sorted((in_words(case) for case in noted if _is_error(case.code)), key=_SOURCE)
     started = sorted(day[:10] for day in batch.games.started if day)
     return ReportData(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
@@ -290,7 +292,7 @@ class _Rest:
                 self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
             self.mistakes += part.mistakes
             self.match += part.match
-            self.errors = (self.errors + part.errors)[:MOST_ERRORS]
+            self.errors = sorted(self.errors + part.errors, key=_SOURCE)[:MOST_ERRORS]
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]
             self.days = (min(known), max(known)) if known else ("", "")

@@ -122,7 +122,7 @@ def test_many_are_told_in_few_lines(tmp_path: Path) -> None:
 def by_units(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All input is worked on together, or each file by itself."""
     if request.param == "a unit each":
-        monkeypatch.setattr(pipeline, "iter_units", lambda items: ([item] for item in items))
+        monkeypatch.setattr(pipeline, "iter_units", lambda items, **_: ([item] for item in items))
 
 
 def written(batch: Batch, path: Path) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from paifu.parsers import spreading
 from paifu.parsers.dataset.shards import InputItem
 from paifu.parsers.errors import InputFault
 from paifu.parsers.spreading import run
@@ -49,6 +50,35 @@ def test_results_come_in_order_from_other_processes() -> None:
 def test_little_is_done_here(units: int, jobs: int) -> None:
     found = list(run(range(units), square, jobs=jobs))
     assert found == [(number * number, os.getpid()) for number in range(units)]
+
+
+def busy(seconds: float) -> int:
+    """The process, after so much work."""
+    begun = time.process_time()
+    while time.process_time() < begun + seconds:
+        pass
+    return os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("units", "here"),
+    [
+        ([0.0] * 30, 30),  # nothing is saved
+        ([0.3, 0.0, 0.0, 0.0], 4),  # the first takes longer, and half of three times as much is not enough
+        ([0.3] * 2, 2),
+        ([0.3] * 5, 1),
+        ([0.1] + [0.15] * 12, 2),
+    ],
+)
+def test_without_a_number_workers_start_where_they_save_time(
+    units: list[float], here: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spreading, "default_jobs", lambda: 2)
+    monkeypatch.setattr(spreading, "START", 0.5)
+    processes = list(run(units, busy, jobs=None))
+    assert len(processes) == len(units)
+    assert processes[:here] == [os.getpid()] * here
+    assert os.getpid() not in processes[here:]
 
 
 ALIEN = ("json", "pickle", "queue", "random", "socket", "struct", "tempfile")
