@@ -94,12 +94,13 @@ def with_lobby_uma(draft: GameDraft, choice: RuleChoice) -> RuleChoice:
     The final table is what the uma is taken from. A table that no uma explains is left to be found wrong.
     """
     game, rules = draft.game, choice.ruleset()
+    if game.get("lobby", "") in PUBLIC_LOBBIES:
+        return choice
     players = rules.table.players
     scores, points = list(game.get("final_scores", ())[:players]), game.get("final_points", ())[:players]
     begun = set(draft.first_scores[:players])
     if (
-        game.get("lobby", "") in PUBLIC_LOBBIES
-        or len(begun) != 1
+        len(begun) != 1
         or UNKNOWN_POINTS in (*begun, *scores)
         or min(begun) <= 0
         or not len(scores) == len(points) == players

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from itertools import accumulate
 
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.rules.choices import (
@@ -392,7 +393,7 @@ def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list
 
 def _starts(groups: Sequence[Sequence[int]]) -> list[int]:
     """The index of each group's first place."""
-    return [sum(len(group) for group in groups[:index]) for index in range(len(groups))]
+    return [0, *accumulate(map(len, groups))][: len(groups)]
 
 
 def _share(points: list[int], seats: Sequence[int], total: int) -> None:

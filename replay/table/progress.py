@@ -115,12 +115,12 @@ def check_progress(
             finals += int(is_last and games.final_scores[game, 0] != UNKNOWN_POINTS)
             course = _Course(batch, ends, rules, game, range(begin, end), dealers[game])
             stated = DueStart(start, tuple(scores[: rules.table.players]))
-            starts = [one[hand] for one in (every_due, by_sticks) if hand in one]
-            follows = [
-                course.after(hand, view, outcomes)
-                for view in (stated, *_other_views(stated, starts, ends, settled, hand))
-            ]
-            found, due = next((one for one in follows if not one[0]), follows[0])
+            found, due = course.after(hand, stated, outcomes)
+            if found:
+                starts = [one[hand] for one in (every_due, by_sticks) if hand in one]
+                views = _other_views(stated, starts, ends, settled, hand)
+                otherwise = (course.after(hand, view, outcomes) for view in views)
+                found, due = next((one for one in otherwise if not one[0]), (found, due))
             if found and due is not None and not is_last:
                 every_due[hand + 1] = due
             rows += found
@@ -250,6 +250,10 @@ class Ends:
         self._winner, self._source = wins.seat.tolist(), wins.source.tolist()
         self._begin = np.searchsorted(wins.hand, np.arange(len(hands) + 1)).tolist()
         """By hand, and of one more: its first win."""
+        self._rewarded: set[int] = set()
+        if scored is not None:
+            of_streak = scored[:, SCORED.situation] & int(Situation.THIRTEENTH) != 0
+            self._rewarded.update(wins.hand[of_streak].tolist())
         self._gained: dict[int, list[int]] = {}
         """By hand with a nagashi mangan: those who gained by it."""
         for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
@@ -289,10 +293,7 @@ class Ends:
 
     def is_rewarded(self, hand: int) -> bool:
         """Return whether the dealer's win earned the yaku for wins in a row, as far as it was scored."""
-        if self._scored is None:
-            return False
-        wins = self._scored[self._begin[hand] : self._begin[hand + 1], SCORED.situation]
-        return bool((wins & Situation.THIRTEENTH).any())
+        return hand in self._rewarded
 
     def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
         """Return the sticks that lie on the table after a hand that these seats won."""

@@ -27,7 +27,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -35,8 +34,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import U8
-from paifu.replay.kernels.wall import shuffle
+from paifu.replay.arrays import I64, U8
+from paifu.replay.kernels.wall import NUMBERS, ROUNDS, WORDS, shuffle
 from paifu.replay.model.events import CODE_OF_TILE
 from paifu.replay.model.tiles import FLOWERS, IDS, NO_TILE, SANMA_ABSENT_KINDS, SEASONS, TILES
 from paifu.replay.walls.layout import HAND_SIZE, Layout
@@ -45,9 +44,6 @@ FLOWER_CODES = np.arange(SEASONS - FLOWERS, dtype=np.uint8) + np.uint8(CODE_OF_T
 """Flowers as codes of tiles, for they have no physical ids."""
 DEAD_WALL = 14
 """Tiles that are never drawn from the live end; each supplement draw takes one more from there."""
-
-_HASH_IN, _HASHES = 128, 9
-"""Bytes of MT19937 output that one SHA-512 takes, and how many of them make a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +171,17 @@ def shuffled(seeds: Sequence[tuple[Seed, int]], players: int, flowers: int = 0) 
     for seed, hands in seeds:
         if seed.kind == PER_HAND and hands > 1:
             raise ValueError(f"a {PER_HAND} seed makes one wall, not {hands}")
-    data = b"".join([_random_bytes(seed, hands) for seed, hands in seeds])
-    numbers = np.frombuffer(data, "<u4").reshape(sum(hands for _, hands in seeds), -1).astype(np.int64)
+    words = [np.frombuffer(seed.words, "<u4") for seed, _ in seeds]
+    ends = np.cumsum([len(one) for one in words])
+    numbers = np.array([hands for _, hands in seeds])
     tiles = np.concatenate([_sorted_tiles(players), FLOWER_CODES[:flowers]])
-    walls = np.repeat(tiles[None, :], len(numbers), axis=0)
-    shuffle(numbers, walls)
-    return walls, (numbers[:, dice] % 6).astype(np.uint8)
+    made = np.repeat(tiles[None, :], numbers.sum(), axis=0)
+    eyes = np.empty((len(made), 2), np.uint8)
+    shuffle(
+        np.concatenate(words).astype(np.int64), ends, numbers, seeds[0][0].kind != PER_HAND, _constants(),
+        np.empty(WORDS + NUMBERS + 2 * ROUNDS, np.int64), dice[0], made, eyes,
+    )  # fmt: skip
+    return made, eyes
 
 
 def walls(seed: Seed, hands: int, players: int) -> Iterator[Wall]:
@@ -218,25 +219,20 @@ def lay_flowers(wall: U8, dealer: int, layout: Layout, players: int) -> list[tup
     return found
 
 
-class _Twister(threading.local):
-    """A generator a thread: to make one costs ten times what it costs to seed it."""
-
-    def __init__(self) -> None:
-        self.stream = np.random.RandomState(0)
-
-
-_twister = _Twister()
+@cache
+def _constants() -> I64:
+    """SHA-512's: fractions of the cube roots of 80 primes, then of the square roots of 8, 64 bits each."""
+    primes = [number for number in range(2, 410) if all(number % other for other in range(2, number))]
+    roots = [_root(prime << 192, 3) for prime in primes] + [_root(prime << 128, 2) for prime in primes[:8]]
+    return np.array([root % (1 << 64) for root in roots], np.uint64).view(np.int64)
 
 
-def _random_bytes(seed: Seed, hands: int) -> bytes:
-    """144 or more numbers below 2**32 for each hand, little-endian."""
-    # An array seeds RandomState by MT19937's init_by_array, and bytes() are its plain outputs, little-endian.
-    _twister.stream.seed(np.frombuffer(seed.words, "<u4"))
-    data = _twister.stream.bytes(hands * _HASHES * _HASH_IN)
-    if seed.kind == PER_HAND:
-        return data
-    sha512 = hashlib.sha512
-    return b"".join([sha512(data[at : at + _HASH_IN]).digest() for at in range(0, len(data), _HASH_IN)])
+def _root(number: int, degree: int) -> int:
+    """Return the root of a number, rounded down, by Newton's way from above."""
+    root = 1 << -(-number.bit_length() // degree)
+    while (less := ((degree - 1) * root + number // root ** (degree - 1)) // degree) < root:
+        root = less
+    return root
 
 
 @cache
