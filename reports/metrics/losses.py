@@ -10,7 +10,7 @@ import numpy as np
 from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
-from paifu.reports.metrics.wins import BANDS, POINT_BANDS, between
+from paifu.reports.metrics.wins import BANDS, declare_by_value
 
 family = Family(
     "losses",
@@ -128,18 +128,7 @@ for _band in BANDS:
         definition=f"Share of deal-ins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, deals: deals.value >= least, _band))
 
-for _least in POINT_BANDS:
-    _words, _next = between(_least)
-
-    family.share(
-        f"deal_in_from_{_least}_share",
-        f"deal-ins of {_words}",
-        f"deal-ins of {_words}",
-        base="deal_ins",
-        series="deal_in_points",
-        at=_least,
-        definition=f"Share of deal-ins of {_words}, without honba and riichi sticks.",
-    )(partial(lambda least, end, deals: (deals.value >= least) & (deals.value < end), _least, _next))
+declare_by_value(family, "deal_in", "deal-ins", "deal_ins")
 
 
 @family.mean("deal_in_shanten", "average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")

@@ -241,19 +241,22 @@ def between(least: int) -> tuple[str, int]:
     return words, POINT_BANDS[at]
 
 
-for _least in POINT_BANDS:
-    _words, _next = between(_least)
+def declare_by_value(family: Family, name: str, noun: str, base: str) -> None:
+    """Declare the share of each band of :data:`POINT_BANDS` among wins, or deal-ins."""
+    for least in POINT_BANDS:
+        words, end = between(least)
+        family.share(
+            f"{name}_from_{least}_share",
+            f"{noun} of {words}",
+            f"{noun} of {words}",
+            base=base,
+            series=f"{name}_points",
+            at=least,
+            definition=f"Share of {noun} of {words}, without honba and riichi sticks.",
+        )(partial(lambda least, end, wins: (wins.value >= least) & (wins.value < end), least, end))
 
-    family.share(
-        f"win_from_{_least}_share",
-        f"wins of {_words}",
-        f"wins of {_words}",
-        base="wins",
-        series="win_points",
-        at=_least,
-        definition=f"Share of wins of {_words}, without honba and riichi sticks.",
-    )(partial(lambda least, end, wins: (wins.value >= least) & (wins.value < end), _least, _next))
 
+declare_by_value(family, "win", "wins", "wins")
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):
     family.points(
