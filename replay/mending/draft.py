@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from paifu.replay.model.batch import Batch, RiichiScores
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE
 
 
 class Draft:
@@ -43,33 +41,6 @@ class Draft:
             tables.setdefault(table, {})[column] = cells
         changed = {name: replace(getattr(self._batch, name), **columns) for name, columns in tables.items()}
         return replace(self._batch, **changed)
-
-
-def closed_cells(batch: Batch, hand: int, seat: int, end: int, suffix: str = "") -> list[int]:
-    """Return the tiles that a seat holds before the event ``end``, or with ``_id`` its physical ones.
-
-    Empty if a hidden tile, or one that does not fit, leaves them unknown.
-    """
-    events = batch.events
-    tiles, own = getattr(events, f"tile{suffix}"), getattr(events, f"own{suffix}")
-    held = Counter(getattr(batch.hands, f"dealt{suffix}")[hand, seat].tolist())
-    for event in range(int(batch.hands.event_begin[hand]), end):
-        if events.seat[event] != seat:
-            continue
-        kind = int(events.kind[event])
-        if kind == EventKind.DRAW:
-            held[int(tiles[event])] += 1
-        if kind in _GIVES_TILE:
-            held[int(tiles[event])] -= 1
-        if kind in _GIVES_OWN:
-            held.subtract(own[event, : _GIVES_OWN[kind]].tolist())
-    found = sorted(held.elements())
-    return found if NO_TILE not in held and min(held.values()) >= 0 else []
-
-
-_GIVES_TILE = frozenset({EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN})
-_GIVES_OWN: dict[int, int] = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3}
-"""Kinds of events that take tiles of their own, and how many."""
 
 
 def with_stick(batch: Batch, hand: int, before: int, seat: int, scores: list[int] | None) -> Batch:

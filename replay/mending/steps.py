@@ -21,10 +21,11 @@ from paifu.replay.kernels.reasons import (
     URA_INDICATORS,
 )
 from paifu.replay.kernels.wall_checks import ANY_COPY
-from paifu.replay.mending.draft import Draft, closed_cells, with_riichi, with_stick, without_event
+from paifu.replay.mending.draft import Draft, with_riichi, with_stick, without_event
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN, tile_of_id_table
+from paifu.replay.model.winning_tiles import closed_tiles
 from paifu.replay.table.listed_yaku import listed_yaku
 from paifu.replay.table.replayed import Replay
 
@@ -147,7 +148,7 @@ def _show_hand(batch: Batch, draft: Draft, row: int) -> None:
         before = getattr(wins, f"tiles{suffix}")[row]
         if before[0] == NO_TILE:
             continue
-        tiles = closed_cells(batch, hand, seat, end, suffix)
+        tiles = closed_tiles(batch, hand, seat, end, suffix)
         if not tiles:
             continue
         if wins.source[row] != seat:
@@ -172,7 +173,7 @@ def _draw(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
         if batch.hand_draws.kind[row] in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             draft.put("hand_draws", "tenpai", (row, note.seat), int(is_shown))
         for suffix in ("", "_id"):
-            tiles = closed_cells(batch, note.hand, note.seat, note.event, suffix) if is_shown else []
+            tiles = closed_tiles(batch, note.hand, note.seat, note.event, suffix) if is_shown else []
             cells = np.full(batch.hand_draws.shown.shape[2], NO_TILE)
             cells[: len(tiles)] = tiles[: len(cells)]
             draft.put("hand_draws", f"shown{suffix}", (row, note.seat), cells)

@@ -18,7 +18,7 @@ The further kinds are ``1f``-``4f``, ``1g``-``4g`` and ``1j``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -172,27 +172,30 @@ def parse_tiles(text: str) -> list[int]:
 
     Raises ValueError with the offending part of the text.
     """
-    tiles: list[int] = []
-    digits = ""
+    return [parse_tile(name) for name in _written_names(text, _SUITS)]
+
+
+def _written_names(text: str, suits: str) -> Iterator[str]:
+    """Yield the name of each tile in notation. Raises ValueError for what is no run of digits and a suit."""
+    letters, digits = ", ".join(suits), ""
     for char in "".join(text.split()):
         if char.isascii() and char.isdigit():
             digits += char
-        elif char in _SUITS and digits:
-            tiles += [parse_tile(digit + char) for digit in digits]
+        elif char in suits and digits:
+            yield from (digit + char for digit in digits)
             digits = ""
         else:
             raise ValueError(
-                _("{char!r} in {text!r}: expected digits followed by one of m, p, s, z").format(
-                    char=char, text=text
+                _("{char!r} in {text!r}: expected digits followed by one of {letters}").format(
+                    char=char, text=text, letters=letters
                 )
             )
     if digits:
         raise ValueError(
-            _("{digits!r} at the end of {text!r} has no suit letter (m, p, s, z)").format(
-                digits=digits, text=text
+            _("{digits!r} at the end of {text!r} has no suit letter ({letters})").format(
+                digits=digits, text=text, letters=letters
             )
         )
-    return tiles
 
 
 _KIND_SUITS = "mpszfgj"
@@ -218,33 +221,15 @@ def parse_kinds(text: str) -> list[int]:
     Raises ValueError with the offending part of the text; there are no red fives.
     """
     kinds: list[int] = []
-    digits = ""
-    for char in "".join(text.split()):
-        if char.isascii() and char.isdigit():
-            digits += char
-        elif char in _KIND_SUITS and digits:
-            for digit in digits:
-                if digit + char not in _KIND_OF_NAME:
-                    raise ValueError(
-                        _(
-                            "'{digit}{char}' is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z, flowers 1f-4f, "
-                            "seasons 1g-4g, joker 1j"
-                        ).format(digit=digit, char=char)
-                    )
-                kinds.append(_KIND_OF_NAME[digit + char])
-            digits = ""
-        else:
+    for name in _written_names(text, _KIND_SUITS):
+        if name not in _KIND_OF_NAME:
             raise ValueError(
-                _("{char!r} in {text!r}: expected digits followed by one of {letters}").format(
-                    char=char, text=text, letters=", ".join(_KIND_SUITS)
-                )
+                _(
+                    "'{digit}{char}' is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z, flowers 1f-4f, "
+                    "seasons 1g-4g, joker 1j"
+                ).format(digit=name[0], char=name[1])
             )
-    if digits:
-        raise ValueError(
-            _("{digits!r} at the end of {text!r} has no suit letter ({letters})").format(
-                digits=digits, text=text, letters=", ".join(_KIND_SUITS)
-            )
-        )
+        kinds.append(_KIND_OF_NAME[name])
     return kinds
 
 
@@ -254,14 +239,7 @@ def format_kinds(kinds: Iterable[int]) -> str:
     >>> format_kinds([0, 8, 35, 42, 42])
     '19m2f11j'
     """
-    parts: list[str] = []
-    for kind in kinds:
-        name = _KIND_NAMES[kind]
-        if parts and parts[-1].endswith(name[1]):
-            parts[-1] = parts[-1][:-1] + name
-        else:
-            parts.append(name)
-    return "".join(parts)
+    return format_tiles(map(tile_of_kind, kinds))
 
 
 def sort_tiles(tiles: Iterable[int]) -> list[int]:

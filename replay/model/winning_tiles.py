@@ -8,8 +8,10 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 
-_GIVES_TILE = frozenset({EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN})
-_GIVES_OWN = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN})
+GIVES_TILE = (EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN)
+"""Kinds of events whose tile comes out of the hand."""
+GIVES_OWN: dict[int, int] = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3}
+"""Kinds of events that take tiles of their own besides, and how many."""
 
 
 def winning_tiles(batch: Batch, row: int) -> list[int]:
@@ -25,19 +27,23 @@ def winning_tiles(batch: Batch, row: int) -> list[int]:
     return sorted(held) if tile in held and tile != NO_TILE else []
 
 
-def closed_tiles(batch: Batch, hand: int, seat: int, end: int) -> list[int]:
-    """The tiles (0-36) that a seat holds before the event ``end``; empty if a hidden one is among them."""
+def closed_tiles(batch: Batch, hand: int, seat: int, end: int, suffix: str = "") -> list[int]:
+    """Return the tiles that a seat holds before the event ``end``, or with ``_id`` its physical ones.
+
+    Empty if a hidden tile, or one that does not fit, leaves them unknown.
+    """
     events = batch.events
-    held = Counter(batch.hands.dealt[hand, seat].tolist())
+    tiles, own = getattr(events, f"tile{suffix}"), getattr(events, f"own{suffix}")
+    held = Counter(getattr(batch.hands, f"dealt{suffix}")[hand, seat].tolist())
     for event in range(int(batch.hands.event_begin[hand]), end):
         if events.seat[event] != seat:
             continue
         kind = int(events.kind[event])
         if kind == EventKind.DRAW:
-            held[int(events.tile[event])] += 1
-        if kind in _GIVES_TILE:
-            held[int(events.tile[event])] -= 1
-        if kind in _GIVES_OWN:
-            held.subtract(one for one in events.own[event].tolist() if one != NO_TILE)
-    tiles = sorted(held.elements())
-    return tiles if NO_TILE not in tiles and min(held.values()) >= 0 else []
+            held[int(tiles[event])] += 1
+        if kind in GIVES_TILE:
+            held[int(tiles[event])] -= 1
+        if kind in GIVES_OWN:
+            held.subtract(own[event, : GIVES_OWN[kind]].tolist())
+    found = sorted(held.elements())
+    return found if NO_TILE not in held and min(held.values()) >= 0 else []

@@ -26,6 +26,7 @@ from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
+from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
 from paifu.replay.rules.hand_facts import BitPattern, Situation, YakuCondition
@@ -188,7 +189,7 @@ NUMBERS, SUITS, HONOURS = "ntuvxy", "abc", "dw"
 _SETS = {"winds": f.WIND_KINDS, "dragons": f.DRAGON_KINDS, "honours": f.HONOUR_KINDS}
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)|([0-9][0-9a-z]*)|(\S))")
 _TILE = re.compile(rf"([1-9]|[{NUMBERS}](?:\+[1-8])?)([mpsz{SUITS}])|([{HONOURS}])")
-_TILES = re.compile(r"(?:[1-9]+[mpsz])+")
+_TILES = re.compile(r"(?:[1-9]+[mps]|[1-7]+z)+")
 
 _Bound = dict[str, int]
 _MakeCondition = Callable[[_Bound], YakuCondition]
@@ -204,12 +205,7 @@ class _Token:
 
 def tiles_of(text: str) -> tuple[int, ...]:
     """Return the kinds that a text such as ``19m567z`` lists; empty if it is not one."""
-    if not _TILES.fullmatch(text):
-        return ()
-    kinds = []
-    for digits, suit in re.findall(r"([1-9]+)([mpsz])", text):
-        kinds += [9 * "mpsz".index(suit) + int(digit) - 1 for digit in digits]
-    return tuple(kinds) if max(kinds) < layout.FACT else ()
+    return tuple(parse_kinds(text)) if _TILES.fullmatch(text) else ()
 
 
 @lru_cache(maxsize=256)

@@ -7,13 +7,10 @@ concealed; its last tile is the winning tile unless one is named apart. Blanks a
 
 from __future__ import annotations
 
-import re
-
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name, parse_kinds
 from paifu.replay.schemes.hand import HeldTiles, Meld
 from paifu.replay.scoring.errors import HandError
-
-_PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
+from paifu.replay.scoring.hand_text import bracketed
 
 
 def parse_scheme_hand(
@@ -33,16 +30,11 @@ def parse_scheme_hand(
     tiles: list[int] = []
     melds: list[Meld] = []
     bonus: list[int] = []
-    end = 0
-    for part in _PART.finditer(text):
-        if part.start() != end:
-            break
-        end = part.end()
-        opened, closed, concealed = part.groups()
+    for opened, closed, concealed in bracketed(text):
         if concealed is not None:
             tiles += parse_kinds(concealed)
             continue
-        kinds = tuple(sorted(parse_kinds(opened if closed is None else closed)))
+        kinds = tuple(sorted(parse_kinds(opened or closed or "")))
         if len(kinds) == 1 and kinds[0] in BONUS_KINDS and closed is None:
             bonus.append(kinds[0])
         elif len(kinds) < 3:
@@ -51,8 +43,6 @@ def parse_scheme_hand(
             )
         else:
             melds.append(Meld(kinds, closed is not None))
-    if end != len(text):
-        raise HandError(f"{text[end:]!r}: brackets go around one meld, such as (123m) or [1111p]")
     hand = HeldTiles(tiles=tuple(tiles), melds=tuple(melds), bonus=tuple(sorted(bonus)))
     size = hand.size if gongs_are_sets else len(hand.kinds)
     if win is not None:

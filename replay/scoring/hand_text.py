@@ -9,6 +9,7 @@ five.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from paifu.replay.language import _
@@ -67,6 +68,22 @@ def _meld(text: str, *, closed: bool) -> CalledMeld:
     return meld
 
 
+def bracketed(text: str) -> Iterator[tuple[str | None, ...]]:
+    """Yield the parts of a written hand, each as what stands in round brackets, in square ones, in none.
+
+    Raises HandError for brackets that do not go around one part.
+    """
+    end = 0
+    for part in _PART.finditer(text):
+        if part.start() != end:
+            break
+        end = part.end()
+        yield part.groups()
+    if end != len(text):
+        problem = _("{text!r}: brackets go around one meld, such as (123m) or [1111p]")
+        raise HandError(problem.format(text=text[end:]))
+
+
 def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 
@@ -78,13 +95,9 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     text = "".join(text.split())
     tiles: list[int] = []
     melds: list[CalledMeld] = []
-    kita = end = 0
+    kita = 0
     flowers: set[str] = set()
-    for part in _PART.finditer(text):
-        if part.start() != end:
-            break
-        end = part.end()
-        called, closed, concealed = part.groups()
+    for called, closed, concealed in bracketed(text):
         if concealed is not None:
             tiles += parse_tiles(concealed)
         elif called in _FLOWERS:
@@ -95,9 +108,6 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
             kita += 1
         else:
             melds.append(_meld(called or closed or "", closed=closed is not None))
-    if end != len(text):
-        problem = _("{text!r}: brackets go around one meld, such as (123m) or [1111p]")
-        raise HandError(problem.format(text=text[end:]))
     hand = WrittenHand(tuple(tiles), tuple(melds), kita, len(flowers))
     return hand if win is None else _with_winning_tile(hand, parse_tile(win))
 

@@ -65,7 +65,7 @@ class WinningHand:
     payer: int | None = None
     """The discarder's seat, for a ron; without it the payer is the next seat that can be."""
     liable: int | None = None
-    """The seat that is liable: for the yakuman of ``yaku.PAO_FIELDS`` that the ruleset lists, or, for a win
+    """The seat that is liable: for a yakuman whose ``pao`` the ruleset plays, or, for a win
     on the supplement tile where it has rinshan pao, for the whole hand."""
     marked: int | None = None
     """The seat at the wall's break, which matters where wareme is played."""

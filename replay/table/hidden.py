@@ -18,9 +18,9 @@ from paifu.replay.kernels.claims import NEVER, Reveals
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
+from paifu.replay.model.winning_tiles import GIVES_TILE
 
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
-_LETS_GO = frozenset({EventKind.DISCARD, EventKind.KITA, EventKind.ANKAN, EventKind.KAKAN})
 NOTHING_HIDDEN = Reveals(np.zeros((0, 4), np.int32), np.zeros((0, 4, TILES), np.uint8))
 
 
@@ -89,7 +89,7 @@ def _fill_draws(batch: Batch, rows: Iterable[int], tile: U8, has_marks: bool) ->
             declared.add(seat)
         elif kind == EventKind.WIN and events.source[row] == seat and seat in drawn:
             tile[drawn.pop(seat)] = events.tile[row]
-        elif kind in _LETS_GO:
+        elif kind in GIVES_TILE:
             if kind == EventKind.KITA and tile[row] == NO_TILE:
                 tile[row] = NORTH
             before = drawn.pop(seat, None)
@@ -134,7 +134,7 @@ def _traced(batch: Batch, tile: U8, rows: list[int], held: Counter[int]) -> _Tra
         gone = [int(one) for one in events.own[row] if one != NO_TILE] if kind in _CALLS else []
         if kind == EventKind.ANKAN:
             gone = [int(one) for one in events.own[row] if one != NO_TILE] + [int(tile[row])]
-        elif kind in _LETS_GO:
+        elif kind in GIVES_TILE:
             gone = [int(tile[row])]
         if gone:
             held.update(gone)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from paifu.reports.metrics.frames import BASES, HandRows, WinRows
-from paifu.reports.metrics.metric import Counted, Family
+from paifu.reports.metrics.frames import BASES, HandRows
+from paifu.reports.metrics.metric import Counted, Family, Measure
 from paifu.reports.metrics.wins import BANDS
 
 family = Family(
@@ -17,8 +17,6 @@ family = Family(
     style=r"call_rate|calls_per_open_hand|calls_\d_(rate|turn)|(ankan|kakan|daiminkan)_per_hand",
     lower=r"(calls_\d|kan)_(\w+_)?deal_in_(rate|share|value)|open_hit_rate",
 )
-
-_POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("call_rate", "call rate", "hands with an open call", base="hands", heading="call")
@@ -62,158 +60,101 @@ _YAKU = {
 }
 
 
-def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after another
+def _declare(number: int) -> None:
     """Declare the metrics of hands with at least ``number`` open calls."""
     hands_of, wins_of = f"called{number}", f"called{number}_wins"
+    say, say_wins = BASES[hands_of], BASES[wins_of]
     calls = "4 calls" if number == 4 else f"{number}+ calls"
+    nth = ("first", "second", "third", "fourth")[number - 1]
     pre = f"calls_{number}"
 
-    def at_least(hands: HandRows) -> Counted:
-        return hands.calls >= number
-
-    def won(hands: HandRows) -> Counted:
-        return hands.won
-
-    def worth(wins: WinRows) -> Counted:
-        return wins.value
-
-    def income(hands: HandRows) -> Counted:
-        return hands.change, hands.won
-
-    def dealt(hands: HandRows) -> Counted:
-        return hands.dealt_in
-
-    def dealt_waiting(hands: HandRows) -> Counted:
-        return hands.dealt_in & hands.is_waiting
-
-    def dealt_apart(hands: HandRows) -> Counted:
-        return hands.dealt_in & ~hands.is_waiting
-
-    def paid(hands: HandRows) -> Counted:
-        return hands.dealt_in_value, hands.dealt_in
-
-    def tsumo(wins: WinRows) -> Counted:
-        return wins.is_tsumo
-
-    def turn(hands: HandRows) -> Counted:
-        return hands.call_turns[:, number - 1]
-
-    def first(hands: HandRows) -> Counted:
-        return hands.called_first
-
-    def ippatsu(hands: HandRows) -> Counted:
-        return hands.ippatsu_ended > 0
-
-    def balance(hands: HandRows) -> Counted:
-        return hands.change
-
-    say, say_wins = BASES[hands_of], BASES[wins_of]
-    nth = ("first", "second", "third", "fourth")[number - 1]
-    if number > 1:
-        family.share(f"{pre}_rate", f"rate of {calls}", say, base="hands", definition=f"Share of {say}.")(
-            at_least
-        )
-    family.share(
-        f"{pre}_win_rate",
-        f"win rate with {calls}",
-        "hands won",
-        base=hands_of,
-        definition=f"Share of hands won, among {say}.",
-    )(won)
-    family.mean(
-        f"{pre}_win_value",
-        f"average win with {calls}",
-        "value of wins",
-        base=wins_of,
-        definition=f"Average value of {say_wins}, without honba and riichi sticks.",
-        **_POINTS,
-    )(worth)
-    family.mean(
-        f"{pre}_win_income",
-        f"points gained per win with {calls}",
-        "points gained",
-        base=hands_of,
-        denominator=say_wins,
-        definition=f"Average score change in {say_wins}, with honba and riichi sticks.",
-        **_POINTS,
-    )(income)
-    family.share(
-        f"{pre}_deal_in_rate",
-        f"deal-in rate with {calls}",
-        "hands dealt in",
-        base=hands_of,
-        definition=f"Share of hands dealt in, among {say}.",
-    )(dealt)
-    family.share(
-        f"{pre}_tenpai_deal_in_rate",
-        f"tenpai deal-in rate with {calls}",
-        "hands dealt in from tenpai",
-        base=hands_of,
-        definition=f"Share of hands dealt in from tenpai, among {say}. The hand is judged after the discard "
-        "that dealt in.",
-    )(dealt_waiting)
-    family.share(
-        f"{pre}_noten_deal_in_rate",
-        f"noten deal-in rate with {calls}",
-        "hands dealt in from noten",
-        base=hands_of,
-        definition=f"Share of hands dealt in from noten, among {say}. The hand is judged after the discard "
-        "that dealt in.",
-    )(dealt_apart)
-    family.mean(
-        f"{pre}_deal_in_value",
-        f"average deal-in with {calls}",
-        "value of hands dealt into",
-        base=hands_of,
-        denominator=f"{say} that dealt in",
-        definition=f"Average value of deal-ins in {say}, all winners added up, without honba and riichi "
-        "sticks.",
-        **_POINTS,
-    )(paid)
-    family.share(
-        f"{pre}_tsumo_share",
-        f"tsumo wins with {calls}",
-        "wins by tsumo",
-        base=wins_of,
-        definition=f"Share of wins by tsumo, among {say_wins}.",
-    )(tsumo)
-    for band in BANDS:
-
-        def dear(wins: WinRows, least: int = band) -> Counted:
-            return wins.value >= least
-
+    def share(
+        name: str, title: str, numerator: str, measure: Measure, words: str = "", more: str = ""
+    ) -> None:
         family.share(
-            f"{pre}_win_{band}_share",
-            f"wins of {band:,}+ points with {calls}",
-            f"wins of {band:,} points or more",
-            base=wins_of,
-            definition=f"Share of wins of {band:,} points or more, among {say_wins}.",
-        )(dear)
-    for dora in (2, 3):
+            f"{pre}_{name}",
+            f"{title} with {calls}",
+            numerator,
+            base=hands_of,
+            definition=f"Share of {words or numerator}, among {say}.{more}",
+        )(measure)
 
-        def rich(wins: WinRows, least: int = dora) -> Counted:
-            return (wins.all_dora >= least) & (wins.yakuman == 0)
-
-        family.share(
-            f"{pre}_dora_{dora}_share",
-            f"wins with {dora}+ dora and {calls}",
-            f"wins with {dora} dora or more",
-            base=wins_of,
-            definition=f"Share of wins with {dora} dora or more, among {say_wins}; a yakuman "
-            "counts as having none.",
-        )(rich)
-    for name, (words, ids) in _YAKU.items():
-
-        def yaku(wins: WinRows, wanted: tuple[int, ...] = ids) -> Counted:
-            return wins.has(*wanted)
-
+    def share_of_wins(
+        name: str, title: str, numerator: str, measure: Measure, *, joined: str = "with", more: str = ""
+    ) -> None:
         family.share(
             f"{pre}_{name}_share",
-            f"wins with {words} and {calls}",
-            f"wins with {words}",
+            f"{title} {joined} {calls}",
+            numerator,
             base=wins_of,
-            definition=f"Share of wins with {words}, among {say_wins}.",
-        )(yaku)
+            definition=f"Share of {numerator}, among {say_wins}{more}.",
+        )(measure)
+
+    def points(
+        name: str,
+        title: str,
+        numerator: str,
+        words: str,
+        measure: Measure,
+        *,
+        base: str = hands_of,
+        **more: str,
+    ) -> None:
+        family.points(
+            f"{pre}_{name}",
+            f"{title} with {calls}",
+            numerator,
+            base=base,
+            definition=f"Average {words}.",
+            **more,
+        )(measure)
+
+    judged = " The hand is judged after the discard that dealt in."
+    if number > 1:
+        family.share(f"{pre}_rate", f"rate of {calls}", say, base="hands", definition=f"Share of {say}.")(
+            lambda hands: hands.calls >= number
+        )
+    share("win_rate", "win rate", "hands won", lambda hands: hands.won)
+    points(
+        "win_value", "average win", "value of wins",
+        f"value of {say_wins}, without honba and riichi sticks", lambda wins: wins.value, base=wins_of,
+    )  # fmt: skip
+    points(
+        "win_income", "points gained per win", "points gained",
+        f"score change in {say_wins}, with honba and riichi sticks",
+        lambda hands: (hands.change, hands.won), denominator=say_wins,
+    )  # fmt: skip
+    share("deal_in_rate", "deal-in rate", "hands dealt in", lambda hands: hands.dealt_in)
+    share(
+        "tenpai_deal_in_rate", "tenpai deal-in rate", "hands dealt in from tenpai",
+        lambda hands: hands.dealt_in & hands.is_waiting, more=judged,
+    )  # fmt: skip
+    share(
+        "noten_deal_in_rate", "noten deal-in rate", "hands dealt in from noten",
+        lambda hands: hands.dealt_in & ~hands.is_waiting, more=judged,
+    )  # fmt: skip
+    points(
+        "deal_in_value", "average deal-in", "value of hands dealt into",
+        f"value of deal-ins in {say}, all winners added up, without honba and riichi sticks",
+        lambda hands: (hands.dealt_in_value, hands.dealt_in), denominator=f"{say} that dealt in",
+    )  # fmt: skip
+    share_of_wins("tsumo", "tsumo wins", "wins by tsumo", lambda wins: wins.is_tsumo)
+    for band in BANDS:
+        share_of_wins(
+            f"win_{band}", f"wins of {band:,}+ points", f"wins of {band:,} points or more",
+            partial(lambda least, wins: wins.value >= least, band),
+        )  # fmt: skip
+    for dora in (2, 3):
+        share_of_wins(
+            f"dora_{dora}", f"wins with {dora}+ dora", f"wins with {dora} dora or more",
+            partial(lambda least, wins: (wins.all_dora >= least) & (wins.yakuman == 0), dora),
+            joined="and", more="; a yakuman counts as having none",
+        )  # fmt: skip
+    for name, (words, ids) in _YAKU.items():
+        share_of_wins(
+            name, f"wins with {words}", f"wins with {words}",
+            partial(lambda wanted, wins: wins.has(*wanted), ids), joined="and",
+        )  # fmt: skip
     family.mean(
         f"{pre}_turn",
         f"average turn of the {nth} call",
@@ -221,30 +162,20 @@ def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after anot
         base=hands_of,
         unit="turns",
         definition=f"Average number of the player's discards before the player's {nth} open call.",
-    )(turn)
-    family.share(
-        f"{pre}_first_share",
-        f"rate of calling first with {calls}",
-        "hands whose first open call was the player's",
-        base=hands_of,
-        definition=f"Share of hands whose first open call was the player's, among {say}.",
-    )(first)
-    family.share(
-        f"{pre}_ippatsu_share",
-        f"rate of cancelling ippatsu with {calls}",
-        "hands with a call that cancelled ippatsu",
-        base=hands_of,
-        definition=f"Share of hands in which a call of the player cancelled another player's "
-        f"ippatsu, among {say}.",
-    )(ippatsu)
-    family.mean(
-        f"{pre}_balance",
-        f"points gained per hand with {calls}",
-        "points gained or lost",
-        base=hands_of,
-        definition=f"Average score change in {say}, with honba, riichi sticks and payments at draws.",
-        **_POINTS,
-    )(balance)
+    )(lambda hands: hands.call_turns[:, number - 1])
+    share(
+        "first_share", "rate of calling first", "hands whose first open call was the player's",
+        lambda hands: hands.called_first,
+    )  # fmt: skip
+    share(
+        "ippatsu_share", "rate of cancelling ippatsu", "hands with a call that cancelled ippatsu",
+        lambda hands: hands.ippatsu_ended > 0,
+        words="hands in which a call of the player cancelled another player's ippatsu",
+    )  # fmt: skip
+    points(
+        "balance", "points gained per hand", "points gained or lost",
+        f"score change in {say}, with honba, riichi sticks and payments at draws", lambda hands: hands.change,
+    )  # fmt: skip
 
 
 for _number in range(1, 5):
@@ -309,7 +240,8 @@ def kan_deal_in_share(hands: HandRows) -> Counted:
     "value of wins, once per kan",
     base="with_kans",
     denominator="kans in hands won",
-    **_POINTS,
+    unit="points",
+    decimals=0,
 )
 def kan_win_value(hands: HandRows) -> Counted:
     """Average value of hands won with kans, counted once per kan, without honba and riichi sticks."""
@@ -322,7 +254,8 @@ def kan_win_value(hands: HandRows) -> Counted:
     "value of deal-ins, once per kan",
     base="with_kans",
     denominator="kans in hands dealt in",
-    **_POINTS,
+    unit="points",
+    decimals=0,
 )
 def kan_deal_in_value(hands: HandRows) -> Counted:
     """Average value of deal-ins in hands with kans, once per kan, without honba and riichi sticks."""
@@ -335,7 +268,8 @@ def kan_deal_in_value(hands: HandRows) -> Counted:
     "points gained or lost, once per kan",
     base="with_kans",
     denominator="kans",
-    **_POINTS,
+    unit="points",
+    decimals=0,
 )
 def kan_balance(hands: HandRows) -> Counted:
     """Average score change in hands with kans, counted once per kan, with honba and riichi sticks."""

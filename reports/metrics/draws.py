@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.events import HandEnd
@@ -27,8 +27,6 @@ starts = Family(
     lower=r"(\w+_)?start_shanten|tenpai_turn|losing_discards|furiten_\w+_rate|tenpai_(outraced|dealt_in)_share",
 )
 
-_POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
-
 
 @family.share("draw_rate", "draw rate", "exhaustive draws", base="hands", heading="draw")
 def draw_rate(hands: HandRows) -> Counted:
@@ -48,34 +46,30 @@ def draw_noten_rate(hands: HandRows) -> Counted:
     return ~hands.tenpai_at_draw
 
 
-@family.mean(
-    "draw_balance", "average points gained per draw", "points gained or lost", base="draws", **_POINTS
-)
+@family.points("draw_balance", "average points gained per draw", "points gained or lost", base="draws")
 def draw_balance(hands: HandRows) -> Counted:
     """Average score change in exhaustive draws, including the player's riichi stick."""
     return hands.change
 
 
-@family.mean(
+@family.points(
     "draw_tenpai_balance",
     "average points gained per tenpai draw",
     "points gained or lost",
     base="draws",
     denominator="tenpai draws",
-    **_POINTS,
 )
 def draw_tenpai_balance(hands: HandRows) -> Counted:
     """Average score change when tenpai at an exhaustive draw, including the player's riichi stick."""
     return hands.change, hands.tenpai_at_draw
 
 
-@family.mean(
+@family.points(
     "draw_noten_balance",
     "average points gained per noten draw",
     "points gained or lost",
     base="draws",
     denominator="noten draws",
-    **_POINTS,
 )
 def draw_noten_balance(hands: HandRows) -> Counted:
     """Average score change when noten at an exhaustive draw."""
@@ -101,10 +95,6 @@ for _end, _word in {
     HandEnd.SANCHAHOU: "three rons",
     HandEnd.SUUKAIKAN: "four kans",
 }.items():
-
-    def _aborted(hands: HandRows, end: int = _end) -> Counted:
-        return hands.end == end
-
     family.count(
         f"{_word.replace(' ', '_')}_count",
         f"abortive draws by {_word}",
@@ -112,7 +102,7 @@ for _end, _word in {
         base="hands",
         unit="hands",
         definition=f"Number of abortive draws by {_word}, no matter which player caused them.",
-    )(_aborted)
+    )(partial(lambda end, hands: hands.end == end, _end))
 
 
 @family.count("nagashi_count", "number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
@@ -156,9 +146,6 @@ def non_dealer_start_shanten(hands: HandRows) -> Counted:
 for _number in range(7):
     _at = f"at {_number}-shanten" if _number else "in tenpai"
 
-    def _away(hands: HandRows, number: int = _number) -> Counted:
-        return hands.start_shanten == number
-
     starts.share(
         f"start_shanten_{_number}_share",
         f"starting hands {_at}",
@@ -167,7 +154,7 @@ for _number in range(7):
         series="start_shanten",
         at=_number,
         definition=f"Share of hands {_at} when dealt.",
-    )(_away)
+    )(partial(lambda number, hands: hands.start_shanten == number, _number))
 
 
 @starts.share("tenpai_rate", "tenpai rate", "hands that reached tenpai", base="hands")
@@ -238,11 +225,7 @@ _FURITEN = {
 }
 
 for _name, (_bit, _words) in _FURITEN.items():
-
-    def _in_furiten(hands: HandRows, bit: int = _bit) -> Counted:
-        # A winning tile is offered before it is taken, and the facts record the offer as furiten.
-        return (hands.furiten & bit > 0) & ((hands.result != Result.RON) | (bit == 1))
-
+    # A winning tile is offered before it is taken, and the facts record the offer as furiten.
     starts.share(
         f"furiten_{_name}_rate",
         f"{_words} rate in tenpai",
@@ -250,7 +233,11 @@ for _name, (_bit, _words) in _FURITEN.items():
         base="tenpai",
         definition=f"Share of hands in {_words} at some time, among those that reached tenpai."
         + (" Hands won by ron do not count as furiten." if _bit > 1 else ""),
-    )(_in_furiten)
+    )(
+        partial(
+            lambda bit, hands: (hands.furiten & bit > 0) & ((hands.result != Result.RON) | (bit == 1)), _bit
+        )
+    )
 
 _LOST = {
     "outraced": (

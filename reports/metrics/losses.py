@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
-from paifu.reports.metrics.wins import BANDS, POINT_BANDS, between
+from paifu.reports.metrics.wins import BANDS, declare_by_value
 
 family = Family(
     "losses",
@@ -22,8 +22,6 @@ family = Family(
     lower=r"deal_in_rate|deal_ins_per_hand|deal_in_(\w+_)?value|deal_in_loss|deal_in_(3900|7700|11600)_share"
     r"|hit_rate|hit_loss|dealer_hit_rate",
 )
-
-_POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("deal_in_rate", "deal-in rate", "hands dealt in", base="hands", heading="deal")
@@ -38,13 +36,8 @@ def deal_ins_per_hand(hands: HandRows) -> Counted:
     return hands.deal_ins
 
 
-@family.mean(
-    "deal_in_value",
-    "average deal-in",
-    "value of hands dealt into",
-    base="deal_ins",
-    heading="lost",
-    **_POINTS,
+@family.points(
+    "deal_in_value", "average deal-in", "value of hands dealt into", base="deal_ins", heading="lost"
 )
 def deal_in_value(deals: WinRows) -> Counted:
     """Average value of a hand dealt into, without honba and riichi sticks; a double ron is two hands."""
@@ -91,13 +84,6 @@ _titles = {
 """Short forms for titles: a dama hand is a closed winning hand without riichi."""
 
 for _name, (_words, _is) in _KINDS.items():
-
-    def _share_of(deals: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
-        return is_so(deals)
-
-    def _value_of(deals: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
-        return deals.value, is_so(deals)
-
     family.share(
         f"deal_in_{_name}_share",
         f"deal-ins {_titles.get(_name, _words)}",
@@ -105,16 +91,15 @@ for _name, (_words, _is) in _KINDS.items():
         base="deal_ins",
         definition=f"Share of deal-ins {_words}; a double ron is two deal-ins."
         + (" The hand is judged after the discard that dealt in." if _name == "tenpai" else ""),
-    )(_share_of)
-    family.mean(
+    )(_is)
+    family.points(
         f"deal_in_{_name}_value",
         f"average deal-in {_titles.get(_name, _words)}",
         "value of hands dealt into",
         base="deal_ins",
         denominator=f"deal-ins {_words}",
         definition=f"Average value of deal-ins {_words}, without honba and riichi sticks.",
-        **_POINTS,
-    )(_value_of)
+    )(partial(lambda is_so, deals: (deals.value, is_so(deals)), _is))
 
 _YAKU = {
     "ippatsu": ("ippatsu", (2,)),
@@ -126,46 +111,24 @@ _YAKU = {
 }
 
 for _name, (_words, _ids) in _YAKU.items():
-
-    def _with_yaku(deals: WinRows, ids: tuple[int, ...] = _ids) -> Counted:
-        return deals.has(*ids), deals.is_scored
-
     family.share(
         f"deal_in_to_{_name}_share",
         f"deal-ins to {_words}",
         f"deal-ins to {_words}",
         base="deal_ins",
         definition=f"Share of deal-ins to hands with {_words}.",
-    )(_with_yaku)
+    )(partial(lambda ids, deals: (deals.has(*ids), deals.is_scored), _ids))
 
 for _band in BANDS:
-
-    def _dear(deals: WinRows, least: int = _band) -> Counted:
-        return deals.value >= least
-
     family.share(
         f"deal_in_{_band}_share",
         f"deal-ins of {_band:,}+ points",
         f"deal-ins of {_band:,} points or more",
         base="deal_ins",
         definition=f"Share of deal-ins of {_band:,} points or more, without honba and riichi sticks.",
-    )(_dear)
+    )(partial(lambda least, deals: deals.value >= least, _band))
 
-for _least in POINT_BANDS:
-    _words, _next = between(_least)
-
-    def _within(deals: WinRows, least: int = _least, end: int = _next) -> Counted:
-        return (deals.value >= least) & (deals.value < end)
-
-    family.share(
-        f"deal_in_from_{_least}_share",
-        f"deal-ins of {_words}",
-        f"deal-ins of {_words}",
-        base="deal_ins",
-        series="deal_in_points",
-        at=_least,
-        definition=f"Share of deal-ins of {_words}, without honba and riichi sticks.",
-    )(_within)
+declare_by_value(family, "deal_in", "deal-ins", "deal_ins")
 
 
 @family.mean("deal_in_shanten", "average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
@@ -200,7 +163,7 @@ def hit_rate(hands: HandRows) -> Counted:
     return hands.hit
 
 
-@family.mean("hit_loss", "average tsumo loss", "points paid", base="hit", **_POINTS)
+@family.points("hit_loss", "average tsumo loss", "points paid", base="hit")
 def hit_loss(hands: HandRows) -> Counted:
     """Average payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
@@ -247,27 +210,24 @@ def aside_rate(hands: HandRows) -> Counted:
     return hands.aside
 
 
-@family.mean("deal_in_loss", "points dealt in per hand", "value of hands dealt into", base="hands", **_POINTS)
+@family.points("deal_in_loss", "points dealt in per hand", "value of hands dealt into", base="hands")
 def deal_in_loss(hands: HandRows) -> Counted:
     """Value of deal-ins per hand played, all winners added up."""
     return hands.dealt_in_value
 
 
-@family.mean(
+@family.points(
     "net_efficiency",
     "points won minus dealt in per hand",
     "value of wins minus value of deal-ins",
     base="hands",
-    **_POINTS,
 )
 def net_efficiency(hands: HandRows) -> Counted:
     """Value of wins minus value of deal-ins, per hand played."""
     return hands.value.astype(np.int64) - hands.dealt_in_value
 
 
-@family.mean(
-    "score_change_hand", "average points gained per hand", "points gained or lost", base="hands", **_POINTS
-)
+@family.points("score_change_hand", "average points gained per hand", "points gained or lost", base="hands")
 def score_change_hand(hands: HandRows) -> Counted:
     """Average score change in a hand, with honba, riichi sticks and payments at draws."""
     return hands.change

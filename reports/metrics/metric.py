@@ -171,6 +171,12 @@ class Family:
         """Declare the mean of a quantity."""
         return self._declare(MetricKind.MEAN, name, title, numerator, base, {"unit": unit, **more})
 
+    def points(
+        self, name: str, title: str, numerator: str, *, base: str, **more: Any
+    ) -> Callable[[Measure], Measure]:
+        """Declare the mean of points, shown without decimals."""
+        return self.mean(name, title, numerator, base=base, unit="points", decimals=0, **more)
+
     def ratio(
         self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
     ) -> Callable[[Measure], Measure]:

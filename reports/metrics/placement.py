@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from paifu.replay.arrays import Array
@@ -34,10 +36,6 @@ def rank(games: GameRows) -> Counted:
 
 
 for _rank, _word in _WORDS.items():
-
-    def _ranked(games: GameRows, wanted: int = _rank) -> Counted:
-        return games.rank == wanted
-
     family.share(
         f"{_word}_rate",
         f"{_word}-place rate",
@@ -45,7 +43,7 @@ for _rank, _word in _WORDS.items():
         base="games",
         heading=_HEADINGS[_rank],
         definition=f"Share of games finished {_word}; equal points are ranked by seat.",
-    )(_ranked)
+    )(partial(lambda wanted, games: games.rank == wanted, _rank))
 
 
 @family.share("last_rate", "last-place rate", "games finished last", base="games", heading="last")
@@ -66,20 +64,15 @@ def bust_rate(games: GameRows) -> Counted:
     return games.final < 0
 
 
-@family.mean(
-    "score_change_game",
-    "average points gained per game",
-    "final points minus starting points",
-    base="games",
-    unit="points",
-    decimals=0,
+@family.points(
+    "score_change_game", "average points gained per game", "final points minus starting points", base="games"
 )
 def score_change_game(games: GameRows) -> Counted:
     """Average of final points minus starting points, without uma and oka."""
     return games.gain, games.has_gain
 
 
-@family.mean("final_score", "average final points", "final points", base="games", unit="points", decimals=0)
+@family.points("final_score", "average final points", "final points", base="games")
 def final_score(games: GameRows) -> Counted:
     """Average points at the end of the game, without uma and oka."""
     return games.final
@@ -288,10 +281,6 @@ def last_hand_escape_rate(games: GameRows) -> Counted:
 
 for _place, _before in _WORDS.items():
     for _rank, _word in _WORDS.items():
-
-        def _from_to(games: GameRows, place: int = _place, wanted: int = _rank) -> Counted:
-            return games.rank == wanted, games.last_hand_rank == place
-
         family.share(
             f"last_hand_{_before}_to_{_word}_rate",
             f"{_word} place from {_before} before the last hand",
@@ -300,7 +289,13 @@ for _place, _before in _WORDS.items():
             denominator=f"games {_before} before the last hand",
             definition=f"Share of games finished {_word}, among those in which the player was {_before} when "
             "the last scheduled hand began.",
-        )(_from_to)
+        )(
+            partial(
+                lambda place, wanted, games: (games.rank == wanted, games.last_hand_rank == place),
+                _place,
+                _rank,
+            )
+        )
 
 
 @family.share(
@@ -322,10 +317,6 @@ def hands_per_game(games: GameRows) -> Counted:
 
 for _seat in range(4):
     for _rank, _word in _WORDS.items():
-
-        def _ranked_from(games: GameRows, seat: int = _seat, wanted: int = _rank) -> Counted:
-            return games.rank == wanted, games.seat == seat
-
         family.share(
             f"seat_{_seat + 1}_{_word}_rate",
             f"{_word}-place rate from seat {_seat + 1}",
@@ -334,7 +325,7 @@ for _seat in range(4):
             denominator=f"games started in seat {_seat + 1}",
             definition=f"Share of games finished {_word}, among those started in seat {_seat + 1}; seat 1 "
             "deals first.",
-        )(_ranked_from)
+        )(partial(lambda seat, wanted, games: (games.rank == wanted, games.seat == seat), _seat, _rank))
 
 
 @family.extreme("most_points", "highest final points", "final points", base="games", unit="points")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.kernels import codes
-from paifu.reports.metrics.frames import HandRows
-from paifu.reports.metrics.metric import RIICHI, Counted, Family
+from paifu.reports.metrics.metric import RIICHI, Family
 
 family = Family("review", "Review", RIICHI, lower=r"review_\w+")
 
 for _code, _kind in REVIEW_KINDS.items():
-
-    def _found(hands: HandRows, number: int = _kind.number) -> Counted:
-        return hands.found(number)
-
     _words = _kind.name.replace("-", " ")
     family.mean(
         f"review_{_code.lower()}",
@@ -27,7 +24,7 @@ for _code, _kind in REVIEW_KINDS.items():
         definition=f"{TITLES[_code]}."
         + (" Bad luck counts as well as mistakes." if _code.startswith("D") else "")
         + (" Notes do not count." if _kind.severity == Severity.MISTAKE else ""),
-    )(_found)
+    )(partial(lambda number, hands: hands.found(number), _kind.number))
 
 _GROUPS = {
     "missed_wins": (
@@ -45,9 +42,6 @@ _GROUPS = {
 for _name, (_words, _numbers, _long) in _GROUPS.items():
     _codes = tuple(map(code_of, _numbers))
 
-    def _all(hands: HandRows, numbers: tuple[int, ...] = _numbers) -> Counted:
-        return hands.found(*numbers)
-
     family.mean(
         f"review_{_name}",
         f"{_words} per 100 hands",
@@ -56,4 +50,4 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
         unit="per 100 hands",
         scale=100,
         definition=f"{_long} per 100 hands: review findings {', '.join(_codes)}.",
-    )(_all)
+    )(partial(lambda numbers, hands: hands.found(*numbers), _numbers))

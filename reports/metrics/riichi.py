@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows
@@ -18,8 +18,6 @@ family = Family(
     style=r"riichi_(rate|turn|first_share|chase_share)",
     lower=r"(riichi|faced)_(\w+_)?(deal_in_rate|cost|hit_rate)|riichi_furiten_share",
 )
-
-_POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("riichi_rate", "riichi rate", "riichi hands", base="hands", heading="riichi")
@@ -49,10 +47,6 @@ _OUTCOMES: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
 }
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
-
-    def _ended(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return is_so(hands)
-
     family.share(
         f"riichi_{_name}_rate",
         f"{_title} after riichi",
@@ -61,7 +55,7 @@ for _name, (_title, _words, _is) in _OUTCOMES.items():
         heading="riichi win" if _name == "win" else "",
         definition=f"Share of riichi hands {_words}"
         + (", with the declaration tile or later." if _name == "deal_in" else "."),
-    )(_ended)
+    )(_is)
 
 
 @family.share(
@@ -83,35 +77,31 @@ def riichi_later_deal_in_rate(hands: HandRows) -> Counted:
     return hands.dealt_in & hands.stick_paid
 
 
-@family.mean(
+@family.points(
     "riichi_income",
     "average win after riichi",
     "value of wins",
     base="riichi",
     denominator="riichi hands won",
-    **_POINTS,
 )
 def riichi_income(hands: HandRows) -> Counted:
     """Average value of hands won after riichi, without honba and riichi sticks."""
     return hands.value, hands.won
 
 
-@family.mean(
+@family.points(
     "riichi_cost",
     "average deal-in after riichi",
     "value of hands dealt into",
     base="riichi",
     denominator="riichi hands dealt in",
-    **_POINTS,
 )
 def riichi_cost(hands: HandRows) -> Counted:
     """Average value of deal-ins in riichi hands, all winners added up, without honba and riichi sticks."""
     return hands.dealt_in_value, hands.dealt_in
 
 
-@family.mean(
-    "riichi_balance", "average points gained per riichi", "points gained or lost", base="riichi", **_POINTS
-)
+@family.points("riichi_balance", "average points gained per riichi", "points gained or lost", base="riichi")
 def riichi_balance(hands: HandRows) -> Counted:
     """Average score change in riichi hands, with the player's riichi stick, honba and sticks won."""
     return hands.change
@@ -127,28 +117,6 @@ _SORTS: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
 }
 
 for _name, (_title, _words, _is) in _SORTS.items():
-
-    def _share_of(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return is_so(hands)
-
-    def _won(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.won, is_so(hands)
-
-    def _income(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.value, is_so(hands) & hands.won
-
-    def _dealt(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.dealt_in, is_so(hands)
-
-    def _cost(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.dealt_in_value, is_so(hands) & hands.dealt_in
-
-    def _gain(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.change, is_so(hands)
-
-    def _well(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return hands.is_good, is_so(hands)
-
     _live = (
         " Live tiles are the winning tiles that the player cannot see when declaring."
         if _name in ("good", "bad")
@@ -161,46 +129,43 @@ for _name, (_title, _words, _is) in _SORTS.items():
         _words,
         base="riichi",
         definition=f"Share of {_words}.{_live}",
-    )(_share_of)
+    )(_is)
     family.share(
         f"riichi_{_name}_win_rate",
         f"win rate of {_title}",
         "hands won",
         definition=f"Share of hands won after {_words}.{_live}",
         **_own,
-    )(_won)
-    family.mean(
+    )(partial(lambda is_so, hands: (hands.won, is_so(hands)), _is))
+    family.points(
         f"riichi_{_name}_income",
         f"average win of {_title}",
         "value of wins",
         **{**_own, "denominator": f"wins after {_words}"},
         definition=f"Average value of wins after {_words}, without honba and riichi sticks.",
-        **_POINTS,
-    )(_income)
+    )(partial(lambda is_so, hands: (hands.value, is_so(hands) & hands.won), _is))
     family.share(
         f"riichi_{_name}_deal_in_rate",
         f"deal-in rate of {_title}",
         "hands dealt in",
         definition=f"Share of hands dealt in after {_words}, with the declaration tile or later.",
         **_own,
-    )(_dealt)
-    family.mean(
+    )(partial(lambda is_so, hands: (hands.dealt_in, is_so(hands)), _is))
+    family.points(
         f"riichi_{_name}_cost",
         f"average deal-in of {_title}",
         "value of hands dealt into",
         **{**_own, "denominator": f"hands dealt in after {_words}"},
         definition=f"Average value of deal-ins after {_words}, all winners added up, without honba and "
         "riichi sticks.",
-        **_POINTS,
-    )(_cost)
-    family.mean(
+    )(partial(lambda is_so, hands: (hands.dealt_in_value, is_so(hands) & hands.dealt_in), _is))
+    family.points(
         f"riichi_{_name}_balance",
         f"points gained per {_title}",
         "points gained or lost",
         definition=f"Average score change in hands with {_words}, with honba and riichi sticks.",
         **_own,
-        **_POINTS,
-    )(_gain)
+    )(partial(lambda is_so, hands: (hands.change, is_so(hands)), _is))
     if _name not in ("good", "bad"):
         family.share(
             f"riichi_{_name}_good_share",
@@ -208,7 +173,7 @@ for _name, (_title, _words, _is) in _SORTS.items():
             "riichi on six or more live tiles",
             definition=f"Share of riichi on six or more live tiles, among {_words}.",
             **_own,
-        )(_well)
+        )(partial(lambda is_so, hands: (hands.is_good, is_so(hands)), _is))
 
 
 @family.share(
@@ -247,17 +212,13 @@ def riichi_dora(hands: HandRows) -> Counted:
 
 
 for _least in (2, 3):
-
-    def _rich(hands: HandRows, least: int = _least) -> Counted:
-        return hands.riichi_dora >= least
-
     family.share(
         f"riichi_dora_{_least}_share",
         f"riichi with {_least}+ dora",
         f"riichi with {_least} dora or more",
         base="riichi",
         definition=f"Share of riichi hands with {_least} dora or more, by indicators, red fives and norths.",
-    )(_rich)
+    )(partial(lambda least, hands: hands.riichi_dora >= least, _least))
 
 
 @family.share(
@@ -280,9 +241,6 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
     for _good, _shape in ((True, "good"), (False, "bad")):
         _live = "six or more live tiles" if _good else "fewer than six live tiles"
 
-        def _by_order(hands: HandRows, order: int = _order, good: bool = _good) -> Counted:
-            return hands.won, (hands.riichi_order == order) & (hands.is_good == good)
-
         family.share(
             f"riichi_{_order}_{_shape}_win_rate",
             f"win rate of {_nth} riichi, {'6+' if _good else '5 or fewer'} live tiles",
@@ -290,28 +248,29 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
             base="riichi",
             denominator=f"{_nth} riichi of a hand, on {_live}",
             definition=f"Share of hands won after the {_nth} riichi of a hand, on {_live}.",
-        )(_by_order)
+        )(
+            partial(
+                lambda order, good, hands: (
+                    hands.won,
+                    (hands.riichi_order == order) & (hands.is_good == good),
+                ),
+                _order,
+                _good,
+            )
+        )
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
-
-    def _faced(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
-        return is_so(hands)
-
     family.share(
         f"faced_{_name}_rate",
         f"{_title} facing a first riichi",
         f"hands {_words}",
         base="faced",
         definition=f"Share of hands {_words}, among those in which another player declared riichi first.",
-    )(_faced)
+    )(_is)
 
 
-@family.mean(
-    "faced_balance",
-    "average points gained facing a first riichi",
-    "points gained or lost",
-    base="faced",
-    **_POINTS,
+@family.points(
+    "faced_balance", "average points gained facing a first riichi", "points gained or lost", base="faced"
 )
 def faced_balance(hands: HandRows) -> Counted:
     """Average score change, with honba and riichi sticks, when another player declared riichi first."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from paifu.replay.arrays import Mask
-from paifu.reports.metrics.frames import HandRows, WinRows
-from paifu.reports.metrics.metric import Counted, Family
+from paifu.reports.metrics.frames import HandRows
+from paifu.reports.metrics.metric import Family
 
 family = Family(
     "turns",
@@ -33,12 +34,6 @@ _BY: dict[str, tuple[str, str, Callable[[HandRows, int], Mask]]] = {
 
 for _name, (_title, _words, _is) in _BY.items():
     for _turn in TURNS:
-
-        def _by_turn(
-            hands: HandRows, is_so: Callable[[HandRows, int], Mask] = _is, turn: int = _turn
-        ) -> Counted:
-            return is_so(hands, turn)
-
         family.share(
             f"{_name}_by_turn_{_turn}",
             f"{_title} by turn {_turn}",
@@ -47,13 +42,10 @@ for _name, (_title, _words, _is) in _BY.items():
             series=f"{_name}_by_turn",
             at=_turn,
             definition=f"Share of hands {_words} by turn {_turn}, counted in the player's discards.",
-        )(_by_turn)
+        )(partial(lambda is_so, turn, hands: is_so(hands, turn), _is, _turn))
 
 for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
-
-    def _shanten(hands: HandRows, turn: int = _turn) -> Counted:
-        return hands.shanten_after(turn), hands.turns >= turn
 
     family.mean(
         f"shanten_at_turn_{_turn}",
@@ -65,24 +57,19 @@ for _turn in TURNS:
         series="shanten_at_turn",
         at=_turn,
         definition=f"Average shanten after {_turn} {_discards}, of hands that lasted that long; tenpai is 0.",
-    )(_shanten)
+    )(partial(lambda turn, hands: (hands.shanten_after(turn), hands.turns >= turn), _turn))
 
 for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
 
-    def _value_at(wins: WinRows, turn: int = _turn) -> Counted:
-        return wins.value, wins.turn == turn
-
-    family.mean(
+    family.points(
         f"win_value_at_turn_{_turn}",
         f"average win after {_turn} {_discards}",
         "value of wins",
         base="wins",
-        unit="points",
-        decimals=0,
         denominator=f"wins after {_turn} {_discards}",
         series="win_value_at_turn",
         at=_turn,
         definition=f"Average value of wins after exactly {_turn} {_discards} of the player, without honba "
         "and riichi sticks.",
-    )(_value_at)
+    )(partial(lambda turn, wins: (wins.value, wins.turn == turn), _turn))

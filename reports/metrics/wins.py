@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -25,7 +25,6 @@ family = Family(
 BANDS = (3900, 7700, 11600)
 POINT_BANDS = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000)
 """Lower bounds of the bands of a distribution; the last band is open-ended."""
-_POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("win_rate", "win rate", "hands won", base="hands", heading="win")
@@ -53,32 +52,21 @@ _STATES: dict[str, tuple[str, str, Callable[[WinRows], Mask]]] = {
 }
 
 for _name, (_short, _long, _is) in _STATES.items():
-
-    def _share_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
-        return is_so(wins)
-
-    def _value_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
-        return wins.value, is_so(wins)
-
-    def _turn_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
-        return wins.turn, is_so(wins)
-
     family.share(
         f"{_name}_win_share",
         f"{_short} wins",
         f"wins {_long}",
         base="wins",
         definition=f"Share of wins {_long}.",
-    )(_share_of)
-    family.mean(
+    )(_is)
+    family.points(
         f"{_name}_win_value",
         f"average {_short} win",
         "value of those wins",
         base="wins",
         denominator=f"wins {_long}",
         definition=f"Average value of wins {_long}, without honba and riichi sticks.",
-        **_POINTS,
-    )(_value_of)
+    )(partial(lambda is_so, wins: (wins.value, is_so(wins)), _is))
     family.mean(
         f"{_name}_win_turn",
         f"average turn of {_short} wins",
@@ -87,7 +75,7 @@ for _name, (_short, _long, _is) in _STATES.items():
         denominator=f"wins {_long}",
         unit="turns",
         definition=f"Average number of the player's discards before wins {_long}.",
-    )(_turn_of)
+    )(partial(lambda is_so, wins: (wins.turn, is_so(wins)), _is))
 
 
 @family.share(
@@ -108,45 +96,42 @@ def dealer_win_share(wins: WinRows) -> Counted:
     return wins.is_dealer
 
 
-@family.mean("win_value", "average winning hand", "value of wins", base="wins", heading="won", **_POINTS)
+@family.points("win_value", "average winning hand", "value of wins", base="wins", heading="won")
 def win_value(wins: WinRows) -> Counted:
     """Average value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
-@family.mean(
+@family.points(
     "dealer_win_value",
     "average win as dealer",
     "value of those wins",
     base="wins",
     denominator="wins as dealer",
-    **_POINTS,
 )
 def dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as dealer, without honba and riichi sticks."""
     return wins.value, wins.is_dealer
 
 
-@family.mean(
+@family.points(
     "non_dealer_win_value",
     "average win as non-dealer",
     "value of those wins",
     base="wins",
     denominator="wins as non-dealer",
-    **_POINTS,
 )
 def non_dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as non-dealer, without honba and riichi sticks."""
     return wins.value, ~wins.is_dealer
 
 
-@family.mean(
+@family.points(
     "win_income",
     "average points gained per win",
     "points gained in won hands",
     base="hands",
     denominator="hands won",
-    **_POINTS,
 )
 def win_income(hands: HandRows) -> Counted:
     """Average score change in hands won, with honba and all riichi sticks, the player's own included."""
@@ -154,20 +139,13 @@ def win_income(hands: HandRows) -> Counted:
 
 
 for _band in BANDS:
-
-    def _dear(wins: WinRows, least: int = _band) -> Counted:
-        return wins.value >= least
-
-    def _dear_riichi(wins: WinRows, least: int = _band) -> Counted:
-        return wins.value >= least, wins.by_riichi
-
     family.share(
         f"win_{_band}_share",
         f"wins of {_band:,}+ points",
         f"wins of {_band:,} points or more",
         base="wins",
         definition=f"Share of wins of {_band:,} points or more, without honba and riichi sticks.",
-    )(_dear)
+    )(partial(lambda least, wins: wins.value >= least, _band))
     family.share(
         f"riichi_win_{_band}_share",
         f"riichi wins of {_band:,}+ points",
@@ -175,7 +153,7 @@ for _band in BANDS:
         base="wins",
         denominator="wins after riichi",
         definition=f"Share of riichi wins of {_band:,} points or more, without honba and riichi sticks.",
-    )(_dear_riichi)
+    )(partial(lambda least, wins: (wins.value >= least, wins.by_riichi), _band))
 
 
 @family.mean(
@@ -186,7 +164,7 @@ def win_turn(wins: WinRows) -> Counted:
     return wins.turn
 
 
-@family.mean("win_efficiency", "points won per hand", "value of wins", base="hands", **_POINTS)
+@family.points("win_efficiency", "points won per hand", "value of wins", base="hands")
 def win_efficiency(hands: HandRows) -> Counted:
     """Value of wins per hand played: win rate times average winning hand."""
     return hands.value
@@ -214,10 +192,6 @@ for _limit, (_name, _word) in enumerate(
     }.items(),
     1,
 ):
-
-    def _of_limit(wins: WinRows, limit: int = _limit) -> Counted:
-        return wins.limit == limit
-
     family.share(
         f"{_name}_win_share",
         f"{_word} wins",
@@ -225,7 +199,7 @@ for _limit, (_name, _word) in enumerate(
         base="wins",
         definition=f"Share of wins worth a {_word}"
         + (", counted yakuman (kazoe yakuman) included." if _limit == 5 else "."),
-    )(_of_limit)
+    )(partial(lambda limit, wins: wins.limit == limit, _limit))
 
 
 @family.share("mangan_or_more_share", "wins of mangan or more", "wins of mangan or more", base="wins")
@@ -235,10 +209,6 @@ def mangan_or_more_share(wins: WinRows) -> Counted:
 
 
 for _han in range(1, 14):
-
-    def _of_han(wins: WinRows, han: int = _han) -> Counted:
-        return ((wins.han == han) if han < 13 else (wins.han >= han)) & (wins.yakuman == 0)
-
     _more, _plus = ("", "") if _han < 13 else (" or more", "+")
     family.share(
         f"win_{_han}_han_share",
@@ -248,7 +218,12 @@ for _han in range(1, 14):
         series="win_han",
         at=_han,
         definition=f"Share of wins of {_han} han{_more}, dora of all kinds included, yakuman excluded.",
-    )(_of_han)
+    )(
+        partial(
+            lambda han, wins: ((wins.han == han) if han < 13 else (wins.han >= han)) & (wins.yakuman == 0),
+            _han,
+        )
+    )
 
 
 def between(least: int) -> tuple[str, int]:
@@ -266,40 +241,32 @@ def between(least: int) -> tuple[str, int]:
     return words, POINT_BANDS[at]
 
 
-for _least in POINT_BANDS:
-    _words, _next = between(_least)
+def declare_by_value(family: Family, name: str, noun: str, base: str) -> None:
+    """Declare the share of each band of :data:`POINT_BANDS` among wins, or deal-ins."""
+    for least in POINT_BANDS:
+        words, end = between(least)
+        family.share(
+            f"{name}_from_{least}_share",
+            f"{noun} of {words}",
+            f"{noun} of {words}",
+            base=base,
+            series=f"{name}_points",
+            at=least,
+            definition=f"Share of {noun} of {words}, without honba and riichi sticks.",
+        )(partial(lambda least, end, wins: (wins.value >= least) & (wins.value < end), least, end))
 
-    def _worth(wins: WinRows, least: int = _least, end: int = _next) -> Counted:
-        return (wins.value >= least) & (wins.value < end)
 
-    family.share(
-        f"win_from_{_least}_share",
-        f"wins of {_words}",
-        f"wins of {_words}",
-        base="wins",
-        series="win_points",
-        at=_least,
-        definition=f"Share of wins of {_words}, without honba and riichi sticks.",
-    )(_worth)
-
+declare_by_value(family, "win", "wins", "wins")
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):
-
-    def _on_wait(wins: WinRows, wait: int = _wait) -> Counted:
-        return wins.wait == wait, wins.yakuman == 0
-
-    def _worth_on(wins: WinRows, wait: int = _wait) -> Counted:
-        return wins.value, (wins.wait == wait) & (wins.yakuman == 0)
-
-    family.mean(
+    family.points(
         f"win_{_word}_value",
         f"average win on a {_word} wait",
         "value of those wins",
         base="wins",
         denominator=f"wins on a {_word} wait, except yakuman",
         definition=f"Average value of wins on a {_word} wait, without honba and riichi sticks.",
-        **_POINTS,
-    )(_worth_on)
+    )(partial(lambda wait, wins: (wins.value, (wins.wait == wait) & (wins.yakuman == 0)), _wait))
 
     family.share(
         f"win_{_word}_share",
@@ -308,7 +275,7 @@ for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tank
         base="wins",
         denominator="wins, except yakuman",
         definition=f"Share of wins on a {_word} wait, in the interpretation of the hand that scores.",
-    )(_on_wait)
+    )(partial(lambda wait, wins: (wins.wait == wait, wins.yakuman == 0), _wait))
 
 
 @family.mean(

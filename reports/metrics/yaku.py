@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.reports.metrics.frames import HandRows, WinRows
@@ -25,36 +26,22 @@ def _explained(romaji: str, english: str) -> str:
 def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both: bool) -> None:
     explained = _explained(title, english)
 
-    def all_wins(wins: WinRows) -> Counted:
-        return wins.has(*ids)
-
-    def closed(wins: WinRows) -> Counted:
-        return wins.has(*ids), ~wins.is_open
-
-    def open_(wins: WinRows) -> Counted:
-        return wins.has(*ids), wins.is_open
-
     family.share(
         f"yaku_{name}",
         title,
         f"wins with {title}",
         base="wins",
         definition=f"Share of wins with {explained}.",
-    )(all_wins)
+    )(lambda wins: wins.has(*ids))
 
-    def worth(wins: WinRows) -> Counted:
-        return wins.value, wins.has(*ids)
-
-    family.mean(
+    family.points(
         f"yaku_{name}_value",
         f"average win with {title}",
         "value of those wins",
         base="wins",
         denominator=f"wins with {title}",
-        unit="points",
-        decimals=0,
         definition=f"Average value of wins with {explained}, without honba and riichi sticks.",
-    )(worth)
+    )(lambda wins: (wins.value, wins.has(*ids)))
     if both:
         family.share(
             f"yaku_{name}_closed",
@@ -63,7 +50,7 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
             base="wins",
             denominator="closed wins",
             definition=f"Share of closed wins with {explained}.",
-        )(closed)
+        )(lambda wins: (wins.has(*ids), ~wins.is_open))
         family.share(
             f"yaku_{name}_open",
             f"{title} in open wins",
@@ -71,7 +58,7 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
             base="wins",
             denominator="open wins",
             definition=f"Share of open wins with {explained}.",
-        )(open_)
+        )(lambda wins: (wins.has(*ids), wins.is_open))
 
 
 _declare(
@@ -156,10 +143,6 @@ def double_riichi_count(hands: HandRows) -> Counted:
 
 for _yaku in YAKU.values():
     if _yaku.kind is YakuKind.YAKUMAN:
-
-        def _of_kind(wins: WinRows, number: int = _yaku.id) -> Counted:
-            return wins.has(number) & (wins.yakuman > 0)
-
         yakuman.count(
             f"yakuman_{_slug(_yaku.romaji)}_count",
             _yaku.romaji,
@@ -167,4 +150,4 @@ for _yaku in YAKU.values():
             base="wins",
             unit="wins",
             definition=f"Number of wins with {_explained(_yaku.romaji, _yaku.english)}.",
-        )(_of_kind)
+        )(partial(lambda number, wins: wins.has(number) & (wins.yakuman > 0), _yaku.id))

@@ -10,15 +10,12 @@ from paifu.replay.arrays import Array
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
+from paifu.replay.model.winning_tiles import GIVES_OWN, GIVES_TILE
 
 RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI, MULTI_SIDED = range(6)
 WAITS = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "multi-sided")
 """A wait for several tiles other than a plain two-sided, shanpon or pair wait is multi-sided."""
 NO_WAIT = 255
-_OWN = {
-    EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
-}  # fmt: skip
-"""Tiles of a meld that come out of the hand, besides that of the event."""
 
 
 def closed_tiles(batch: Batch, hand_of_event: Array) -> Array:
@@ -43,10 +40,9 @@ def closed_tiles(batch: Batch, hand_of_event: Array) -> Array:
     inside = hand_of_event >= 0
     draws = np.flatnonzero(inside & (events.kind == EventKind.DRAW))
     move(draws, events.tile[draws], 1)
-    gone = (EventKind.DISCARD, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
-    leaving = np.flatnonzero(inside & np.isin(events.kind, gone))
+    leaving = np.flatnonzero(inside & np.isin(events.kind, GIVES_TILE))
     move(leaving, events.tile[leaving], -1)
-    for what, number in _OWN.items():
+    for what, number in GIVES_OWN.items():
         melds = np.flatnonzero(inside & (events.kind == what))
         for place in range(number):
             move(melds, events.own[melds, place], -1)
