@@ -106,7 +106,7 @@ def boards(
 
 
 def new_numbers(decisions: int, rows: int) -> PolicyNumbers:
-    """Return room for what the network reads of decisions with so many options."""
+    """Return room for what the network reads of ``decisions``, which have ``rows`` options in all."""
     return PolicyNumbers(
         np.zeros((decisions, KINDS, CHANNELS), np.float32), np.zeros((decisions, SCALARS), np.float32),
         np.zeros((rows, FEATURES), np.float32), np.zeros((rows, 3), np.int64), np.zeros(rows, np.int64),

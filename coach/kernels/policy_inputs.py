@@ -64,7 +64,7 @@ class Rivers(Record):
     """What a table does not keep of its rivers, as it lies there after each move."""
 
     to_come: int
-    """Hands scheduled after this one."""
+    """Hands scheduled after this one; set before it begins."""
     riichi: I64 = room_for(4)
     """Turn of each seat's declaration, 0 for none."""
     planes: U8_3D = room_for(PLANES, 4, 34)
@@ -87,31 +87,29 @@ class PolicyNumbers(NamedTuple):
 
 
 @kernel
-def begin_rivers(rivers: Rivers, to_come: int) -> None:
+def begin_rivers(rivers: Rivers) -> None:
     """Begin a hand."""
-    rivers.whole[:] = 0
-    rivers.to_come = to_come
+    rivers.riichi[:] = 0
+    rivers.planes[:] = 0
 
 
 @kernel
-def note_move(table: TableState, rivers: Rivers, sort: int, seat: int, tile: int, flags: int) -> None:
-    """Take a move down that has been made."""
-    planes = rivers.planes
-    if sort == state.RIICHI:
-        rivers.riichi[seat] = table.discards[seat] + 1
-    elif state.CHI <= sort <= state.DAIMINKAN:
-        source = table.meld_sources[seat, table.meld_count[seat] - 1]
-        planes[CALLED, source, kind_of(tile)] += 1
+def note_move(table: TableState, rivers: Rivers, sort: int, flags: int) -> None:
+    """Take down what a move has changed, of which the flags of a discard matter."""
+    planes, seat, kind = rivers.planes, table.offer_seat, int(kind_of(table.offer_tile))
+    if state.CHI <= sort <= state.DAIMINKAN:
+        planes[CALLED, seat, kind] += 1
     elif sort == state.DISCARD:
-        kind, turn, riichi = int(kind_of(tile)), table.discards[seat], rivers.riichi[seat]
+        turn, declares = table.discards[seat], table.declaring[seat]
         planes[RIVER, seat, kind] += 1
         planes[FROM_HAND, seat, kind] += flags & state.TSUMOGIRI == 0
         planes[LAST, seat, kind] = turn
         if planes[FIRST, seat, kind] == 0:
             planes[FIRST, seat, kind] = turn
-        if riichi == turn:
+        if declares:
             planes[DECLARED, seat, kind] = 1
-        if riichi == 0 or riichi == turn:
+            rivers.riichi[seat] = turn
+        if declares or rivers.riichi[seat] == 0:
             for own in range(34):
                 planes[SAFE, seat, own] = planes[RIVER, seat, own] > 0
         for other in range(4):
@@ -175,16 +173,14 @@ def look_at_tables(
             at = int(hands.event_begin[now])
             notes.counts[0] = 0
             set_up(table, hands, now, rules, shapes, notes)
-            begin_rivers(rivers, to_come[row])
+            rivers.to_come = to_come[row]
+            begin_rivers(rivers)
         while at < event[row] + is_call[row]:
             sort = int(events.kind[at])
             if sort < state.WIN or sort == state.BONUS:
                 notes.counts[0] = 0
                 step(table, events, at, rules, shapes, notes)
-                if (events.seat[at] < rules.players and events.tile[at] < 37) or sort == state.RIICHI:
-                    note_move(
-                        table, rivers, sort, int(events.seat[at]), int(events.tile[at]), int(events.flags[at])
-                    )
+                note_move(table, rivers, sort, int(events.flags[at]))
             at += 1
         look(table, rivers, int(seat[row]), rules, planes[row], held[row], marks[row])
 

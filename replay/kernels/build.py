@@ -222,7 +222,7 @@ def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None
             each.linkage = "internal"
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
-    options.slp_vectorization = False  # numba's loops leave nothing to it
+    options.slp_vectorization = False  # it gained nothing
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     done("optimize")

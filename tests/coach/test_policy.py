@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import paifu
+from paifu.api.simulated import batch_of
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
@@ -20,6 +21,7 @@ from paifu.coach.judgement.verdicts import RARE
 from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.kernels.policy_inputs import PolicyNumbers
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.solving import at_table
 from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.parsers.read import read_batches
@@ -208,6 +210,18 @@ def test_chances_of_a_decision_sum_up_to_one(game: tuple[Batch, list[Ruleset], l
     alone = shares(batch, rulesets, one, numbers[4:5])
     assert alone[int(numbers[4])] == pytest.approx(found[int(numbers[4])], abs=1e-5)
     assert shares(batch, rulesets, one, numbers[:0]) == {}
+
+
+def test_simulated_players_see_what_is_read_of_their_games() -> None:
+    """Of players who choose by the policy, every choice is what it says of the game they wrote down."""
+    simulator, seen = Simulator(RULES, [PLAYERS["strong"]]), set()
+    batch = batch_of(simulator.game(number) for number in range(2))
+    for one in judgements(batch):
+        for number, chances in shares(batch, rulesets_of(batch), one, np.arange(len(one))).items():
+            made = int(one.chosen[number])
+            assert chances[made - one.first[number]] == chances.max()
+            seen.add(int(one.table.option[made]))
+    assert seen >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.CHI, OptionKind.PON}
 
 
 def test_layers_compute_what_they_say(game: tuple[Batch, list[Ruleset], list[Judgement]]) -> None:
