@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 WALLS = 200
 """Walls that a decision is played out on, unless somebody wants others."""
 LEAST_WALLS = 2
-PLAYER = "model"
+PLAYER = "strong"
 """The kind of player at all seats from the decision on."""
 _FAMILIES = ("D1", "R1", "F101", "F102")
 """Findings by rule that are about the choice of a discard."""
-_ON_TRUE_HANDS = (codes.EARLY_FOLD,)
+_LEFT_OUT = (codes.EARLY_FOLD,)
 """Findings for which expected hands failed their test: ``bench/play_out.py`` with ``--hands believed``."""
 _WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
-_VERSION = 2
+_VERSION = 3
 """Changes with what is kept, and with what it depends on beside the kernels and the model."""
 _MOST_BYTES = 8 << 20
 _MANY_RANDOM = 2**31 - 2
@@ -113,26 +113,23 @@ class PlayOuts:
     def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> PlayedOptions | None:
         """Play options out, or read what came of them; None where the decision cannot be followed."""
         batch, rules = replayed.batch, replayed.rulesets[choice.game]
-        if not _can_follow(replayed, choice, rules):
+        if choice.code in _LEFT_OUT or not _can_follow(replayed, choice, rules):
             return None
         moment = _digest(batch, rules, choice)
         options = [(int(choice.weighed.option[row]), int(choice.weighed.tile[row])) for row in rows]
-        engine, is_true = _engine(rules.table.players), choice.code in _ON_TRUE_HANDS
         dealer_wins = dealer_wins_before(batch, choice.hand)
-        key = [_VERSION, moment, dealer_wins, engine, is_true, self.walls, options]
+        key = [_VERSION, moment, dealer_wins, _engine(), self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
         kept = Path(self.folder or cache_folder("played-out")) / f"{name}.json"
         known = _read_kept(kept, (len(options), self.walls))
         if known is None:
-            known = self._play(batch, rules, choice, options, moment, is_true)
+            known = self._play(batch, rules, choice, options, moment)
             if known is not None:
-                content = orjson.dumps(
-                    {"version": _VERSION, "points": known[0].tolist(), "believed": known[1]}
-                )
+                content = orjson.dumps({"version": _VERSION, "points": known.tolist()})
                 with suppress(OutputError):  # it is only played out again next time
                     make_folder(kept.parent)
                     write_file(kept, content, through_links=False)
-        return None if known is None else PlayedOptions(rows, *known)
+        return None if known is None else PlayedOptions(rows, known)
 
     def _play(
         self,
@@ -141,31 +138,28 @@ class PlayOuts:
         choice: JudgedChoice,
         options: list[tuple[int, int]],
         moment: str,
-        is_true: bool,
-    ) -> tuple[I64, bool] | None:
-        """Return (options, walls) points, and whether they are those of hands as expected."""
+    ) -> I64 | None:
+        """Return (options, walls) points; None where no hands can be expected."""
         from paifu.coach.belief.beliefs import believed
         from paifu.coach.simulate.games import PLAYERS
-        from paifu.coach.simulate.playing_out import NO_HANDS, PlayOut
+        from paifu.coach.simulate.playing_out import PlayOut
 
         if batch is not self._batch:
             self._batch, self._players = batch, {}
         if rules not in self._players:
             try:
                 self._players[rules] = PlayOut(batch, rules, PLAYERS[PLAYER])
-            except ValueError:  # there is no model for such games
+            except ValueError:  # nobody knows how strong players play such games
                 self._players[rules] = None
         player = self._players[rules]
         if player is None:
             return None
         walls = walls_of(moment, self.walls)
         place = choice.hand, choice.event, choice.seat
-        sight = None if is_true else player.sight(*place, options[0][0])
+        sight = player.sight(*place, options[0][0])
         deals = None if sight is None else believed(sight, len(walls), int(walls[0]), rules)
-        points = player.points(*place, options, walls, NO_HANDS if deals is None else deals.tiles)
-        if points is None:
-            return None
-        return points[:, :, choice.seat] - player.before(choice.seat), deals is not None
+        points = None if deals is None else player.points(*place, options, walls, deals.tiles)
+        return None if points is None else points[:, :, choice.seat] - player.before(choice.seat)
 
 
 def walls_of(moment: str, number: int) -> I64:
@@ -218,30 +212,25 @@ def _digest(batch: Batch, rules: Ruleset, choice: JudgedChoice) -> str:
 
 
 @cache
-def _engine(players: int) -> list[str]:
-    """Return hashes of what plays on: the kernels, the model that the players follow, and the beliefs."""
+def _engine() -> list[str]:
+    """Return hashes of what plays on: the kernels, the policy that the players follow, and the beliefs."""
     from paifu.coach.belief.beliefs import SHIPPED as BELIEFS
-    from paifu.coach.judgement.model import SHIPPED
+    from paifu.coach.judgement.policy import SHIPPED
     from paifu.coach.simulate.games import PLAYERS
 
-    model = SHIPPED / f"{players}-players.npz"
-    content = model.read_bytes() if model.exists() else b""
-    hashes = [hashlib.sha256(part).hexdigest() for part in (content, BELIEFS.read_bytes())]
+    hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (SHIPPED, BELIEFS)]
     return [LIBRARIES["coach"].sources(), *hashes, str(asdict(PLAYERS[PLAYER]))]
 
 
-def _read_kept(path: Path, shape: tuple[int, int]) -> tuple[I64, bool] | None:
-    """Return kept points, and whether hands were as expected; None where nothing can be read."""
+def _read_kept(path: Path, shape: tuple[int, int]) -> I64 | None:
+    """Return kept points; None where nothing can be read."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             return None
         value = orjson.loads(path.read_bytes())
         points = np.array(value["points"]) if value["version"] == _VERSION else None
-        is_believed = value["believed"]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
         return None
     if points is None or points.shape != shape or points.dtype != np.int64:
         return None
-    if not isinstance(is_believed, bool) or not (np.abs(points) < _MOST_POINTS).all():
-        return None
-    return points, is_believed
+    return points if (np.abs(points) < _MOST_POINTS).all() else None

@@ -64,7 +64,7 @@ def examples(paths: Sequence[Path], per_hand: float, held_out: bool | None, seed
                     moves = moves[batch.events.kind[moves] == EventKind.DISCARD]
                     for event in moves[random.random(len(moves)) < per_hand / 60].tolist():
                         if rules not in tables:
-                            tables[rules] = PlayOut(batch, rules, PLAYERS["model"])
+                            tables[rules] = PlayOut(batch, rules, PLAYERS["balanced"])
                         one = example_at(tables[rules], name, hand, event)
                         if one is not None:
                             yield one

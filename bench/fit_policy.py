@@ -23,8 +23,9 @@ from policy_games import Examples, read
 from torch import Tensor, nn
 from torch.nn import functional
 
-from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.policy import SHIPPED, Policy
+from paifu.coach.judgement.policy_inputs import numbers_of
+from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
 
 WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 3, 128, 128, 64, 8
@@ -38,7 +39,7 @@ LESS = 0.7
 
 
 class Network(nn.Module):  # type: ignore[misc]  # mypy does not see PyTorch
-    """The network as :class:`paifu.coach.judgement.policy.Policy` runs it."""
+    """The network as :mod:`paifu.coach.kernels.policy_network` runs it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +130,7 @@ def batch_of(examples: Examples, rows: npt.NDArray[np.int64], blind: float, rng:
             1
         )
         at = at.hidden(hidden & (at.marks[:, inputs.SOURCE] == 0))
-    numbers = inputs.numbers_of(at, cells, first)
+    numbers = numbers_of(at, cells, first)
     length = np.diff(np.append(first, len(cells)))
     of, place = np.repeat(np.arange(len(rows)), length), np.arange(len(cells)) - np.repeat(first, length)
     shape = (len(rows), int(length.max()))

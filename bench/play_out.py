@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--per-class", type=int, default=1000, help="decisions of a row at most")
     parser.add_argument("--only", default="", help="only rows whose name has this in it")
     parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
-    parser.add_argument("--player", choices=PLAYERS, default="model", help="who plays on")
+    parser.add_argument("--player", choices=PLAYERS, default="strong", help="who plays on")
     parser.add_argument("--hands", choices=("true", "believed"), default="true", help="hidden hands")
     parser.add_argument("--unfolded", action="store_true", help="right decisions, as if folded")
     parser.add_argument("--held-out", action="store_true", help="only games that every fit leaves out")

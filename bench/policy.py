@@ -21,8 +21,8 @@ import numpy.typing as npt
 from policy_games import Examples, read
 
 from paifu.coach.judgement.policy import Policy, load_policy, shipped_policy
-from paifu.coach.judgement.policy_inputs import RIICHI
 from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.policy_inputs import RIICHI
 
 AT_ONCE = 2048
 Numbers = npt.NDArray[Any]

@@ -124,10 +124,10 @@ def review(
     says nothing of what they cost. The rarest of each game come with what strong players do instead, and why.
 
     --deep plays out the decisions that it lists: the option chosen, the one rated highest, and up to two more
-    that strong players choose, each on the same shuffles of the rest of the wall. The other hands are those
-    that were there, which the player could not see, and simulated players go on from there. So the figures
-    say what a choice was worth on those hands. They have their errors beside them, and do not decide what is
-    a mistake. Results are kept in the cache folder.
+    that strong players choose, each on the same shuffles of the rest of the wall. The other hands are such as
+    the player could expect, and from there everybody plays as strong players do. Hands given up (P102) and
+    games of three are left out. The figures have their errors beside them, and do not decide what is a
+    mistake. Results are kept in the cache folder.
 
     --engine asks an mjai engine at each decision of the players, --verdicts reads the reports of one. Then
     the output is how often the engine, the players and the model agree, and where engine and model differ

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--players", "kinds", default="balanced", show_default=True, metavar="KIND[:RATE],...",
     help="Kind of player in each seat, repeated to fill the table: tile-efficient, balanced, caller, "
-    "defender, model, wild; balanced:20 makes 20% of the discards at random.",
+    "defender, strong, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
     "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
@@ -75,25 +75,19 @@ def simulate(
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.spreading import run
     from paifu.replay.foreign_text import escaped
-    from paifu.replay.rules.choices import Scheme
     from paifu.reports.wording import plural
 
     rules = played_ruleset(name, settings)
     from paifu.api.simulated import numbers_of, play_and_write
-    from paifu.coach.judgement.model import shipped_model
-    from paifu.coach.simulate.games import player_named
+    from paifu.coach.simulate.games import check_known, player_named
     from paifu.parsers.writers import WRITERS
     from paifu.replay.rules.foul_kinds import FOUL_KINDS
 
     try:
         chosen = [player_named(kind) for kind in kinds.split(",")]
+        check_known(rules, chosen)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    if any(player.model for player in chosen) and (
-        rules.game.scheme != Scheme.HAN_FU or shipped_model(rules.table.players) is None
-    ):
-        text = _("there is no model of decisions for games under {rules}")
-        raise click.UsageError(text.format(rules=rules.name))
     fmt = writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and not any(rules[kind.rule] for kind in FOUL_KINDS):
         text = _("there are no fouls under {rules} (rules foul_*)")

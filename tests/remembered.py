@@ -14,7 +14,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).parent / "helpers"))  # for whom runs this
 from fuzzing import MANGLE, SAMPLES, Random, mangled, mangled_report, read_log
 
 from paifu.api.simulated import play_and_write
-from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.judged import judgements
 from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.judgement.policy_inputs import CALLS, boards, numbers_of
 from paifu.coach.simulate.games import PLAYERS
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
@@ -124,12 +124,10 @@ def decided(batch: Batch) -> Parts:
         yield f"loss {number}", round(float(one.loss.sum()), -1)
         made, table = one.chosen, one.table
         if len(made) and shipped_policy(int(batch.games.players[table.game[0]])) is not None:
-            is_call = np.isin(table.option[made], inputs.CALLS)
-            at = inputs.boards(
-                batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call
-            )
-            numbers = inputs.numbers_of(at, one.cells, one.first)
-            rounded = [np.rint(1000 * getattr(numbers, each.name)) for each in fields(numbers)]
+            is_call = np.isin(table.option[made], CALLS)
+            at = boards(batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call)
+            numbers = numbers_of(at, one.cells, one.first)
+            rounded = [np.rint(1000 * each) for each in numbers]
             yield f"read by the policy {number}", [part.astype(np.int32) for part in rounded]
 
 

@@ -292,8 +292,7 @@ class WeighedOptions:
         """Return how options were played out, as plain values; nothing if they were not."""
         if self.played is None:
             return {}
-        hands = "as expected" if self.played.believed else "as they were"
-        return {"deep": {"walls": self.played.walls, "hidden_hands": hands, "players": "model"}}
+        return {"deep": {"walls": self.played.walls, "hidden_hands": "as expected", "players": "strong"}}
 
     def risk(self) -> str:
         """Say how often the option chosen deals in."""

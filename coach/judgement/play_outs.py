@@ -1,7 +1,7 @@
 """What came of the options of one decision when they were played out.
 
-The hidden hands are drawn as the player could expect them (:mod:`paifu.coach.belief.beliefs`). Where they
-cannot be drawn, they are those that were there, which is hindsight. The figures decide nothing.
+The hidden hands are drawn as the player could expect them (:mod:`paifu.coach.belief.beliefs`). The figures
+decide nothing.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ TWO = 2
 """Standard errors that people are shown."""
 
 
-def hands_said(believed: bool) -> str:
+def hands_said() -> str:
     """Say on which hidden hands options were played out."""
-    if believed:
-        return _("on hidden hands as the player could expect them")
-    return _("on the hidden hands that were there")
+    return _("on hidden hands as the player could expect them")
 
 
 def options_to_play(chosen: int, best: int, shares: F32 | None, *others: int) -> tuple[int, ...]:
@@ -55,8 +53,6 @@ class PlayedOptions:
     points: I64
     """(options, walls) what the player won or lost from the decision to the end of the hand. A column is a
     wall, the same for all options."""
-    believed: bool = True
-    """The hidden hands are as the player could expect them, not as they were."""
 
     @property
     def walls(self) -> int:
@@ -96,7 +92,7 @@ class PlayedOptions:
             )
         )
         yield text.format(
-            hands=hands_said(self.believed), best=words, chosen=chosen, points=abs(gain), error=TWO * error,
+            hands=hands_said(), best=words, chosen=chosen, points=abs(gain), error=TWO * error,
             walls=self.walls,
         )  # fmt: skip
 

@@ -14,8 +14,15 @@ from paifu.coach.kernels.decision_layout import (
     PON,
     RIICHI,
 )
+from paifu.coach.kernels.policy_inputs import Rivers, note_move
 from paifu.coach.kernels.simulator_choices import T_CALLS, chance
-from paifu.coach.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
+from paifu.coach.kernels.simulator_judgement import (
+    Judge,
+    begin_watching,
+    discard_seen,
+    think_of_calls,
+    watch,
+)
 from paifu.coach.kernels.simulator_moves import (
     NO_OWN,
     Course,
@@ -24,7 +31,6 @@ from paifu.coach.kernels.simulator_moves import (
     held_id,
     let_pass,
     make_call,
-    make_discard,
     make_own_kan,
     make_riichi,
     write,
@@ -145,6 +151,7 @@ def reach(
             for other in range(4):
                 if table.riichi[other]:
                     record.safe[other] |= 1 << kind_of(tile)
+        note_move(table, judge.rivers, kind, int(events.flags[event]))
         if seat < rules.players:
             watch(table, judge, kind, seat, tile, rules)
     return notes.counts[0] == 0
@@ -202,7 +209,7 @@ def choose(
             return REFUSED
         if option == RIICHI:
             make_riichi(table, record, False, rules, notes)
-        make_discard(table, supply, record, own, rules, shapes, notes)
+        discard_seen(table, supply, record, own, rules, shapes, notes, judge)
         return OFFERED
     if option >= ANKAN:
         event = state.ANKAN if option == ANKAN else state.KAKAN
@@ -234,6 +241,7 @@ def choose(
         event = state.CHI if option == CHI else state.PON if option == PON else state.DAIMINKAN
         make_call(table, supply, record, event, seat, own, tiles, rules, notes)
     if has_called:
+        note_move(table, judge.rivers, state.CHI, 0)
         watch(table, judge, state.CHI, table.turn, NOBODY, rules)
     return 0
 
@@ -273,10 +281,10 @@ def give_hands(
 @entry
 def play_out(
     table: TableState, reached: TableState, supply: Supply, record: Course, begun: Course,
-    memory: ReviewMemory, used: U8, free: U8, rest: U8, seat: int, option: int, tile: int, hidden: U8_3D,
-    walls: I64, traits: I64_2D,
-    tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge, points: I64_2D,
+    memory: ReviewMemory, rivers: Rivers, used: U8, free: U8, rest: U8, seat: int, option: int, tile: int,
+    hidden: U8_3D, walls: I64, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims,
+    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
+    judge: Judge, points: I64_2D,
 ) -> int:  # fmt: skip
     """Play a hand on from what was ``reached``, once for each wall; returns how many came to an end.
 
@@ -288,6 +296,7 @@ def play_out(
         table.whole[:] = reached.whole
         record.whole[:] = begun.whole
         judge.review.memory.whole[:] = memory.whole
+        judge.rivers.whole[:] = rivers.whole
         record.random = walls[number]
         free[:] = used
         if len(hidden):

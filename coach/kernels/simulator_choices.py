@@ -23,7 +23,7 @@ from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_o
 
 # Traits of a player: see ``simulate.games.Player``.
 (
-    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_MODEL,
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_STRONG,
     T_SIZE,
 ) = range(11)  # fmt: skip
 SURE = 1000

@@ -1,43 +1,29 @@
-"""Simulated players who choose by the model of decisions: what it rates highest of what they see.
+"""Simulated players who choose as strong players do: of the options of a decision, what these choose most.
 
-The options, their features and their worth are those by which real decisions are judged
-(:mod:`~paifu.coach.kernels.decision_options`, :mod:`~paifu.coach.kernels.decision_model`). An option of a
-neighbourhood that is too thin to be judged is not chosen. Nor is a call that leaves no yaku in sight: who
-made such calls in the fitted games knew of a yaku that the features do not show.
+Options, what they look like, and what a seat sees of the table are those of real decisions
+(:mod:`~paifu.coach.kernels.decision_options`, :mod:`~paifu.coach.kernels.policy_inputs`).
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.coach.kernels.decision_layout import (
-    CHI,
-    DAIMINKAN,
-    DISCARD,
-    NO_HOPE,
-    PASS,
-    PON,
-    DecisionState,
-)
-from paifu.coach.kernels.decision_model import (
-    THIN,
-    V_TOTAL,
-    ModelTables,
-    begin_rating,
-    judge_row,
-    neighbourhood_of,
-)
+from paifu.coach.kernels.decision_layout import CHI, DAIMINKAN, PASS, PON, DecisionState
 from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.coach.kernels.simulator_choices import T_MODEL
+from paifu.coach.kernels.policy_inputs import Rivers, begin_rivers, look, note_move
+from paifu.coach.kernels.policy_network import Scratch, Weights, decide
+from paifu.coach.kernels.simulator_choices import T_STRONG
+from paifu.coach.kernels.simulator_moves import Course, Supply, make_discard
 from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import F32, F32_2D, I64, I64_2D
+from paifu.replay.kernels.arrays import F32, I32, I64, I64_2D, U8, U8_3D
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
+from paifu.replay.kernels.table_state import TableState, kind_of, rest_of_run
 from paifu.replay.kernels.wins import Scoring
 
 ROOM = 80
@@ -45,18 +31,20 @@ ROOM = 80
 
 
 class Judge(NamedTuple):
-    """The model, and what players who follow it keep in mind."""
+    """The policy, and what players who follow it keep in mind and look at."""
 
-    model: ModelTables
-    hands: F32
-    """By neighbourhood: hands of players that chose such an option."""
+    weights: Weights
+    scratch: Scratch
     review: ReviewState
     """What has passed, and who threatens."""
+    rivers: Rivers
     decide: DecisionState
-    answers: F32_2D
-    """(ROOM, V_SIZE)."""
-    shared: F32_2D
-    """Scratch, see ``kernels.decision_model``."""
+    planes: U8_3D
+    """(PLANES, 4, 34), as the next two what a seat sees: see ``kernels.policy_inputs``."""
+    held: U8
+    marks: I32
+    chances: F32
+    """(ROOM,)."""
     wishes: I64
     """(4,) by seat, the call wished for: option, and from bit 8 on the kind; 0 for none."""
 
@@ -66,6 +54,7 @@ def begin_watching(judge: Judge) -> None:
     """Forget the hand before."""
     memory = judge.review.memory
     memory.passed[:] = memory.threat[:] = 0
+    begin_rivers(judge.rivers)
 
 
 @kernel
@@ -76,25 +65,32 @@ def watch(table: TableState, judge: Judge, kind: int, seat: int, tile: int, rule
 
 
 @kernel
-def best_row(judge: Judge, last: int) -> int:
-    """Return the row that is worth most, of options up to ``last``; -1 if none is judged."""
+def discard_seen(
+    table: TableState, supply: Supply, record: Course, tile: int, rules: KernelRules, shapes: ShapeTables,
+    notes: Notes, judge: Judge | None,
+) -> None:  # fmt: skip
+    """Let the seat to move discard an id, and all see where it lies."""
+    flags = state.TSUMOGIRI if record.drawn[table.turn] == tile else 0
+    make_discard(table, supply, record, tile, rules, shapes, notes)
+    if judge is not None:
+        note_move(table, judge.rivers, state.DISCARD, flags)
+
+
+@kernel
+def likeliest(table: TableState, seat: int, last: int, rules: KernelRules, judge: Judge) -> tuple[int, int]:
+    """Return the option, of those up to ``last``, that strong players choose most, and its tile."""
     rows, cells = judge.decide.mind.rows, judge.decide.cells
-    least = 99
+    judge.chances[0] = 1
+    if rows > 1:
+        look(table, judge.rivers, seat, rules, judge.planes, judge.held, judge.marks)
+        decide(
+            judge.planes, judge.held, judge.marks, cells, 0, rows, judge.weights, judge.scratch, judge.chances
+        )  # fmt: skip
+    best, most = 0, -1.0
     for number in range(rows):
-        least = min(least, int(cells[number, OPTION.shanten]))
-    best, most = -1, -1e9
-    if rows:
-        begin_rating(cells, 0, judge.model, judge.shared)
-    for number in range(rows):
-        option = cells[number, OPTION.option]
-        if option > last or judge.hands[neighbourhood_of(cells[number], least)] < THIN:
-            continue
-        if CHI <= option <= DAIMINKAN and cells[number, OPTION.yaku] == NO_HOPE:
-            continue
-        judge_row(cells, number, judge.model, judge.shared, judge.answers[number])
-        if judge.answers[number, V_TOTAL] > most:
-            best, most = number, judge.answers[number, V_TOTAL]
-    return best
+        if cells[number, OPTION.option] <= last and judge.chances[number] > most:
+            best, most = number, judge.chances[number]
+    return int(cells[best, OPTION.option]), int(cells[best, OPTION.tile])
 
 
 @kernel
@@ -102,34 +98,24 @@ def choose_turn(
     table: TableState, seat: int, last: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
     judge: Judge,
 ) -> tuple[int, int]:  # fmt: skip
-    """Return the option that the model rates highest for a seat with 3n + 2 tiles, up to ``last``; its tile.
-
-    The tile is NOBODY where the model judges none.
-    """
+    """Return what a seat with 3n + 2 tiles chooses, of options up to ``last``, and its tile."""
     judge.decide.mind.rows = 0
     turn_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
-    row = best_row(judge, last)
-    if row < 0:
-        return DISCARD, NOBODY
-    cells = judge.decide.cells
-    return int(cells[row, OPTION.option]), int(cells[row, OPTION.tile])
+    return likeliest(table, seat, last, rules, judge)
 
 
 @kernel
 def think_of_calls(
     table: TableState, traits: I64_2D, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, judge: Judge
 ) -> None:
-    """Let those who follow the model think about calling the discard on offer, as it lies there."""
+    """Let those who choose as strong players do think about calling the discard on offer."""
     for seat in range(rules.players):
         judge.wishes[seat] = 0
-        if traits[seat, T_MODEL] == 0 or legal.calls(table, seat, rules) == 0:
-            continue
-        judge.decide.mind.rows = 0
-        call_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
-        row = best_row(judge, DAIMINKAN)
-        if row >= 0 and judge.decide.cells[row, OPTION.option] != PASS:
-            cells = judge.decide.cells
-            judge.wishes[seat] = int(cells[row, OPTION.option]) | int(cells[row, OPTION.tile]) << 8
+        if traits[seat, T_STRONG] and legal.calls(table, seat, rules):
+            judge.decide.mind.rows = 0
+            call_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
+            option, tile = likeliest(table, seat, DAIMINKAN, rules, judge)
+            judge.wishes[seat] = 0 if option == PASS else option | tile << 8
 
 
 @kernel

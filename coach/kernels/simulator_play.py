@@ -6,15 +6,16 @@ A player makes only moves that :mod:`~paifu.replay.kernels.legal` has nothing ag
 from __future__ import annotations
 
 from paifu.coach.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
+from paifu.coach.kernels.policy_inputs import note_move
 from paifu.coach.kernels.simulator_choices import (
     SURE,
     T_ABORTS,
     T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
-    T_MODEL,
     T_PASSES,
     T_RIICHI,
+    T_STRONG,
     T_WILD,
     chance,
     choose_call,
@@ -26,6 +27,7 @@ from paifu.coach.kernels.simulator_judgement import (
     Judge,
     begin_watching,
     choose_turn,
+    discard_seen,
     think_of_calls,
     watch,
     wished_call,
@@ -39,7 +41,6 @@ from paifu.coach.kernels.simulator_moves import (
     held_id,
     let_pass,
     make_call,
-    make_discard,
     make_draw,
     make_foul,
     make_kita,
@@ -101,7 +102,7 @@ def call_if_wanted(
     for go in range(2):
         for turn in range(1, rules.players if go == 0 else 2):
             seat = (source + turn) % rules.players
-            if judge is not None and traits[seat, T_MODEL]:
+            if judge is not None and traits[seat, T_STRONG]:
                 event, first, second = wished_call(table, seat, judge)
             else:
                 event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
@@ -159,7 +160,7 @@ def kan_if_wanted(
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
-        if judge is not None and traits[T_MODEL]:
+        if judge is not None and traits[T_STRONG]:
             option, wished = choose_turn(table, seat, KAKAN, rules, shapes, scoring, judge)
             if wished != kind or option != (ANKAN if event == state.ANKAN else KAKAN):
                 continue
@@ -304,13 +305,14 @@ def discard_as_wanted(
     seat = table.turn
     mine = traits[seat]
     if table.riichi[seat]:
-        make_discard(table, supply, record, record.drawn[seat], rules, shapes, notes)
+        discard_seen(table, supply, record, int(record.drawn[seat]), rules, shapes, notes, judge)
         return
-    choose_discard(table, record, seat, mine, rules, shapes)
-    against = legal.against_riichi(table, seat, rules)
-    kind, option, wished = record.chosen_kind, DISCARD, NOBODY
-    if judge is not None and mine[T_MODEL]:
+    option, wished = DISCARD, NOBODY
+    if judge is not None and mine[T_STRONG]:
         option, wished = choose_turn(table, seat, RIICHI, rules, shapes, scoring, judge)
+    else:
+        choose_discard(table, record, seat, mine, rules, shapes)
+    against, kind = legal.against_riichi(table, seat, rules), record.chosen_kind
     if chance(record, mine[T_WILD]):
         kind, wished = choose_wildly(table, record, seat), NOBODY
     elif wished != NOBODY:
@@ -327,7 +329,8 @@ def discard_as_wanted(
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)
     swapped = swap_as_foul(table, record, supply, seat, mine, rules)
-    make_discard(table, supply, record, tile if swapped == NOBODY else swapped, rules, shapes, notes)
+    tile = tile if swapped == NOBODY else swapped
+    discard_seen(table, supply, record, tile, rules, shapes, notes, judge)
     if swapped != NOBODY and legal.consequence(state.SWAPPED, rules) > state.NOTHING:
         make_foul(table, record, seat, state.SWAPPED, 0, rules, scoring, notes)
 
@@ -398,6 +401,7 @@ def call_or_pass(
             return end_without_winner(table, record, end, draws, rules, shapes, scoring, notes)
         has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
         if judge is not None and has_called:
+            note_move(table, judge.rivers, state.CHI, 0)
             watch(table, judge, state.CHI, table.turn, NOBODY, rules)
     return 0
 
@@ -446,8 +450,8 @@ def play_hand(
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
     traits: (4, T_SIZE). claims: 3 rows; facts: 3 rows of ``ScoredWins``; both are filled for the winners.
-    draws: 1 row. ``judge`` is None where nobody follows the model. A finding in ``notes`` afterwards is a
-    fault of this module.
+    draws: 1 row. ``judge`` is None where nobody chooses as strong players do. A finding in ``notes``
+    afterwards is a fault of this module.
     """
     deal(table, hands, supply, record, rules, shapes, notes)
     if judge is not None:

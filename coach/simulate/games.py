@@ -14,14 +14,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from paifu.coach.decisions import OPPONENTS
 from paifu.coach.judgement.deciding import new_decisions
-from paifu.coach.judgement.model import shipped_model
-from paifu.coach.kernels.decision_model import PARTS, V_SIZE
-from paifu.coach.kernels.simulator_judgement import (
-    ROOM,
-    Judge,
-)
+from paifu.coach.judgement.policy import new_scratch, shipped_policy
+from paifu.coach.judgement.policy_inputs import Boards
+from paifu.coach.kernels.policy_inputs import Rivers
+from paifu.coach.kernels.simulator_judgement import ROOM, Judge
 from paifu.coach.kernels.simulator_moves import Course, Supply
 from paifu.coach.kernels.simulator_play import play_hand
 from paifu.replay.arrays import I64, U8
@@ -36,6 +33,7 @@ from paifu.replay.course.settlement import (
     dealer_stays,
     endings,
     final_result,
+    hands_left,
     is_last_scheduled,
     is_replayed,
     next_hand,
@@ -59,7 +57,7 @@ from paifu.replay.model.events import (
 )
 from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
 from paifu.replay.review.results import new_review, review_of
-from paifu.replay.rules.choices import Consequence, Nagashi
+from paifu.replay.rules.choices import Consequence, Nagashi, Scheme
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
@@ -78,6 +76,7 @@ from paifu.replay.walls.tenhou import (
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
 _KIND_BITS, _SEAT_BITS = 31, 7
+FOUR = 4
 NO_DIE = 255
 """Eyes of a die that is not known, or was not thrown."""
 
@@ -103,9 +102,8 @@ class Player:
     """Riichi on waits that lie in their own river."""
     fouls: int = 0
     """Turns with a false win, or a riichi without tenpai where the rules punish it."""
-    model: int = 0
-    """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where that is silent, the
-    other traits count."""
+    strong: int = 0
+    """1 if it chooses discards, riichi, calls and kans as strong players do, by the policy."""
 
 
 PLAYERS = MappingProxyType(
@@ -114,14 +112,7 @@ PLAYERS = MappingProxyType(
         "balanced": Player(calls=700, riichi=900, kans=400, defence=10, aborts=900),
         "caller": Player(calls=1000, riichi=300, kans=1000, defence=2, aborts=500),
         "defender": Player(calls=200, riichi=600, kans=100, defence=40, aborts=1000),
-        "model": Player(
-            calls=700,
-            riichi=900,
-            kans=400,
-            defence=10,
-            aborts=900,
-            model=1,
-        ),
+        "strong": Player(calls=1000, riichi=1000, kans=1000, defence=10, aborts=900, strong=1),
         "wild": Player(
             calls=600, riichi=900, kans=900, defence=1, aborts=300, passes=250, wild=150, furiten_riichi=1000
         ),
@@ -328,6 +319,8 @@ class Desk:
         hands.dealer[0], hands.dealer_wins[0] = start.dealer, dealer_wins
         hands.scores[0] = 0
         hands.scores[0, : len(scores)] = scores
+        if self.judge is not None:
+            self.judge.rivers.to_come = hands_left(self.rules, start.round)
         self.notes.counts[:] = 0
 
     def play(self, traits: I64) -> tuple[int, int]:
@@ -384,22 +377,24 @@ def chips_of_hands(rules: Ruleset, hands: Iterable[PlayedHand]) -> list[int]:
 
 
 def new_judge(players: int) -> Judge:
-    """Return the model for this number of players, with what those who follow it keep in mind.
-
-    Raises ValueError where none comes with the package.
-    """
-    model = shipped_model(players)
-    if model is None:
-        raise ValueError(_("there is no model for games with {players} players").format(players=players))
+    """Return what simulated players keep in mind, with the policy for those who choose by it."""
+    policy = shipped_policy(players) or shipped_policy(FOUR)
+    assert policy is not None  # noqa: S101  that of four ships
+    seen = Boards.empty(1)
     return Judge(
-        model=model.tables,
-        hands=model.hands,
-        review=review_of(new_review(Batch.empty(), 1), players),
-        decide=new_decisions(ROOM),
-        answers=np.zeros((ROOM, V_SIZE), np.float32),
-        shared=np.zeros((PARTS, OPPONENTS), np.float32),
+        weights=policy.tables(), scratch=new_scratch(policy.tables(), ROOM),
+        review=review_of(new_review(Batch.empty(), 1), players), rivers=Rivers(), decide=new_decisions(ROOM),
+        planes=seen.planes[0], held=seen.held[0], marks=seen.marks[0], chances=np.zeros(ROOM, np.float32),
         wishes=np.zeros(4, np.int64),
-    )
+    )  # fmt: skip
+
+
+def check_known(rules: Ruleset, players: Iterable[Player]) -> None:
+    """Raise ValueError where one of them plays as strong players do, and nobody knows how these play."""
+    is_known = rules.game.scheme == Scheme.HAN_FU and shipped_policy(rules.table.players) is not None
+    if not is_known and any(player.strong for player in players):
+        text = _("nobody knows how strong players play under {rules}")
+        raise ValueError(text.format(rules=rules.name))
 
 
 class Simulator:
@@ -408,11 +403,12 @@ class Simulator:
     def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
         """``players`` are by seat; fewer than the table has are repeated.
 
-        Raises ValueError where one follows the model, and there is none for this number of players.
+        Raises ValueError for :func:`check_known`.
         """
+        check_known(rules, players)
         self.desk = Desk(rules)
         self.rules = rules
-        if any(player.model for player in players):
+        if any(player.strong for player in players):
             self.desk.judge = new_judge(rules.table.players)
         self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
 

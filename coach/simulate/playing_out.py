@@ -10,9 +10,11 @@ import numpy as np
 from paifu.coach.belief.sight import Sight, sight_of
 from paifu.coach.kernels.decision_layout import CHI, DAIMINKAN, PASS
 from paifu.coach.kernels.play_out import play_out, reach
+from paifu.coach.kernels.policy_inputs import Rivers
 from paifu.coach.kernels.simulator_moves import Course
-from paifu.coach.simulate.games import Desk, Player, new_judge
+from paifu.coach.simulate.games import Desk, Player, check_known, new_judge
 from paifu.replay.arrays import I64, U8
+from paifu.replay.course.settlement import hands_left
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.review_layout import ReviewMemory
 from paifu.replay.kernels.table_state import TableState
@@ -30,14 +32,16 @@ class PlayOut:
     """Plays decisions of a batch's hands out, under one ruleset, with one kind of player at all seats."""
 
     def __init__(self, batch: Batch, rules: Ruleset, player: Player) -> None:
-        """Raise ValueError where there is no model for such games."""
+        """Raise ValueError for :func:`~paifu.coach.simulate.games.check_known`."""
+        check_known(rules, [player])
         self.batch, self.rules = batch, rules
         self._hands = claims_under(rules, batch, np.arange(len(batch.hands)))
         self._events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
         self._desk = Desk(rules)
         self._judge = self._desk.judge = new_judge(rules.table.players)
         self._traits = np.array([astuple(player)] * 4, np.int64)
-        self._reached, self._begun, self._memory = TableState(), Course(), ReviewMemory()
+        self._reached, self._begun = TableState(), Course()
+        self._memory, self._rivers = ReviewMemory(), Rivers()
         self._used, self._free, self._rest = np.zeros((3, 136), np.uint8)
 
     def points(
@@ -62,14 +66,14 @@ class PlayOut:
             return None
         desk, judge = self._desk, self._judge
         self._reached.whole[:], self._begun.whole[:] = desk.table.whole, desk.record.whole
-        self._memory.whole[:] = judge.review.memory.whole
+        self._memory.whole[:], self._rivers.whole[:] = judge.review.memory.whole, judge.rivers.whole
         points = np.zeros((len(choices), len(walls), 4), np.int64)
         for row, (option, tile) in enumerate(choices):
             ended = play_out(
-                desk.table, self._reached, desk.supply, desk.record, self._begun, self._memory, self._used,
-                self._free, self._rest, seat, option, tile, hidden, walls, self._traits, desk.tiles,
-                desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.notes, desk.tries,
-                desk.facts, judge, points[row],
+                desk.table, self._reached, desk.supply, desk.record, self._begun, self._memory, self._rivers,
+                self._used, self._free, self._rest, seat, option, tile, hidden, walls, self._traits,
+                desk.tiles, desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.notes,
+                desk.tries, desk.facts, judge, points[row],
             )  # fmt: skip
             if ended < len(walls):
                 return None
@@ -83,6 +87,7 @@ class PlayOut:
             stop += 1
         elif kinds[event - 1] == EventKind.RIICHI and self.batch.events.seat[event - 1] == seat:
             stop -= 1
+        judge.rivers.to_come = hands_left(self.rules, int(self.batch.hands.round[hand]))
         if not reach(
             desk.table, self._hands, self._events, hand, stop, desk.supply, desk.record, self._used,
             desk.kernel_rules, desk.shapes, desk.notes, judge,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.deciding import new_decisions, table_of
 from paifu.coach.judgement.judged import Judgement, judge
 from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
+from paifu.coach.judgement.policy_inputs import Boards
+from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.decision_at import options_at
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of
+from paifu.replay.model.tiles import NO_TILE, TILES, kind_of
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.scoring.readings import MeldKind
 from paifu.replay.shapes.tables import load_tables
@@ -55,10 +56,11 @@ def shares(position: NaniKiru, one: Judgement) -> F32 | None:
     return None if policy is None else policy.chances(_board(position), one.cells, one.first)
 
 
-def _board(position: NaniKiru) -> inputs.Boards:
+def _board(position: NaniKiru) -> Boards:
     own, turns = position.seat_wind, (position.rules.live_wall - position.wall) // 4
-    planes = np.zeros((1, inputs.PLANES, 4, KINDS), np.uint8)
-    marks = np.full((1, inputs.MARKS), NO_TILE, np.int32)
+    board = Boards.empty(1)
+    planes, marks = board.planes, board.marks
+    marks[:] = NO_TILE
     for place in range(4):
         wind = (own + place) % 4
         of_seat, river = planes[0, :, place], position.rivers[wind]
@@ -77,7 +79,7 @@ def _board(position: NaniKiru) -> inputs.Boards:
         planes[0, inputs.CALLED, 0, kind_of(tile)] += 1
     for tile in position.seen:
         planes[0, inputs.RIVER, 0, kind_of(tile)] += 1
-    held = np.bincount(np.array(position.tiles), minlength=TILES).astype(np.uint8)[None]
+    board.held[0] = np.bincount(np.array(position.tiles), minlength=TILES)
     round_ = 4 * position.round_wind
     marks[0, [inputs.LEFT, inputs.ROUND, inputs.HONBA, inputs.STICKS]] = (
         position.wall, round_, position.honba, position.sticks,
@@ -90,4 +92,4 @@ def _board(position: NaniKiru) -> inputs.Boards:
     marks[0, inputs.SOURCE] = 0
     marks[0, inputs.KNOWN] = position.is_context
     marks[0, inputs.INDICATORS : inputs.INDICATORS + len(position.indicators)] = position.indicators
-    return inputs.Boards(planes, held, marks)
+    return board

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 F32 = Annotated[npt.NDArray[np.float32], "float32", 1]
 F32_2D = Annotated[npt.NDArray[np.float32], "float32", 2]
+F32_3D = Annotated[npt.NDArray[np.float32], "float32", 3]
 F64 = Annotated[npt.NDArray[np.float64], "float64", 1]
 F64_2D = Annotated[npt.NDArray[np.float64], "float64", 2]
 F64_3D = Annotated[npt.NDArray[np.float64], "float64", 3]
@@ -29,4 +30,5 @@ I64_4D = Annotated[npt.NDArray[np.int64], "int64", 4]
 U8 = Annotated[npt.NDArray[np.uint8], "uint8", 1]
 U8_2D = Annotated[npt.NDArray[np.uint8], "uint8", 2]
 U8_3D = Annotated[npt.NDArray[np.uint8], "uint8", 3]
+U8_4D = Annotated[npt.NDArray[np.uint8], "uint8", 4]
 U16 = Annotated[npt.NDArray[np.uint16], "uint16", 1]

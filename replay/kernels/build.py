@@ -41,7 +41,7 @@ SECONDS = {"replay": 30, "coach": 45}
 SHARES = {"numba": 0.7, "link": 0.72, "optimize": 0.95, "emit": 1.0}
 """What is done after each step of a process, of all that it does."""
 _OUTSIDE = re.compile(
-    r"declare (?!.*@(?:llvm\.|mem(?:cpy|move|set)\b|exp\b|log\b|pow\b))(.*@.*\))[^)\n]*$", re.MULTILINE
+    r"declare (?!.*@(?:llvm\.|mem(?:cpy|move|set)\b|exp\b|log\b|pow\b|sqrt\b))(.*@.*\))[^)\n]*$", re.MULTILINE
 )
 """Functions of numba and Python that error paths call."""
 _TRAP = r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}"
@@ -222,8 +222,7 @@ def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None
             each.linkage = "internal"
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
-    # Most loops are over four seats: too short to gain by it.
-    options.loop_vectorization = options.slp_vectorization = False
+    options.slp_vectorization = False  # it gained nothing
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     done("optimize")

@@ -126,7 +126,7 @@ def _deep(hand: ShownHand) -> str:
         "played out: points to the end of the hand, ± two standard errors, {hands} and {walls:,} shuffles of "
         "the rest of the wall"
     )
-    return with_commas(text.format(hands=hands_said(played.believed), walls=played.walls))
+    return with_commas(text.format(hands=hands_said(), walls=played.walls))
 
 
 def _weighed(hand: ShownHand) -> WeighedOptions:

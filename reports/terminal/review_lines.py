@@ -222,8 +222,7 @@ def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any])
         line = ljust(spoken_option(one["option"]), 14) + "".join(map(rjust, cells, _PLAYED_WIDTHS))
         yield f"{'':{_INDENT}}{line}  {mark}".rstrip()
     text = _("{hands}, and {walls:,} walls; ± two standard errors")
-    hands = hands_said(deep["hidden_hands"] == "as expected")
-    yield from _indented(text.format(hands=hands, walls=deep["walls"]))
+    yield from _indented(text.format(hands=hands_said(), walls=deep["walls"]))
 
 
 def mistake_lines(mistakes: Mapping[str, PlayerMistakes], most: int) -> Iterator[str]:

@@ -68,10 +68,10 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of three in which the model plays two seats."""
+    """A game of three."""
     path = tmp_path_factory.mktemp("own") / "game.mjlog"
-    players = [PLAYERS["model"], PLAYERS["model"], PLAYERS["caller"]]
-    batch = batch_of([Simulator(load_preset("tenhou-sanma"), players).game(1)], "mjlog")
+    players = [PLAYERS["balanced"], PLAYERS["balanced"], PLAYERS["caller"]]
+    batch = batch_of([Simulator(load_preset("tenhou-sanma"), players).game(3)], "mjlog")
     batch.games.names[0, :3] = ["one", "two", "three"]
     (text,) = WRITERS["mjlog"].games(batch)
     path.write_bytes(text)

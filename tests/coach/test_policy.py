@@ -10,17 +10,24 @@ import numpy as np
 import pytest
 
 import paifu
+from paifu.api.simulated import batch_of
 from paifu.coach.decisions import OptionKind
-from paifu.coach.judgement import policy_inputs as inputs
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import SHIPPED, Policy, load_policy, shares, shipped_policy
+from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards, numbers_of
+from paifu.coach.kernels import policy_inputs as inputs
+from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.policy_inputs import PolicyNumbers
+from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.solving import at_table
 from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import F32, I64
+from paifu.replay.kernels.table_state import NORTH
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KINDS, TILES, parse_tiles, tile_name
+from paifu.replay.model.tiles import KINDS, NO_TILE, TILES, kind_of, parse_tiles, tile_name
 from paifu.replay.positions.position import Position
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, rulesets_of
@@ -43,10 +50,52 @@ def policy() -> Policy:
     return found
 
 
-def boards_of(batch: Batch, rulesets: list[Ruleset], one: Judgement, numbers: Any) -> inputs.Boards:
+def boards_of(batch: Batch, rulesets: list[Ruleset], one: Judgement, numbers: Any) -> Boards:
     made, table = one.chosen[numbers], one.table
-    is_call = np.isin(table.option[made], inputs.CALLS)
-    return inputs.boards(batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call)
+    is_call = np.isin(table.option[made], CALLS)
+    return boards(batch, rulesets, table.hand[made], table.event[made], table.seat[made], is_call)
+
+
+def kinds_of(at: Boards) -> F32:
+    """Return (n, 34, CHANNELS) what is read of each kind, whatever the options."""
+    n = len(at)
+    return numbers_of(at, np.zeros((n, OPTION.size), np.uint8), np.arange(n)).kinds
+
+
+def plainly(policy: Policy, read: PolicyNumbers, first: I64) -> F32:
+    """Return the chances of options as the network's layers say in so many words."""
+    w, n = policy.weights, len(read.table)
+    around = np.arange(KINDS)[:, None] + np.arange(-2, 3)
+    is_there = (around // 9 == np.arange(KINDS)[:, None] // 9) & (around >= 0) & (around < 27)
+    around = np.where(is_there | (around == np.arange(KINDS)[:, None]), around, KINDS)
+
+    def beside(x: F32, reach: int) -> F32:
+        padded = np.concatenate([x, np.zeros((n, 1, x.shape[2]), np.float32)], 1)
+        return padded[:, around[:, 2 - reach : 3 + reach]].reshape(n, KINDS, -1)
+
+    def mean_and_most(x: F32) -> F32:
+        return np.concatenate([x.mean(1), x.max(1)], 1)
+
+    h = np.maximum(
+        beside(read.kinds, 2) @ w["into"] + (read.table @ w["into_table"] + w["into_bias"])[:, None], 0
+    )
+    for layer in range(3):
+        suits = [mean_and_most(h[:, 9 * suit : 9 * suit + 9]) @ w[f"suit{layer}"] for suit in range(4)]
+        ranks = h[:, :27].reshape(n, 3, 9, -1).mean(1) @ w[f"rank{layer}"]
+        whole = np.concatenate([h.mean(1), read.table], 1) @ w[f"mean{layer}"] + w[f"bias{layer}"]
+        added = np.repeat(np.stack(suits, 1), (9, 9, 9, 7), axis=1) + whole[:, None]
+        added[:, :27] += np.tile(ranks, (1, 3, 1))
+        h = h + np.maximum(beside(h, 1) @ w[f"near{layer}"] + added, 0) @ w[f"out{layer}"]
+    whole = np.concatenate([mean_and_most(h), read.table], 1) @ w["whole"] + w["whole_bias"]
+    whole = np.maximum(whole, 0) @ w["of_whole"] + w["option_bias"]
+    found = []
+    for number, rows in enumerate(np.split(np.arange(len(read.kind)), first[1:])):
+        z = h[number, read.kind[rows]] @ w["kind"] + read.options[rows] @ w["feature"] + whole[number]
+        z = np.maximum(z + w["danger"][read.dangers[rows]].sum(1) @ w["dangers"], 0)
+        score = z @ w["last"] + z.mean(0) @ w["last_mean"] + z.max(0) @ w["last_most"] + w["last_bias"]
+        score = np.exp((np.maximum(score, 0) @ w["score"])[:, 0])
+        found.append(score / score.sum())
+    return np.concatenate(found)
 
 
 def position(text: str, *, turn: int = 6, **given: Any) -> NaniKiru:
@@ -101,7 +150,9 @@ def test_it_reads_the_table_as_the_player_saw_it(game: tuple[Batch, list[Ruleset
             inputs.DEALER,
             *range(inputs.INDICATORS, inputs.MARKS),
         )
-        assert found.marks[row, list(same)].tolist() == expected.marks[0, list(same)].tolist()
+        theirs = expected.marks[0, list(same)]
+        theirs[4:] = [kind_of(tile) if tile < TILES else tile for tile in theirs[4:].tolist()]
+        assert found.marks[row, list(same)].tolist() == theirs.tolist()
         riichi = slice(inputs.RIICHI, inputs.RIICHI + 4)
         assert (found.marks[row, riichi] > 0).tolist() == (expected.marks[0, riichi] > 0).tolist()
 
@@ -110,7 +161,7 @@ def test_unseen_tiles_are_those_of_the_live_tiles(game: tuple[Batch, list[Rulese
     batch, rulesets, (one,) = game
     (whole,) = paifu.read(str(LOG))
     turns = np.flatnonzero(one.table.option[one.chosen] <= OptionKind.RIICHI)[::11]
-    planes = inputs.planes_of(boards_of(batch, rulesets, one, turns))
+    planes = kinds_of(boards_of(batch, rulesets, one, turns))
     for row, number in enumerate(turns.tolist()):
         made = int(one.chosen[number])
         hand, seat, event = (
@@ -132,13 +183,13 @@ def test_what_is_hidden_does_not_matter(game: tuple[Batch, list[Ruleset], list[J
     for seat in range(4):
         own = one.table.seat[one.chosen[numbers]] == seat
         dealt, tile = batch.hands.dealt.copy(), batch.events.tile.copy()
-        dealt[:, np.arange(4) != seat] = 0
-        tile[(batch.events.kind == EventKind.DRAW) & (batch.events.seat != seat)] = 0
+        dealt[:, np.arange(4) != seat] = NO_TILE
+        tile[(batch.events.kind == EventKind.DRAW) & (batch.events.seat != seat)] = NO_TILE
         hidden = replace(
             batch, hands=replace(batch.hands, dealt=dealt), events=replace(batch.events, tile=tile)
         )
         after = boards_of(hidden, rulesets, one, numbers[own])
-        for one_of in fields(inputs.Boards):
+        for one_of in fields(Boards):
             assert np.array_equal(getattr(before, one_of.name)[own], getattr(after, one_of.name)), one_of.name
 
 
@@ -158,6 +209,42 @@ def test_chances_of_a_decision_sum_up_to_one(game: tuple[Batch, list[Ruleset], l
     assert shares(batch, rulesets, one, numbers[:0]) == {}
 
 
+def test_simulated_players_see_what_is_read_of_their_games() -> None:
+    """Of players who choose by the policy, every choice is what it says of the game they wrote down."""
+    simulator, seen = Simulator(RULES, [PLAYERS["strong"]]), set()
+    batch = batch_of(simulator.game(number) for number in range(2))
+    for one in judgements(batch):
+        for number, chances in shares(batch, rulesets_of(batch), one, np.arange(len(one))).items():
+            made = int(one.chosen[number])
+            assert chances[made - one.first[number]] == chances.max()
+            seen.add(int(one.table.option[made]))
+    assert seen >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.CHI, OptionKind.PON}
+
+
+def test_layers_compute_what_they_say(game: tuple[Batch, list[Ruleset], list[Judgement]]) -> None:
+    batch, rulesets, (one,) = game
+    at, own = boards_of(batch, rulesets, one, np.arange(len(one))), policy()
+    expected = plainly(own, numbers_of(at, one.cells, one.first), one.first)
+    assert own.chances(at, one.cells, one.first) == pytest.approx(expected, abs=1e-5)
+
+
+def test_of_three_players_nobody_sits_fourth() -> None:
+    (batch,) = read_batches([LOG.with_name("sanma.mjlog.gz")])
+    (one, *_rest) = judgements(batch)
+    at = boards_of(batch, rulesets_of(batch), one, np.arange(len(one)))
+    assert not at.planes[:, :, 3].any()
+    assert (at.marks[:, inputs.TURNS + 3] == -1).all()
+    assert set(at.marks[:, inputs.DEALER].tolist()) == {0, 1, 2}
+    read = kinds_of(at)
+    unseen = read[:, :, 7:11].sum(axis=2)
+    assert not unseen[:, 1:8].any()
+    aside = at.planes[:, inputs.MELDED, :, NORTH].sum(axis=1)
+    assert aside.any()
+    assert (unseen[:, NORTH] + at.held[:, NORTH] + aside <= 4).all()
+    at.marks[:, inputs.INDICATORS] = 0
+    assert (kinds_of(at)[:, 8, 6] >= 1).all()  # with three players, man 1 points to man 9
+
+
 @pytest.mark.parametrize(
     ("mark", "values", "expected"),
     [
@@ -169,12 +256,9 @@ def test_chances_of_a_decision_sum_up_to_one(game: tuple[Batch, list[Ruleset], l
 )
 def test_counts_are_read_up_to_a_bound(mark: int, values: list[int], expected: list[float]) -> None:
     n = len(values)
-    marks = np.zeros((n, inputs.MARKS), np.int32)
-    marks[:, mark] = values
-    at = inputs.Boards(
-        np.zeros((n, inputs.PLANES, 4, KINDS), np.uint8), np.zeros((n, TILES), np.uint8), marks
-    )
-    found = inputs.scalars_of(at, np.zeros(n, np.int64))
+    at = Boards.empty(n)
+    at.marks[:, mark] = values
+    found = numbers_of(at, np.zeros((n, OPTION.size), np.uint8), np.arange(n)).table
     changed = np.flatnonzero((found != found[0]).any(axis=0))
     assert np.allclose(found[:, changed[0]], expected)
 

@@ -58,9 +58,9 @@ COMMANDS = {
     "solver with calls and rivers": (
         "discard", "34678m678p22s5z(345p)", "--riichi", "west", "--river", "west=9m1z4p", "--format", "json",
     ),
-    "simulator": ("simulate", "--games", "3", "--players", "model,caller,wild,defender:20", "-o", "out"),
+    "simulator": ("simulate", "--games", "3", "--players", "strong,caller,wild,defender:20", "-o", "out"),
     "simulator of three": (
-        "simulate", "--rules", "tenhou-sanma", "--games", "3", "--players", "model", "-o", "out",
+        "simulate", "--rules", "tenhou-sanma", "--games", "3", "-o", "out",
     ),
 }  # fmt: skip
 """What has kernels of its own besides those of the replay."""

@@ -1,0 +1,290 @@
+"""The network of the policy: how likely strong players are to choose each option of a decision.
+
+It looks at a kind with its neighbours, at its suit, and at all kinds; suits share their weights. Each option
+is then rated beside the others. Much of what it multiplies is 0, above all of what it reads: products add up
+the rows of weights of what is not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from paifu.coach.kernels.policy_inputs import (
+    DRAWN,
+    BestOptions,
+    PolicyNumbers,
+    find_best,
+    read_kinds,
+    read_options,
+    read_table,
+)
+from paifu.replay.kernels.arrays import F32, F32_2D, F32_3D, I32, I32_2D, I64, U8, U8_2D, U8_3D, U8_4D
+from paifu.replay.kernels.running import entry, kernel
+
+GROUPS, RANKS = 4, 9
+"""Suits and honours, whose kinds begin every RANKS."""
+
+
+class Weights(NamedTuple):
+    """What was fitted. Matrices have a row for each number that goes in; see ``bench/fit_policy.py``."""
+
+    into: F32_2D
+    """(5 CHANNELS, width) of a kind two before, one before, itself, one and two after."""
+    into_table: F32_2D
+    into_bias: F32
+    near: F32_3D
+    """(layers, 3 width, width); the five that follow have as many layers, too."""
+    suit: F32_3D
+    """Of mean and most of a suit, or of the honours."""
+    rank: F32_3D
+    """Of the mean of the three kinds of a number."""
+    mean: F32_3D
+    """Of the mean of all kinds, and of the table."""
+    bias: F32_2D
+    out: F32_3D
+    whole: F32_2D
+    """Of mean and most of all kinds, and of the table."""
+    whole_bias: F32
+    of_whole: F32_2D
+    option_bias: F32
+    kind: F32_2D
+    """Of the kind that an option is about."""
+    feature: F32_2D
+    danger: F32_2D
+    """(DANGERS, options) what each sort of danger adds."""
+    last: F32_2D
+    last_mean: F32_2D
+    """Of the mean of all options."""
+    last_most: F32_2D
+    last_bias: F32
+    score: F32
+
+
+class Scratch(NamedTuple):
+    """Where the network keeps what it works out."""
+
+    numbers: PolicyNumbers
+    """Of one decision."""
+    best: BestOptions
+    kinds: F32_2D
+    """(34, width)."""
+    inner: F32_2D
+    groups: F32_2D
+    """(GROUPS, 2 width) mean and most."""
+    given: F32
+    """What goes into a layer of the whole table."""
+    added: F32_2D
+    """(GROUPS + RANKS + 1, width) what groups, numbers and the whole table add to a kind."""
+    whole: F32
+    option: F32
+    options: F32_2D
+    """(most, options)."""
+    last: F32_2D
+    """(2, last)."""
+    places: I64
+    """What is not 0 of what goes in."""
+
+
+@kernel
+def put(x: F32, out: F32) -> None:
+    """Copy some numbers."""
+    for at in range(len(x)):
+        out[at] = x[at]
+
+
+@kernel
+def find_set(x: F32, places: I64) -> int:
+    """Write where ``x`` is not 0, and return how often."""
+    number = 0
+    for at in range(len(x)):
+        places[number] = at
+        number += x[at] != 0
+    return number
+
+
+@kernel
+def add_rows(x: F32, places: I64, number: int, weights: F32_2D, first: int, out: F32) -> None:
+    """Add ``x`` times the rows of ``weights`` from ``first`` on, at ``number`` places."""
+    width = len(out)
+    at = 0
+    while at + 8 <= number:
+        a, b, c, d = places[at], places[at + 1], places[at + 2], places[at + 3]
+        e, f, g, h = places[at + 4], places[at + 5], places[at + 6], places[at + 7]
+        xa, xb, xc, xd, xe, xf, xg, xh = x[a], x[b], x[c], x[d], x[e], x[f], x[g], x[h]
+        wa, wb, wc, wd = weights[first + a], weights[first + b], weights[first + c], weights[first + d]
+        we, wf, wg, wh = weights[first + e], weights[first + f], weights[first + g], weights[first + h]
+        for j in range(width):
+            out[j] += (
+                (xa * wa[j] + xb * wb[j]) + (xc * wc[j] + xd * wd[j])
+                + ((xe * we[j] + xf * wf[j]) + (xg * wg[j] + xh * wh[j]))
+            )  # fmt: skip
+        at += 8
+    while at < number:
+        xa, wa = x[places[at]], weights[first + places[at]]
+        for j in range(width):
+            out[j] += xa * wa[j]
+        at += 1
+
+
+@kernel
+def add_product(x: F32, weights: F32_2D, places: I64, out: F32) -> None:
+    """Add ``x`` times a matrix."""
+    add_rows(x, places, find_set(x, places), weights, 0, out)
+
+
+@kernel
+def add_beside(x: F32_2D, weights: F32_2D, reach: int, places: I64, out: F32_2D) -> None:
+    """Add to each kind the products of those of its suit up to ``reach`` away, each with its own rows."""
+    channels = x.shape[1]
+    for kind in range(34):
+        number = find_set(x[kind], places)
+        first = last = kind
+        if kind < 27:
+            suit = kind - kind % RANKS
+            first, last = max(suit, kind - reach), min(suit + RANKS - 1, kind + reach)
+        for other in range(first, last + 1):
+            add_rows(x[kind], places, number, weights, (kind - other + reach) * channels, out[other])
+
+
+@kernel
+def cut(x: F32) -> None:
+    """Make nothing of what is below 0."""
+    for at in range(len(x)):
+        x[at] = max(x[at], 0)
+
+
+@kernel
+def add_mean_and_most(x: F32_2D, first: int, last: int, out: F32) -> None:
+    """Write the mean of some rows, and behind it the most."""
+    width = x.shape[1]
+    share = 1 / (last - first)
+    for j in range(width):
+        out[j] = out[width + j] = x[first, j]
+    for row in range(first + 1, last):
+        for j in range(width):
+            out[j] += x[row, j]
+            out[width + j] = max(out[width + j], x[row, j])
+    for j in range(width):
+        out[j] *= share
+
+
+@kernel
+def run_layer(w: Weights, layer: int, table: F32, s: Scratch) -> None:
+    """Let each kind look at its neighbours, its suit, the others of its number, and the whole table."""
+    width, h = s.kinds.shape[1], s.kinds
+    s.added[:] = 0
+    s.given[:] = 0
+    for group in range(GROUPS):
+        begin, end = RANKS * group, min(RANKS * group + RANKS, 34)
+        add_mean_and_most(h, begin, end, s.groups[group])
+        for j in range(width):
+            s.given[j] += s.groups[group, j] * ((end - begin) / 34)
+        add_product(s.groups[group], w.suit[layer], s.places, s.added[group])
+    for rank in range(RANKS):
+        mean = s.inner[rank]
+        for j in range(width):
+            mean[j] = (h[rank, j] + h[rank + RANKS, j] + h[rank + 2 * RANKS, j]) * (1 / 3)
+        add_product(mean, w.rank[layer], s.places, s.added[GROUPS + rank])
+    put(table, s.given[width:])
+    whole = s.added[GROUPS + RANKS]
+    put(w.bias[layer], whole)
+    add_product(s.given[: width + len(table)], w.mean[layer], s.places, whole)
+    for kind in range(34):
+        group, rank = kind // RANKS, kind % RANKS
+        for j in range(width):
+            s.inner[kind, j] = s.added[group, j] + whole[j]
+            if kind < 27:
+                s.inner[kind, j] += s.added[GROUPS + rank, j]
+    add_beside(h, w.near[layer], 1, s.places, s.inner)
+    for kind in range(34):
+        cut(s.inner[kind])
+        add_product(s.inner[kind], w.out[layer], s.places, h[kind])
+
+
+@kernel
+def look_at_kinds(w: Weights, x: F32_2D, table: F32, s: Scratch) -> None:
+    """Fill in what the network makes of each kind, and of the whole table for all options alike."""
+    width = s.kinds.shape[1]
+    whole = s.added[GROUPS + RANKS]
+    put(w.into_bias, whole)
+    add_product(table, w.into_table, s.places, whole)
+    for kind in range(34):
+        put(whole, s.kinds[kind])
+    add_beside(x, w.into, 2, s.places, s.kinds)
+    for kind in range(34):
+        cut(s.kinds[kind])
+    for layer in range(len(w.near)):
+        run_layer(w, layer, table, s)
+    add_mean_and_most(s.kinds, 0, 34, s.given)
+    put(table, s.given[2 * width :])
+    put(w.whole_bias, s.whole)
+    add_product(s.given[: 2 * width + len(table)], w.whole, s.places, s.whole)
+    cut(s.whole)
+    put(w.option_bias, s.option)
+    add_product(s.whole, w.of_whole, s.places, s.option)
+
+
+@kernel
+def rate_options(w: Weights, number: int, s: Scratch, chances: F32) -> None:
+    """Fill the chance of each of ``number`` options."""
+    size = s.options.shape[1]
+    for row in range(number):
+        z = s.options[row]
+        put(s.option, z)
+        add_product(s.kinds[s.numbers.kind[row]], w.kind, s.places, z)
+        add_product(s.numbers.options[row], w.feature, s.places, z)
+        for place in range(3):
+            of_danger = w.danger[s.numbers.dangers[row, place]]
+            for j in range(size):
+                z[j] += of_danger[j]
+        cut(z)
+    add_mean_and_most(s.options, 0, number, s.given)
+    beside, last = s.last[0], s.last[1]
+    put(w.last_bias, beside)
+    add_product(s.given[:size], w.last_mean, s.places, beside)
+    add_product(s.given[size : 2 * size], w.last_most, s.places, beside)
+    most, total = -1e30, 0.0
+    for row in range(number):
+        put(beside, last)
+        add_product(s.options[row], w.last, s.places, last)
+        score = 0.0
+        for j in range(len(last)):
+            score += max(last[j], 0) * w.score[j]
+        chances[row] = score
+        most = max(most, score)
+    for row in range(number):
+        chances[row] = math.exp(chances[row] - most)
+        total += chances[row]
+    for row in range(number):
+        chances[row] /= total
+
+
+@kernel
+def decide(
+    planes: U8_3D, held: U8, marks: I32, cells: U8_2D, first: int, last: int, w: Weights, s: Scratch,
+    chances: F32,
+) -> None:  # fmt: skip
+    """Fill the chances of the options in rows ``first`` to ``last`` of ``cells``, from 0 on."""
+    numbers, best = s.numbers, s.best
+    find_best(cells, first, last, best)
+    read_kinds(planes, held, marks, numbers.kinds[0])
+    read_table(marks, best.shanten, numbers.table[0])
+    read_options(
+        cells, first, last, best, int(marks[DRAWN]), numbers.options, numbers.dangers, numbers.kind
+    )  # fmt: skip
+    look_at_kinds(w, numbers.kinds[0], numbers.table[0], s)
+    rate_options(w, last - first, s, chances)
+
+
+@entry
+def find_chances(
+    planes: U8_4D, held: U8_2D, marks: I32_2D, cells: U8_2D, first: I64, w: Weights, s: Scratch, chances: F32
+) -> None:
+    """Fill the chance of each option of some decisions.
+
+    The rows ``cells`` of a decision go from ``first`` (n + 1,) to the next.
+    """
+    for at in range(len(first) - 1):
+        begin, end = first[at], first[at + 1]
+        decide(planes[at], held[at], marks[at], cells, begin, end, w, s, chances[begin:])
