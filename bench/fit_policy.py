@@ -1,11 +1,12 @@
 """Fit the policy: how likely strong players are to choose each option.
 
-    python bench/fit_policy.py PATH... --cache FOLDER [--write] [--steps 5000]
+    python bench/fit_policy.py PATH... --cache FOLDER [--write] [--steps STEPS] [--players 3]
 
-Reads games of four players of Tenhou's houou and tokujou rooms, one in five of which is kept away: the same
-ones as for ``fit_model.py``. Needs PyTorch, which paifu does not: ``pip install torch``. ``--cache`` keeps
-what was read, and a second run reads only that. ``--write`` puts the network where it ships.
-``bench/policy.py`` measures it on the games that were kept away.
+Reads games of Tenhou's houou and tokujou rooms, one in five of which is kept away: the same ones as for
+``fit_model.py``. For three players, of whom there are few games, it begins with the weights for four. Needs
+PyTorch, which paifu does not: ``pip install torch``. ``--cache`` keeps what was read, and a second run reads
+only that. ``--write`` puts the network where it ships. ``bench/policy.py`` measures it on the games that were
+kept away.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from policy_games import Examples, read
 from torch import Tensor, nn
 from torch.nn import functional
 
-from paifu.coach.judgement.policy import SHIPPED, Policy
+from paifu.coach.judgement.policy import SHIPPED, SHIPPED_FOR_THREE, Policy, load_policy
 from paifu.coach.judgement.policy_inputs import numbers_of
 from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
 
-WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 3, 128, 128, 64, 8
-BATCH = 256
-RATE = 1.5e-3
+WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 4, 128, 128, 64, 8
+BATCH = 512
+RATE = {4: 2e-3, 3: 5e-4}
 DECAY = 1e-2
 BLIND = 0.12
 """Share of examples whose rivers, melds and scores are hidden, so that the network knows hands alone, too."""
@@ -153,21 +154,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--steps", type=int, default=10_000)
+    parser.add_argument("--players", type=int, default=4, choices=(3, 4))
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long, if not before")
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--output", type=Path)
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    examples = read(options.paths, options.cache)
+    examples = read(options.paths, options.cache, players=options.players)
     fitted, kept = np.flatnonzero(~examples.kept_away), np.flatnonzero(examples.kept_away & examples.houou)
     kept = rng.permutation(kept)[:6144]
     print(f"{len(fitted):,} decisions to fit, {int(examples.kept_away.sum()):,} kept away", flush=True)
     weight = torch.from_numpy(np.where(examples.houou | examples.program, 1, LESS).astype(np.float32))
-    network = Network()
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, betas=(0.9, 0.99), weight_decay=DECAY)
+    network, rate = Network(), RATE[options.players]
+    if options.players == 3:
+        network.load_state_dict({name: torch.tensor(w) for name, w in load_policy(SHIPPED).weights.items()})
+    optimizer = torch.optim.AdamW(network.parameters(), rate, betas=(0.9, 0.99), weight_decay=DECAY)
     mean = {name: value.detach().clone() for name, value in network.named_parameters()}
     order, at, begun, total = rng.permutation(fitted), 0, time.time(), 0.0
     done = 0.0
@@ -184,13 +187,13 @@ def main() -> None:
             score = network(*given)
         loss = (functional.cross_entropy(score, chosen, reduction="none") * weight[rows]).mean()
         for group in optimizer.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * min(1, done)))
+            group["lr"] = rate * min(1, (step + 1) / 300) * (0.5 + 0.5 * math.cos(math.pi * min(1, done)))
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         with torch.no_grad():
-            keep = min(0.998, step / (step + 20))
+            keep = min(0.999, step / (step + 20))
             for name, value in network.named_parameters():
                 mean[name].lerp_(value, 1 - keep)
         total += float(loss.detach())
@@ -221,13 +224,12 @@ def main() -> None:
             about = {
                 "games": examples.games(False), "games kept away": examples.games(True),
                 "decisions": len(fitted), "steps": step + 1, "batch": BATCH,
-                "from": "Tenhou games of four of 2008 to 2023, houou and tokujou rooms, four in five",
+                "from": f"Tenhou games of {options.players} of 2008 to 2023, houou and tokujou rooms, "
+                "four in five",
             }  # fmt: skip
-            data = Policy(arrays, about).saved()
-            if options.output:
-                options.output.write_bytes(data)
             if options.write:
-                SHIPPED.write_bytes(data)
+                file = SHIPPED if options.players == 4 else SHIPPED_FOR_THREE
+                file.write_bytes(Policy(arrays, about).saved())
             network.load_state_dict({**network.state_dict(), **now})
         if done >= 1:
             break

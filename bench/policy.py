@@ -1,6 +1,6 @@
 """How well the policy knows what strong players choose: ``python bench/policy.py PATH... [--cache FOLDER]``.
 
-Measured on the games of four that every fit leaves out, one in five. For people in the houou room, for
+Measured on the games that every fit leaves out, one in five. For people in the houou room, for
 those of the tokujou room, and for programs: how often the option it rates highest is the one that was
 chosen, at own turns, where a hand is far from a threat and where it is under one, and where a discard could
 be called; the log loss; and the first choices if it sees the hand alone. Then how often options were chosen
@@ -80,12 +80,13 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--moments", type=int, default=10**9)
+    parser.add_argument("--players", type=int, default=4, choices=(3, 4))
     parser.add_argument("--policy", type=Path, help="a file of weights in place of the one that ships")
     options = parser.parse_args()
-    policy = load_policy(options.policy) if options.policy else shipped_policy(4)
+    policy = load_policy(options.policy) if options.policy else shipped_policy(options.players)
     if policy is None:
         raise SystemExit("no policy ships")
-    examples = read(options.paths, options.cache, only_kept=not options.cache)
+    examples = read(options.paths, options.cache, only_kept=not options.cache, players=options.players)
     rng = np.random.default_rng(1)
     print(f"{examples.games(True):,} games kept away")
     print(f"{'':22}{'decisions':>10}{'first choices':>20}{'log loss':>10}{'hand alone':>12}")

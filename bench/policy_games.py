@@ -54,8 +54,10 @@ class Examples:
         return len(np.unique(self.game[self.kept_away == kept_away]))
 
 
-def read(paths: list[Path], cache: Path | None = None, *, only_kept: bool = False) -> Examples:
-    """Read the decisions of games of four, or what is kept of them in a folder."""
+def read(
+    paths: list[Path], cache: Path | None = None, *, only_kept: bool = False, players: int = 4
+) -> Examples:
+    """Read the decisions of games of so many players, or what is kept of them in a folder."""
     parts = []
     kept = sorted(cache.glob("*.npz")) if cache else []
     if kept:
@@ -66,7 +68,7 @@ def read(paths: list[Path], cache: Path | None = None, *, only_kept: bool = Fals
         files = sorted(file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]))
         files, seen, begun = [file for file in files if file.is_file()], set[bytes](), time.time()
         for begin in range(0, len(files), FILES):
-            part = _read(files[begin : begin + FILES], seen, begin, only_kept)
+            part = _read(files[begin : begin + FILES], seen, begin, only_kept, players)
             parts.append(part)
             if cache:
                 cache.mkdir(exist_ok=True, parents=True)
@@ -83,7 +85,7 @@ def read(paths: list[Path], cache: Path | None = None, *, only_kept: bool = Fals
     )  # fmt: skip
 
 
-def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool) -> dict[str, Any]:
+def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool, players: int) -> dict[str, Any]:
     columns: dict[str, list[Any]] = {}
     for batch in read_batches(files):
         rulesets, rooms = rulesets_of(batch), [room_of(batch, game) for game in range(len(batch))]
@@ -91,7 +93,7 @@ def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool) -> 
         kept = np.array([is_held_out(one) for one in hashes], bool)
         only = np.array(
             [
-                batch.games.players[game] == 4 and rooms[game] in ROOMS and one not in seen
+                batch.games.players[game] == players and rooms[game] in ROOMS and one not in seen
                 for game, one in enumerate(hashes)
             ],
             bool,
