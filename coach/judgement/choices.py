@@ -283,15 +283,17 @@ def choices(
         described = own & (known if every else is_costly & estimates)
         asks = np.flatnonzero((own & may_be) | beside | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
-        verdict = verdicts_of(number, measures(one, shares), may_be)
+        is_of_four = bool((batch.games.players[game] == 4).all())  # others were neither played out nor graded
+        verdict = verdicts_of(number, measures(one, shares if is_of_four else {}), may_be)
         add_mistakes(found.mistakes, one, verdict, names, own)
         verdict[~is_costly] = None
         if unusual:
             rows = np.array([row for row in np.flatnonzero(beside).tolist() if row in shares], np.int64)
-            add_matches(found.matches, one, rows, shares, names)
+            if is_of_four:
+                add_matches(found.matches, one, rows, shares, names)
             rarest.add(one, rows[~verdict[rows].astype(bool)], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
-        if again is not None:
+        if again is not None and is_of_four:
             ask = partial(policy_shares, batch, rulesets, one)
             for row, drill, own_shares in again.find(one, verdict, shares, ask):
                 made = replace(_choice(one, row, kind, number, verdict, is_costly, own_shares), drill=drill)

@@ -28,6 +28,7 @@ from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.policy/1"
 SHIPPED = Path(__file__).parent / "shipped" / "4-players-policy.npz"
+SHIPPED_FOR_THREE = SHIPPED.with_name("3-players-policy.npz")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +98,8 @@ def load_policy(path: Path) -> Policy:
 @cache
 def shipped_policy(players: int) -> Policy | None:
     """Return the policy that comes with the package; None if there is none for this number of players."""
-    return load_policy(SHIPPED) if players == 4 else None
+    files = {4: SHIPPED, 3: SHIPPED_FOR_THREE}
+    return load_policy(files[players]) if players in files else None
 
 
 def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I64) -> dict[int, F32]:

@@ -19,6 +19,7 @@ from paifu.coach.kernels.policy_inputs import (
     MELDS,
     PLANES,
     RIICHI,
+    RIVER,
     SCALARS,
     SCORES,
     TURNS,
@@ -31,13 +32,15 @@ from paifu.coach.kernels.policy_inputs import (
 from paifu.replay.arrays import I32, I64, U8, Mask
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import KINDS, NO_TILE, TILES
+from paifu.replay.model.tiles import KINDS, NO_TILE, SANMA_ABSENT_KINDS, TILES
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claims_under, events_of, new_notes, new_table
 from paifu.replay.table.hidden import uncovered
 
 CALLS = (OptionKind.PASS, OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN)
+LACKING = slice(SANMA_ABSENT_KINDS[0], SANMA_ABSENT_KINDS[-1] + 1)
+"""Kinds that a set for three players lacks; they count as seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +64,16 @@ class Boards:
     def hidden(self, where: npt.NDArray[np.bool_]) -> Boards:
         """Return them as those see them who know their own hand alone, ``where`` that is asked for."""
         planes, marks = self.planes.copy(), self.marks.copy()
+        three = where & (marks[:, TURNS + 3] < 0)
         planes[where, :, 1:] = 0
         planes[where, :MELDED, 0] = 0
+        planes[three, RIVER, 0, LACKING] = 4
         rows = np.flatnonzero(where)[:, None]
         marks[rows, np.arange(SCORES, SCORES + 4)] = 25000
         marks[rows, np.arange(RIICHI, RIICHI + 4)] = 0
         marks[rows, np.arange(MELDS + 1, MELDS + 4)] = 0
         marks[rows, np.arange(TURNS + 1, TURNS + 4)] = marks[rows, [TURNS]]
+        marks[three, TURNS + 3] = -1
         marks[where, DRAWN] = NO_TILE
         marks[where, KNOWN] = 0
         return Boards(planes, self.held, marks)

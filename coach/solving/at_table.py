@@ -8,7 +8,7 @@ from paifu.coach.judgement.deciding import new_decisions, table_of
 from paifu.coach.judgement.judged import Judgement, judge
 from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
-from paifu.coach.judgement.policy_inputs import Boards
+from paifu.coach.judgement.policy_inputs import LACKING, Boards
 from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.decision_at import options_at
 from paifu.coach.kernels.option_rows import OPTION
@@ -16,7 +16,7 @@ from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import NO_TILE, TILES, kind_of
+from paifu.replay.model.tiles import NO_TILE, NORTH, TILES, kind_of
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.scoring.readings import MeldKind
 from paifu.replay.shapes.tables import load_tables
@@ -57,12 +57,15 @@ def shares(position: NaniKiru, one: Judgement) -> F32 | None:
 
 
 def _board(position: NaniKiru) -> Boards:
-    own, turns = position.seat_wind, (position.rules.live_wall - position.wall) // 4
+    own, players = position.seat_wind, position.rules.table.players
+    turns = (position.rules.live_wall - position.wall) // players
     board = Boards.empty(1)
     planes, marks = board.planes, board.marks
     marks[:] = NO_TILE
-    for place in range(4):
-        wind = (own + place) % 4
+    marks[0, inputs.TURNS : inputs.TURNS + 4] = -1
+    marks[0, inputs.RIICHI : inputs.RIICHI + 4] = 0
+    for place in range(players):
+        wind = (own + place) % players
         of_seat, river = planes[0, :, place], position.rivers[wind]
         for turn, tile in enumerate(river, 1):
             kind = kind_of(tile)
@@ -79,6 +82,9 @@ def _board(position: NaniKiru) -> Boards:
         planes[0, inputs.CALLED, 0, kind_of(tile)] += 1
     for tile in position.seen:
         planes[0, inputs.RIVER, 0, kind_of(tile)] += 1
+    planes[0, inputs.MELDED, 0, NORTH] += position.kita
+    if players == 3:
+        planes[0, inputs.RIVER, 0, LACKING] = 4
     board.held[0] = np.bincount(np.array(position.tiles), minlength=TILES)
     round_ = 4 * position.round_wind
     marks[0, [inputs.LEFT, inputs.ROUND, inputs.HONBA, inputs.STICKS]] = (
@@ -88,7 +94,7 @@ def _board(position: NaniKiru) -> Boards:
     marks[0, inputs.SCORES : inputs.SCORES + 4] = _POINTS
     marks[0, inputs.MELDS : inputs.MELDS + 4] = 0
     marks[0, inputs.MELDS] = sum(meld.kind != MeldKind.ANKAN for meld in position.melds)
-    marks[0, inputs.DEALER] = -own % 4
+    marks[0, inputs.DEALER] = -own % players
     marks[0, inputs.SOURCE] = 0
     marks[0, inputs.KNOWN] = position.is_context
     marks[0, inputs.INDICATORS : inputs.INDICATORS + len(position.indicators)] = position.indicators

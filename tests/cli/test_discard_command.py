@@ -88,12 +88,12 @@ def test_an_added_kan_is_another_option() -> None:
     assert answer("123m456p2378s4z(555z)")["other_options"] == []
 
 
-def test_for_three_players_it_recommends_what_brings_most_alone() -> None:
+def test_strong_players_of_three_are_asked_too() -> None:
     found = answer("19m123456p34599s5z(4z)", "--rules", "tenhou-sanma")
-    assert found["recommended"] == found["discards"][0]["tile"]
-    assert all(row["strong_players_percent"] is None for row in found["discards"])
-    assert "trong players" not in found["reason"]
-    assert "players" not in call("discard", "19m123456p34599s5z(4z)", "--rules", "tenhou-sanma").text
+    shares = {row["tile"]: row["strong_players_percent"] for row in found["discards"]}
+    assert sum(shares.values()) == pytest.approx(100, abs=1)
+    assert shares["1m"] + shares["9m"] + shares["5z"] > 80
+    assert "trong players" in found["reason"]
 
 
 def test_rows_come_in_all_formats() -> None:

@@ -185,7 +185,9 @@ def slowly(batch: Batch, min_loss: float) -> Prices:
 
 
 def share_of(batch: Batch, one: Judgement, number: int) -> float:
-    """Return how likely strong players are to make a move, by a look at this decision alone; else NaN."""
+    """Return how likely strong players are to make a move, by a look at this decision alone; of four only."""
+    if batch.games.players[one.table.game[one.chosen[number]]] != 4:
+        return np.nan
     found = shares(batch, rulesets_of(batch), one, np.array([number]))
     return float(found[number][one.chosen[number] - one.first[number]]) if number in found else np.nan
 
