@@ -68,6 +68,8 @@ def pairs(
     own: GroupStatistics, counters: Counters, games: Sequence[GameRow], others: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return what to show of the player beside each of the ``others``: a row for each of ``COMPARED``."""
+    if not others:  # no players would be all of them
+        return []
     found = statistics(counters, players=frozenset(others))
     groups = {group.key["player"]: group for group in found.groups}
     names = [name for name in COMPARED if name not in found.meaningless and own.stats[name].d]
