@@ -349,7 +349,7 @@ def _gathered(
     """Gather what is about everybody, the games, and a part of each game that one of the players needs."""
     from paifu.reports.findings.review import choices_of
     from paifu.reports.pages.report import wanted
-    from paifu.reports.pages.report_data import Known, gather
+    from paifu.reports.pages.report_data import UNUSUAL_OF_GAME, Known, gather
     from paifu.reports.pages.site import digests, site_games
     from paifu.reports.pages.site_players import game_parts, kept, players_in
 
@@ -359,7 +359,7 @@ def _gathered(
     except KeyError:
         raise ArgumentError(_("a log has changed while the site was made; run it again")) from None
     seats = players_in(batch, players, aliases)
-    choices = choices_of(replayed, seats)
+    choices = choices_of(replayed, seats, UNUSUAL_OF_GAME)
     needed = np.logical_or.reduce(seats != "", axis=1)
     found: list[SiteGame] = []
     shown: list[bytes] = []
@@ -369,7 +369,7 @@ def _gathered(
             found.append(game)
             shown.append(kept(whole) if whole is not None and needed[row] else b"")
 
-    everybody = Known(replace(choices, drilled=[]))
+    everybody = Known(replace(choices, drilled=[], unusual=[]))
     data = gather(replayed, wanted("", aliases), inputs.files, also, everybody)
     return data, found, list(game_parts(replayed, choices, needed, inputs.shortened, names, shown))
 

@@ -86,10 +86,11 @@ class Drills:
         and in others, by row; ``ask`` says it of the rest.
         """
         table, made = one.table, one.chosen
-        own = self._seats[table.game[made], table.seat[made]] & np.isfinite(one.error) & ~one.is_last
+        own = self._seats[table.game[made], table.seat[made]] & ~one.is_last
         own &= ~np.isin(table.option[made], CALLS)
         is_mistake = own & _single(verdict).astype(bool)
         is_unusual = own & ~is_mistake & (measures(one, known)["share"] < UNUSUAL_SHARE)
+        own &= np.isfinite(one.error)
         kinds = self._kinds(one, own & ~is_mistake & ~is_unusual, known)
         seen = []
         for row, kind in kinds.items():

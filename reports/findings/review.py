@@ -321,9 +321,9 @@ def judgements(
     return Judgements(kept, made.players, len(made.games), made.listed, made.drilled, made.matched)
 
 
-def choices_of(replayed: Replay, drilled: Text) -> JudgedChoices:
+def choices_of(replayed: Replay, drilled: Text, unusual: int) -> JudgedChoices:
     """Return the choices that :func:`judgements` would judge, of all games and for all findings."""
-    asked = Asked()
+    asked = Asked(unusual=unusual)
     return _choices(replayed, asked, _asked_cases(replayed, asked, None), False, None, drilled)
 
 

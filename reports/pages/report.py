@@ -404,7 +404,7 @@ class _Page:
             "of_three": of_three(gathered.strata),
             "grades": grades().said if gathered.match.decisions() else "",
             "advice": found,
-            "general": in_general(beside),
+            "below": [*filter(None, [of_three(gathered.strata)]), *in_general(beside)],
             "calm": [] if found else nothing_yet(self._standouts, self._own.games),
         }
 

@@ -93,7 +93,8 @@ def player_page(
     """Return the page about a player, made of the player's games alone, of which ``parts`` has one each."""
     batch, asked = replayed.batch, wanted(name, aliases)
     choices, seats = JudgedChoices.joined([part.choices for part in parts], batch), asked.seats(batch)
-    choices.drilled = [one for one in choices.drilled if seats[one.game, one.seat]]
+    for part in (choices.drilled, choices.unusual):
+        part[:] = [one for one in part if seats[one.game, one.seat]]
     known = Known(choices, [part.luck for part in parts], [unpacked(part.data) for part in parts])
     data = gather(replayed, asked, len(set(batch.games.source.tolist())), known=known)
     data.games = [replace(row, address=part.page) for row, part in zip(data.games, parts, strict=True)]

@@ -115,7 +115,7 @@ def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> No
         is_own &= ~np.isin(
             one.table.option[one.chosen], (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN)
         )
-        numbers = np.flatnonzero(np.isfinite(one.error) & ~one.is_last & is_own)
+        numbers = np.flatnonzero(~one.is_last & is_own)
         shares = policy_shares(batch, rulesets_of(batch), one, numbers)
         for number in numbers.tolist():
             rows = range(one.first[number], one.end[number])
@@ -125,8 +125,8 @@ def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> No
             grades = tuple(grade(one, number, row, own) for row in rows)
             judged = np.isfinite(one.row_error[rows.start : rows.stop])
             wrong = "mistake" if 0 <= grades[chosen] < UNUSUAL else "unusual" if own[chosen] < 0.01 else ""
-            could_err = chosen == best and max(classes) >= 0
-            could_be = chosen == preferred and bool((judged & (own < 0.01)).any())
+            could_err = chosen == best and max(classes) >= 0 and judged[chosen]
+            could_be = chosen == preferred and bool((judged & (own < 0.01)).any()) and judged[chosen]
             beside_strong = wrong == "unusual" or (not wrong and could_be and not could_err)
             is_answered = grades[preferred if beside_strong else best] == RIGHT
             made = found.get(
