@@ -42,8 +42,6 @@ class DraftedGame:
 
     format: ClassVar[str]
     """The format, as the model names it."""
-    usual_rules: ClassVar[str] = ""
-    """The preset that stands for rules that cannot be read, and what a fault calls them."""
     players = 4
     is_over = True
     """The log says that the game was played to its end, or cannot say so."""

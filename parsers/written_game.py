@@ -96,7 +96,7 @@ class WrittenGame:
         return WriteError(f"{self.batch.games.source[self.game]} cannot be written as {self.target}: {what}")
 
 
-class WrittenHand:
+class HandBeingWritten:
     """One hand while it is written."""
 
     def __init__(self, game: WrittenGame, hand: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.majiang.notation import DOUBLES, LOG_ID, NAMES, STEPS, SUITS, call_word
 from paifu.parsers.words import WORD_OF_DRAW
-from paifu.parsers.written_game import WrittenGame, WrittenHand, is_yakuman, plain_number
+from paifu.parsers.written_game import HandBeingWritten, WrittenGame, is_yakuman, plain_number
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
@@ -81,7 +81,7 @@ class MajiangGameWriter(WrittenGame):
         return document
 
 
-class _MajiangHandWriter(WrittenHand):
+class _MajiangHandWriter(HandBeingWritten):
     """One hand while it is written."""
 
     def __init__(self, game: MajiangGameWriter, hand: int) -> None:

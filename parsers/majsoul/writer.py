@@ -11,7 +11,7 @@ from typing import Any
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.words import ROUND_WIND, SEAT_WIND
-from paifu.parsers.written_game import WrittenGame, WrittenHand
+from paifu.parsers.written_game import HandBeingWritten, WrittenGame
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
@@ -99,7 +99,7 @@ class MajsoulGameWriter(WrittenGame):
         return head
 
 
-class _MajsoulHandWriter(WrittenHand):
+class _MajsoulHandWriter(HandBeingWritten):
     """One hand while it is written."""
 
     def __init__(self, game: MajsoulGameWriter, hand: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD
 from paifu.parsers.words import WORD_OF_DRAW
-from paifu.parsers.written_game import WrittenGame, WrittenHand, is_yakuman, plain_number
+from paifu.parsers.written_game import HandBeingWritten, WrittenGame, is_yakuman, plain_number
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
@@ -132,7 +132,7 @@ class Tenhou6GameWriter(WrittenGame):
         )
 
 
-class _Tenhou6HandWriter(WrittenHand):
+class _Tenhou6HandWriter(HandBeingWritten):
     """One hand while it is written."""
 
     def __init__(self, game: Tenhou6GameWriter, hand: int) -> None:
