@@ -50,7 +50,7 @@ def written(win: RandomWin) -> tuple[str, dict[str, Any]]:
 
 
 def each(call: Callable[..., Any], many: list[tuple[tuple[Any, ...], dict[str, Any]]]) -> None:
-    """Call once for each hand; one without a yaku is no error."""
+    """Call once for each hand; one without a yaku is left out."""
     for args, options in many:
         with suppress(HandError):
             call(*args, **options)

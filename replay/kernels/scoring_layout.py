@@ -168,13 +168,13 @@ NOT_A_WIN, NO_YAKU = -1, 0
     HAND_ONLY,
     HAND_SIZE,
 ) = range(14)
-"""HAND_EXTRA: dora that are no indicator's: red fives, and tiles set aside. HAND_KITA: the norths of these.
+"""HAND_EXTRA: dora without an indicator: red fives, and tiles set aside. HAND_KITA: the norths of these.
 HAND_ONLY: -1, or the one reading to look at."""
 MOST_INDICATORS = 5
 """Dora indicators of a hand, then as many ura dora indicators; 255 for none."""
 WORTH_DORA, WORTH_URA, WORTH_POINTS, WORTH_PAID = range(OUT_SIZE, OUT_SIZE + 4)
 WORTH_SIZE = WORTH_PAID + 4
 IMPOSSIBLE = -2
-"""In OUT_BASE: nobody can hold this, or it is no hand of 14 tiles."""
+"""In OUT_BASE: nobody can hold this, or it has more or fewer than 14 tiles."""
 LIABLE_FOR_ALL = 1 << 62
 """In a liability mask: for the whole hand, whatever its yaku."""

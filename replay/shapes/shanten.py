@@ -364,7 +364,7 @@ def _melds(melds: Array | None, hands: int) -> TileCounts:
 
 
 def _as_bytes(values: Array, what: str, shape: tuple[int, ...]) -> TileCounts:
-    """Return whole numbers as bytes; what is no byte becomes 255, which nothing may be."""
+    """Return whole numbers as bytes; all others become 255, which nothing may be."""
     if values.shape != shape or values.dtype.kind not in "iu":
         given = f"{values.dtype} of shape {values.shape}"
         raise ValueError(f"{what}: expected whole numbers of shape {shape}, not {given}")
