@@ -155,11 +155,6 @@ class CardScheme:
 
     card: WrittenCard | None = None
 
-    @property
-    def unit(self) -> str:
-        """What patterns' values count."""
-        return "points"
-
     def lines(self, rules: Ruleset) -> tuple[Line, ...]:
         """The lines that win."""
         return (self.card or shipped_card(rules.card.card)).lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
@@ -104,18 +104,10 @@ class Waiting:
     """How many tiles of those kinds the player does not hold."""
 
 
-H = TypeVar("H", contravariant=True)
+class ScoringScheme(Protocol):
+    """One way to score."""
 
-
-class ScoringScheme(Protocol[H]):
-    """One way to score. ``H`` is what it scores: a :class:`CompleteHand`, for riichi a ``WinningHand``."""
-
-    @property
-    def unit(self) -> str:
-        """What patterns' values count."""
-        ...
-
-    def score(self, win: H, rules: Ruleset) -> Won:
+    def score(self, win: CompleteHand, rules: Ruleset) -> Won:
         """Score a win. Raises HandError, saying why, for a hand that cannot be or may not win."""
         ...
 
@@ -132,7 +124,7 @@ def said_worth(worth: str) -> str:
 def declared() -> Iterator[str]:
     """Yield what worths consist of."""
     yield from ("limit", "half limit")
-    for unit in ("points", "faan", "doubles", "han"):
+    for unit in ("points", "faan", "doubles"):
         yield from (f"{{number}} {unit}", f"{{number}} {unit.removesuffix('s')}")
 
 

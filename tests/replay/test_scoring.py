@@ -47,9 +47,7 @@ from paifu.replay.rules.hand_facts import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.many import score_many
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
@@ -578,14 +576,3 @@ def test_one_more_dora_never_lowers_the_points(seed: int, indicator: int) -> Non
 def test_tables_are_made_once_for_equal_rulesets(seed: int) -> None:
     rules = with_overrides(TENHOU, {"honba_each": seed % 1000})
     assert scoring_tables(rules) is scoring_tables(with_overrides(TENHOU, {"honba_each": seed % 1000}))
-
-
-def test_riichi_is_scored_as_the_other_games_are() -> None:
-    hand = parse_hand("234m55p345678s(555z)", win="3s")
-    win = WinningHand(tiles=hand.tiles, win=hand.tiles[-1], melds=hand.melds, seat_wind=1)
-    won = scheme_of(load_preset("tenhou")).score(win, load_preset("tenhou"))
-    (row,) = won.patterns
-    assert (row.name, row.native, row.value, row.times, row.worth) == ("haku", "白", 1, 1, "1 han")
-    assert (won.value, won.worth, won.payments) == (1000, "1 han 30 fu", (0, 1000, -1000, 0))
-    assert sum(row.points for row in won.points) == 24
-    assert won.roles == {1: "wins", 2: "discards"}
