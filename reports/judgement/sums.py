@@ -71,11 +71,11 @@ class PlayerMistakes:
         low, high = of_rows(n, self.hands)
         return 1000 * n / self.hands, 1000 * low, 1000 * high
 
-    def beside(self, room: str) -> list[Beside]:
+    def beside(self, room: str) -> list[BesideOthers]:
         """Return how often the player did what is proved to cost points, beside the people of a room."""
         room = "lower" if room in ROOMS[:2] else room if room in BY_ROOM else "tokujou"
         return [
-            Beside(one, self.found[code], BY_ROOM[room][code] * self.hands, room, self.hands)
+            BesideOthers(one, self.found[code], BY_ROOM[room][code] * self.hands, room, self.hands)
             for one in CLASSES
             if one.holds and self.found[code := code_of(one.code)]
         ]
@@ -128,7 +128,7 @@ LEAST_MORE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class BesideOthers:
     """How often a player did what costs points, beside others."""
 
     one: PlayedOut
@@ -158,7 +158,7 @@ class Beside:
         """Points per 100 hands that the player most likely loses by it beyond others.
 
         >>> from paifu.coach.judgement.verdicts import HABITS
-        >>> round(Beside(HABITS[0], 24, 8.0, "houou", 800).points)
+        >>> round(BesideOthers(HABITS[0], 24, 8.0, "houou", 800).points)
         290
         """
         return 100 * self.likely * self.expected * self.one.found / self.hands

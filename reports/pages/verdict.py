@@ -16,7 +16,7 @@ from typing import Any
 from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import FEW
 from paifu.reports.judgement.match import Match, grades
-from paifu.reports.judgement.sums import BEYOND, LEAST_MORE, LEAST_TIMES, Beside
+from paifu.reports.judgement.sums import BEYOND, LEAST_MORE, LEAST_TIMES, BesideOthers
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.numbers import points, typeset
 from paifu.reports.ratings.player import RatingRow
@@ -49,7 +49,7 @@ class Advice:
 
 
 def advice(
-    beside: Sequence[Beside], made: Compared, match: Match, room: str, who: str, *, lists_unusual: bool
+    beside: Sequence[BesideOthers], made: Compared, match: Match, room: str, who: str, *, lists_unusual: bool
 ) -> Advice | None:
     """Return the strongest of what sets the player apart from others of the room; None where nothing does.
 
@@ -62,7 +62,7 @@ def advice(
     return next(_kinds(match, room, lists_unusual=lists_unusual), None)
 
 
-def _mistakes(beside: Iterable[Beside]) -> Iterator[Advice]:
+def _mistakes(beside: Iterable[BesideOthers]) -> Iterator[Advice]:
     for one in beside:
         if one.stands_out:
             text = _("{player} {said}; {points} points per 100 hands beyond them").format(
@@ -71,7 +71,7 @@ def _mistakes(beside: Iterable[Beside]) -> Iterator[Advice]:
             yield Advice(with_commas(text), one.points, "review")
 
 
-def in_general(beside: Iterable[Beside]) -> list[str]:
+def in_general(beside: Iterable[BesideOthers]) -> list[str]:
     """Say what costs points, but others of the room do about as often."""
     text = _("Not only this player: {said}.")
     return [
