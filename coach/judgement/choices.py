@@ -20,7 +20,7 @@ from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.match import Match, add_matches
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.policy import shares as policy_shares
-from paifu.coach.judgement.verdicts import PlayedOut, Verdicts, verdicts_of
+from paifu.coach.judgement.verdicts import Classes, PlayedOut, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.findings.review_kinds import UNUSUAL
@@ -349,7 +349,7 @@ def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> An
 
 
 def _choice(
-    one: Judgement, row: int, kind: I64, number: I64, verdict: Verdicts, is_costly: Mask, shares: F32 | None
+    one: Judgement, row: int, kind: I64, number: I64, verdict: Classes, is_costly: Mask, shares: F32 | None
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(
@@ -375,7 +375,7 @@ def _push(
     one: Judgement,
     row: int,
     is_costly: npt.NDArray[np.bool_],
-    verdict: Verdicts,
+    verdict: Classes,
 ) -> Push | None:
     """Return where the push began that the discard of a decision ended; None if it began there, or never.
 

@@ -16,7 +16,7 @@ from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.policy_inputs import CALLS
-from paifu.coach.judgement.verdicts import MISTAKES, Verdicts, verdicts_of
+from paifu.coach.judgement.verdicts import MISTAKES, Classes, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
@@ -76,7 +76,7 @@ class Drills:
     def find(
         self,
         one: Judgement,
-        verdict: Verdicts,
+        verdict: Classes,
         known: Mapping[int, F32],
         ask: Callable[[I64], dict[int, F32]],
     ) -> Iterator[tuple[int, Drill, F32]]:
@@ -132,7 +132,7 @@ class Drills:
             found[row] = f"{MISTAKES.index(may_be[nearest])}.{stake}{_asks(one, row)}"
         return found
 
-    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> Verdicts:
+    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> Classes:
         number, is_costly = codes_of(tried, kinds_of(tried)), tried.is_costly(self._min_loss)
         return _single(verdicts_of(number, measures(tried, shares), is_costly))
 
@@ -199,7 +199,7 @@ def _right(one: Judgement, row: int, shares: F32) -> Mask:
     return found
 
 
-def _single(verdict: Verdicts) -> Verdicts:
+def _single(verdict: Classes) -> Classes:
     """Leave out what is a habit rather than a mistake."""
     return np.array([one if one in MISTAKES else None for one in verdict.tolist()], object)
 

@@ -16,7 +16,7 @@ from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.play_outs import PlayedOptions
-from paifu.coach.judgement.verdicts import Verdicts
+from paifu.coach.judgement.verdicts import Classes
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.facts.tables import code_of
@@ -61,7 +61,7 @@ def kinds_of(one: Judgement) -> I64:
 def add_mistakes(
     sums: dict[tuple[int, str], PlayerMistakes],
     one: Judgement,
-    verdict: Verdicts,
+    verdict: Classes,
     names: npt.NDArray[np.object_],
     wanted: npt.NDArray[np.bool_],
 ) -> None:

@@ -34,7 +34,7 @@ RARE = 0.08
 """A move is rare if strong players choose it in fewer of such positions than this share."""
 ENOUGH = 150
 """Decisions that a class needs to hold."""
-Verdicts = npt.NDArray[np.object_]
+Classes = npt.NDArray[np.object_]
 """(decisions,) a class each, or None."""
 Bounds = tuple[float, float]
 """The least, included, and what is too much."""
@@ -305,7 +305,7 @@ def verdicts_of(
     number: npt.NDArray[np.int64],
     measures: Mapping[str, npt.NDArray[Any]],
     is_costly: npt.NDArray[np.bool_],
-) -> Verdicts:
+) -> Classes:
     """Return the class that makes each decision a mistake, or part of a habit; None for none.
 
     ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each. Only those
