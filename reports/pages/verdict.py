@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from paifu.coach.judgement.match import Match, grades
-from paifu.coach.judgement.mistakes import BEYOND, LEAST_MORE, LEAST_TIMES, BesideOthers
 from paifu.replay.language import N_, _
 from paifu.reports.inference.intervals import FEW
 from paifu.reports.judged import BEYOND, LEAST_MORE, LEAST_TIMES, BesideOthers, first_rate, unusual_rate
