@@ -261,7 +261,8 @@ def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
             if one["code"] == "P102":
                 share = evidence["strong_players_percent"]
                 seldom = share is not None and share < 100 * RARE
-                assert (one["severity"] == "mistake") == (evidence["loss"] >= 1500 and seldom)
+                tried = seldom and "-4p-" in one["source"]  # games of three were not played out
+                assert (one["severity"] == "mistake") == (evidence["loss"] >= 1500 and tried)
             if one["severity"] == "note" and one["code"] in EVERY.split(",") and not evidence["cost"]:
                 assert more == ("--code", EVERY), "estimates are listed only where they are asked for"
 
