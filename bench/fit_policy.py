@@ -4,9 +4,8 @@
 
 Reads games of Tenhou's houou and tokujou rooms, one in five of which is kept away: the same ones as for
 ``fit_model.py``. For three players, of whom there are few games, it begins with the weights for four. Needs
-PyTorch, which paifu does not: ``pip install torch``. ``--cache`` keeps what was read, and a second run reads
-only that. ``--write`` puts the network where it ships. ``bench/policy.py`` measures it on the games that were
-kept away.
+PyTorch: ``pip install torch``. ``--cache`` keeps what was read, and a second run reads only that. ``--write``
+puts the network where it ships. ``bench/policy.py`` measures it.
 """
 
 from __future__ import annotations
