@@ -86,7 +86,7 @@ def plainly(policy: Policy, read: PolicyNumbers, first: I64) -> F32:
     h = np.maximum(
         beside(read.kinds, 2) @ w["into"] + (read.table @ w["into_table"] + w["into_bias"])[:, None], 0
     )
-    for layer in range(3):
+    for layer in range(sum(name.startswith("near") for name in w)):
         suits = [mean_and_most(h[:, 9 * suit : 9 * suit + 9]) @ w[f"suit{layer}"] for suit in range(4)]
         ranks = h[:, :27].reshape(n, 3, 9, -1).mean(1) @ w[f"rank{layer}"]
         whole = np.concatenate([h.mean(1), read.table], 1) @ w[f"mean{layer}"] + w[f"bias{layer}"]
