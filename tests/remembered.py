@@ -30,7 +30,7 @@ from paifu.api.simulated import play_and_write
 from paifu.coach.judgement.judged import judgements
 from paifu.coach.judgement.policy import shipped_policy
 from paifu.coach.judgement.policy_inputs import CALLS, boards, numbers_of
-from paifu.coach.simulate.games import PLAYERS
+from paifu.coach.simulate.games import PLAYERS, Player, check_known
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.detect import Format
@@ -40,6 +40,7 @@ from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, rulesets_of, with_overrides
 from paifu.replay.table.engine import replay
 from paifu.replay.table.replayed import Replay
@@ -63,7 +64,22 @@ DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100
 PLAYED = [name for name in preset_names() if load_preset(name).game.scheme in PLAYED_SCHEMES]
 ALONE = {f"only {name}": name for name in PLAYERS}
 """Games of four players who do not differ."""
-SIMULATED = [(preset, players) for preset in PLAYED for players in (*PLAYERS, *ALONE)]
+
+
+def kinds_under(rules: Ruleset) -> dict[str, Player]:
+    """Return the kinds of players who play under some rules."""
+    with suppress(ValueError):
+        check_known(rules, PLAYERS.values())
+        return dict(PLAYERS)
+    return {name: kind for name, kind in PLAYERS.items() if not kind.strong}
+
+
+SIMULATED = [
+    (preset, players)
+    for preset in PLAYED
+    for players in (*PLAYERS, *ALONE)
+    if ALONE.get(players, players) in kinds_under(load_preset(preset))
+]
 """Rules of simulated games, and their players: the first of four who differ, or who all four are."""
 SOUND = [log for log in logs() if not log.startswith("broken")]
 Parts = Iterator[tuple[str, object]]
@@ -176,10 +192,12 @@ def _checksums(parts: Parts) -> dict[str, str]:
 
 def outcome_of_simulated(preset: str, players: str) -> dict[str, str]:
     """A checksum of each table of a short game: of those who differ, from the first on in turn."""
-    rules, at = load_preset(preset), list(PLAYERS).index(ALONE.get(players, players))
+    rules = load_preset(preset)
+    known = kinds_under(rules)
+    at = list(known).index(ALONE.get(players, players))
     if rules.game.scheme == Scheme.HAN_FU:
         rules = with_overrides(rules, {"wind_rounds": 1, "max_wind_rounds": 1})
-    kinds = [*PLAYERS.values(), *PLAYERS.values()][at : at + 4]
+    kinds = [*known.values(), *known.values()][at : at + 4]
     if players in ALONE:
         kinds = kinds[:1] * 4
     ((text, _),) = play_and_write([len(players)], rules, kinds, "paifu")
