@@ -271,9 +271,9 @@ HANCHAN = "sample_logs/formats/hanchan.mjlog.gz"
 @pytest.mark.parametrize(
     ("command", "most"),
     [
-        (["verify", HANCHAN], 33_300),
+        (["verify", HANCHAN], 32_500),
         (["score", "234m345678p33s67s5s", "--riichi"], 20_000),
-        (["stats", HANCHAN, "--by", "player"], 42_700),
+        (["stats", HANCHAN, "--by", "player"], 41_800),
         (["convert", HANCHAN, "--to", "tenhou6", "--link"], 38_500),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
