@@ -23,6 +23,7 @@ import numpy as np
 import orjson
 
 from paifu.replay.array_files import npz
+from paifu.replay.rules.fields import RuleSection
 
 _PLAIN = frozenset((NoneType, bool, int, str))
 _OURS = "paifu."
@@ -78,6 +79,8 @@ class _ValueWriter:
             return ["enum", self._class(kind), self.tree(value.value)]
         if is_dataclass(kind):
             return self._instance(kind, value)
+        if isinstance(value, RuleSection):
+            return ["made", self._class(kind), self.tree(vars(value))]
         if isinstance(value, (dict, tuple)):  # and more than that: of options, which are not read
             own = [one for one in value.__reduce_ex__(2)[1] if one is not kind]
             return ["made", self._class(kind), self.tree(own)]

@@ -93,7 +93,7 @@ def review(
     {'D'}
     >>> found = review("sample_logs/formats/overtime.mjlog.gz", codes=["F102"], deep=True, walls=20)
     >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
-    4
+    3
     """
     asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)  # type: ignore[arg-type]
     given = rulesets_for_replay(rules, settings)

@@ -43,7 +43,7 @@ class Drill:
     """What makes a decision fit to be decided again."""
 
     place: int
-    """Grade of ``wrong``; negative if after all strong players choose it, too."""
+    """Grade of ``wrong``; negative if after all strong players choose it, too, or not what is best."""
     wrong: int
     """The option that is wrong: the one chosen, or of several the one that the model rates highest."""
     grades: tuple[int, ...]
@@ -139,13 +139,16 @@ class Drills:
     def _drill(
         self, one: Judgement, row: int, shares: F32, kind: str, chance: int, *, beside_strong: bool
     ) -> Drill | None:
-        """Grade the options of a decision; None if the best one is not right, or nothing is wrong."""
+        """Grade the options of a decision; None if the best one is not right.
+
+        A control that is unfit for that, or in which nothing is wrong, keeps its place among its kind.
+        """
         tried = _had_chosen(one, np.array([row]))
         each = dict.fromkeys(range(len(shares)), shares)
         verdicts = self._verdicts(tried, each).tolist()
         right = _right(one, row, shares)
         best = int(shares.argmax()) if beside_strong else int(one.best[row] - one.first[row])
-        if not right[best]:
+        if not (right[best] or kind):
             return None
         grades = [
             MISTAKES.index(verdict)
@@ -163,7 +166,7 @@ class Drills:
             most = UNUSUAL if beside_strong else UNUSUAL - 1
             is_wrong = np.array([0 <= grade <= most for grade in grades]) & np.isfinite(tried.error)
             wrong = _nearest(is_wrong, tried.loss)
-            place = grades[wrong] if is_wrong[wrong] else UNCLEAR
+            place = grades[wrong] if is_wrong[wrong] and right[best] else UNCLEAR
         found = measures(tried, each)
         likeness = (
             2 * float(found["riichi"][wrong]),

@@ -110,7 +110,7 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
         if form:
             rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = form, 0, 0, twos, TANKI
             return 1
-    # Where can the pair be? Of honours, two of a kind are one; a single honour, or four, is no win.
+    # Where can the pair be? Two honours of a kind must be it; with a single honour, or four, no hand wins.
     candidates = twos & ~threes & HONOURS
     if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
         return found

@@ -463,7 +463,7 @@ def payments_kernel(
                     amount *= factor if who == marked or winner == marked else 1
                     out[who] -= amount
                     out[winner] += amount
-    # Honba, from whoever pays it, and the sticks.
+    # Honba, which may be the liable seat's, and the sticks.
     for seat in range(players):
         amount = honba * params[layout.PARAM_HONBA]
         if seat != winner:

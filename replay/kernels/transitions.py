@@ -387,7 +387,7 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
             or (kind == 19 and sort == state.CHI)
         )
         greens += green
-    # Whoever fed the meld that made it certain; of other melds nobody is liable.
+    # The seat that fed the meld which made it certain; for other melds nobody is liable.
     last, sort = table.meld_kinds[seat, number - 1], table.meld_types[seat, number - 1]
     mask = 0
     if rules.pao_daisangen and dragons == 3 and last >= 31:

@@ -623,7 +623,7 @@ def compare(
                 note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
     if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:
         note(notes, codes.FU, seat, tile, fact[SCORED.fu], fu)
-    # Points: from here on, what a claim that is noted already would make of them is no new finding.
+    # Points: what follows from a claim that is noted already is not noted again.
     base = int(fact[SCORED.base])
     if notes.counts[0] > before:
         base = base_points(han if stated else fact[SCORED.han], fu if fu >= 0 else fact[SCORED.fu], params)
@@ -644,7 +644,7 @@ def compare(
         note(notes, codes.STATED_HONBA, seat, tile, fact[SCORED.honba], honba)
     if sticks >= 0 and sticks != fact[SCORED.sticks]:
         note(notes, codes.STATED_STICKS, seat, tile, fact[SCORED.sticks], sticks)
-    # Liability: whoever answers for a yakuman of this hand. Of a ron, the discarder needs no mention.
+    # Liability: the seat that answers for a yakuman of this hand. A ron need not name its discarder.
     claimed, expected = int(claims.liable[row]), state.NOBODY
     for other in range(4):
         if liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL:

@@ -176,7 +176,7 @@ def parse_tiles(text: str) -> list[int]:
 
 
 def _written_names(text: str, suits: str) -> Iterator[str]:
-    """Yield the name of each tile in notation. Raises ValueError for what is no run of digits and a suit."""
+    """Yield the name of each tile in notation. Raises ValueError for what has no digits or no suit."""
     letters, digits = ", ".join(suits), ""
     for char in "".join(text.split()):
         if char.isascii() and char.isdigit():

@@ -15,7 +15,8 @@ import numpy as np
 import orjson
 import pytest
 
-from paifu.api import gathering, keeping
+from paifu.api import keeping
+from paifu.api import report as gathering
 from paifu.api.kept_values import read, spelt, written
 from paifu.api.pipeline import SILENT, Watch
 from paifu.api.report import gather_for_page

@@ -147,6 +147,7 @@ def test_a_list_of_very_many_games_is_read_game_by_game(monkeypatch: pytest.Monk
 def test_a_long_list_that_is_one_game_is_not_taken_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (json_values, json_games):
         monkeypatch.setattr(module, "MAX_VALUES", 100)
+    monkeypatch.setattr(json_values, "_MANY", 100)
     records = [{"name": ".lq.RecordNewRound", "data": {}}] * 60
     batch = read(orjson.dumps(records), Format.MAJSOUL)
     assert [fault[2] for fault in faults(batch)] == ["the JSON holds more than 100 values, which no game has"]
