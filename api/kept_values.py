@@ -104,7 +104,7 @@ class _ValueWriter:
     def _instance(self, kind: type, value: Any) -> list[Any]:
         if id(value) in self._seen:
             return ["again", self._seen[id(value)][0]]
-        own = [self.tree(getattr(value, field.name)) for field in fields(kind)]
+        own = [self.tree(getattr(value, field.name)) for field in fields(kind) if field.init]
         self._seen[id(value)] = len(self._seen), value
         return ["new", self._class(kind), *own]
 
