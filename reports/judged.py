@@ -113,7 +113,7 @@ def mistakes_said(mistakes: PlayerMistakes) -> list[str]:
     if mistakes.found[REPEATS] and mistakes.hands >= LEAST_HANDS:
         rate = mistakes_per_1000(mistakes, REPEATS)
         text = _(
-            "{hands} with too dangerous a tile discarded: {rate:.1f} per 1,000 hands ({low:.1f} to "
+            "discarded too dangerous a tile in {hands}: {rate:.1f} per 1,000 hands ({low:.1f} to "
             "{high:.1f}); {grades}"
         )
         grades = _(", ").join(

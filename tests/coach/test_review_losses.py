@@ -149,7 +149,7 @@ def test_counts_add_up_and_are_said() -> None:
     assert lines[:2] == ["", "Habits and rates"]
     text = " ".join(lines[2:])
     assert "葵 stayed silent with more than 4 live tiles and no threat in 12 hands: about" in text
-    assert "3 hands with too dangerous a tile discarded: 6.0 per 1,000 hands" in text
+    assert "discarded too dangerous a tile in 3 hands: 6.0 per 1,000 hands" in text
     assert list(mistake_lines({"b": PlayerMistakes(4)}, 0)) == []
 
 
