@@ -472,7 +472,7 @@ class ReviewTally:
         if self.without_model:
             yield _("no model of decisions for {games}").format(games=plural(self.without_model, "game"))
         if self.of_three:
-            text = _("no prices, no strong players to compare with: {games} of three players")
+            text = _("no prices and no grades to compare with: {games} of three players")
             yield text.format(games=plural(self.of_three, "game"))
         if not self.counts:
             yield _("no findings")

@@ -153,8 +153,8 @@ def of_three(strata: Iterable[Stratum]) -> str:
     if all(players != _THREE for players, _room, _length in strata):
         return ""
     return _(
-        "Of games of three players it is not known what strong players choose, which decisions cost points, "
-        "or what was luck: they are left out there."
+        "Of games of three players it is not known which decisions cost points, what players of each grade "
+        "choose, or what was luck: they are left out there."
     )
 
 

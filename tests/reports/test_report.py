@@ -385,7 +385,7 @@ def test_luck_that_is_not_measured_is_not_shown(tmp_path: Path) -> None:
     assert "Luck is not shown" in page.xpath("//section[@id='about']")[0].text_content()
     assert page.xpath("//main/section/@id")[:3] == ["verdict", "style", "budget"]
     [said] = page.xpath("//main/p[@class='in-short']/text()")
-    assert said.startswith("Of games of three players it is not known what strong players choose")
+    assert said.startswith("Of games of three players it is not known which decisions cost points")
     assert page.xpath("//section[@id='decisions']/p/text()") == [said], "that none was tried is no praise"
     result = call("luck", log, "--player", PLAYER)
     assert (result.status, result.text) == (0, ""), "a player of whom luck is not measured is no stranger"
