@@ -95,7 +95,9 @@ def player_page(
     choices, seats = JudgedChoices.joined([part.choices for part in parts], batch), asked.seats(batch)
     for part in (choices.drilled, choices.unusual):
         part[:] = [one for one in part if seats[one.game, one.seat]]
-    known = Known(choices, [part.luck for part in parts], [unpacked(part.data) for part in parts])
+    marked = {one.game for one in choices.unusual}  # which the page of a game does not mark
+    data_of = [None if game in marked else unpacked(part.data) for game, part in enumerate(parts)]
+    known = Known(choices, [part.luck for part in parts], data_of)
     data = gather(replayed, asked, len(set(batch.games.source.tolist())), known=known)
     data.games = [replace(row, address=part.page) for row, part in zip(data.games, parts, strict=True)]
     return report(total([data], asked), name, links=links).html
