@@ -14,6 +14,7 @@ import random
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -80,13 +81,8 @@ def main() -> None:
     rows: list[tuple[str, int, Callable[[], Any]]] = []
     for name, hands in (("typical", typical), ("all", wins)):
         counts, win, columns = columns_of([one.hand for one in hands])
-        rows.append(
-            (
-                f"paifu.score_many, {name} hands",
-                len(hands),
-                lambda c=counts, w=win, o=columns: paifu.score_many(c, w, **o),
-            )
-        )
+        many = partial(paifu.score_many, counts, win, **columns)
+        rows.append((f"paifu.score_many, {name} hands", len(hands), many))
     rows += [
         ("paifu.score", len(few), lambda: each(paifu.score, [((text,), more) for text, more in texts])),
         ("score, checked caller", len(few), lambda: each(score, [((one.hand, RULES), {}) for one in few])),
