@@ -13,7 +13,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
-from functools import cache
 from importlib.metadata import entry_points
 from itertools import chain
 from operator import itemgetter
@@ -34,6 +33,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.language import language
 from paifu.replay.scoring.yaku_names import VARIABLE as YAKU_NAMES
+from paifu.replay.source_hash import source_hash
 
 R = TypeVar("R")
 VARIABLE = "PAIFU_CACHE_DIR"
@@ -59,7 +59,7 @@ class Kept(Generic[R]):
 
     def __init__(self, work: Callable[[list[InputItem]], R], *about: object) -> None:
         self._work = work
-        settings = _sources(), np.__version__, language(), os.environ.get(YAKU_NAMES, "")
+        settings = source_hash(_FLOORS), np.__version__, language(), os.environ.get(YAKU_NAMES, "")
         self._folder = cache_folder("units") / _hash(settings, spelt((work, about)))
 
     def __call__(self, unit: list[InputItem]) -> R:
@@ -162,13 +162,3 @@ def _names(unit: Iterable[InputItem]) -> list[str] | None:
 
 def _hash(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-@cache
-def _sources() -> str:
-    """Return a hash of all files that paifu is made of, but those of commands."""
-    digest, root = hashlib.sha256(), Path(__file__).parents[1]
-    for path in sorted(path for floor in _FLOORS for path in (root / floor).rglob("*.*")):
-        if "__pycache__" not in path.parts and path.is_file():
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()

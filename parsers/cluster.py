@@ -12,7 +12,6 @@ process: otherwise results could differ.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import os
 import pickle
@@ -43,6 +42,7 @@ from paifu.replay.errors import reason_of
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import VARIABLE as LANGUAGE
 from paifu.replay.scoring.yaku_names import VARIABLE as NAMES
+from paifu.replay.source_hash import source_hash
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -74,17 +74,12 @@ _ALONE = threading.Lock()
 @cache
 def identity() -> dict[str, str]:
     """Return what this process and a worker must have in common."""
-    digest = hashlib.sha256()
-    top = Path(__file__).parents[1]
-    for package in ("coach", "parsers", "replay", "reports", "api"):
-        for path in sorted((top / package).rglob("*")):
-            if path.suffix in (".py", ".toml", ".npz", ".xz", ".mo"):
-                name = path.relative_to(top).as_posix()
-                digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    floors = "coach", "parsers", "replay", "reports", "api"
+    sources = source_hash(floors, (".py", ".toml", ".npz", ".xz", ".mo"))
     python = ".".join(platform.python_version_tuple()[:2])
     return {
         "Python": python,
-        "paifu": f"{version('paifu')} ({digest.hexdigest()[:12]})",
+        "paifu": f"{version('paifu')} ({sources[:12]})",
         **{name: version(name) for name in _LIBRARIES},
     }
 

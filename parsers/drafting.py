@@ -150,7 +150,7 @@ class DraftedGame:
         return must_be_drawn(self.words, self.begin, self.hand["dealt"], seat, code)
 
     def add_to_pon(self, seat: int, code: int, consumed: Sequence[int] = ()) -> None:
-        """Put a kan of a pon and the tile added; raises ParseError if there is no such pon."""
+        """Put a kan of a pon and the tile added; raises ParseError if that pon is missing."""
         word = added_kan(self.words, self.begin, seat, code, consumed)
         if not word:
             raise wrong_value("there is no pon that the tile could be added to", code="V102")

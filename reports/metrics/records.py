@@ -11,11 +11,8 @@ A column that a batch or the engine's facts have is taken from there, with its t
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,6 +22,7 @@ from paifu.replay.arrays import I8, I16, I32, I64, U8, Mask
 from paifu.replay.comparison.copies import GameKey, keys_of_games
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
+from paifu.replay.source_hash import source_hash
 
 NO_POINTS = UNKNOWN_POINTS
 CALLS_TOLD = 4
@@ -296,16 +294,7 @@ RECORDS_FOLLOW = (
 """Sources that records depend on. Messages are not among them, so rewording one voids no records."""
 
 
-def _sources(part: Path) -> Iterator[Path]:
-    files = [part] if part.is_file() else part.rglob("*")
-    return (path for path in files if path.suffix in (".json", ".py", ".toml", ".xz"))
-
-
 @cache
 def records_key() -> str:
     """Return a hash of the sources that records depend on."""
-    digest = hashlib.sha256()
-    root = Path(__file__).parents[2]
-    for path in sorted(path for part in RECORDS_FOLLOW for path in _sources(root / part)):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:32]
+    return source_hash(RECORDS_FOLLOW, (".json", ".py", ".toml", ".xz"))[:32]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
 from paifu.coach.decisions import Decisions
 from paifu.replay.model.batch import Batch
+from paifu.replay.source_hash import source_hash
 from paifu.reports.metrics.records import records_key
 
 
@@ -22,8 +22,4 @@ def stored_decisions(batch: Batch) -> Decisions:
 @cache
 def decisions_key() -> str:
     """Return a hash of all that the table of decisions depends on: the engine, and the models."""
-    digest = hashlib.sha256(records_key().encode())
-    folder = Path(__file__).parents[2] / "coach"
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".npz")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:32]
+    return hashlib.sha256((records_key() + source_hash(["coach"], (".py", ".npz"))).encode()).hexdigest()[:32]

@@ -22,6 +22,7 @@ from paifu.api.pipeline import SILENT, Watch
 from paifu.api.report import gather_for_page
 from paifu.api.rules import rulesets_for_replay
 from paifu.parsers.read import iter_units
+from paifu.replay import source_hash
 from paifu.replay.array_files import npz
 from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.kinds import Severity
@@ -224,15 +225,13 @@ def test_results_of_other_sources_are_not_read(tmp_path: Path, monkeypatch: pyte
     for name in ("api/keeping.py", "coach/model.npz", "cli/report.py"):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).touch()
-    monkeypatch.setattr(keeping, "__file__", str(tmp_path / "api" / "keeping.py"))
+    monkeypatch.setattr(source_hash, "ROOT", tmp_path)
 
     def hashed() -> str:
-        keeping._sources.cache_clear()
-        return keeping._sources()
+        return source_hash.source_hash(keeping._FLOORS)
 
     before = hashed()
     (tmp_path / "cli" / "report.py").write_text("1")
     assert hashed() == before
     (tmp_path / "coach" / "model.npz").write_bytes(b"1")
     assert hashed() != before
-    keeping._sources.cache_clear()
