@@ -57,7 +57,7 @@ class Examples:
 def read(
     paths: list[Path], cache: Path | None = None, *, only_kept: bool = False, players: int = 4
 ) -> Examples:
-    """Read the decisions of games of so many players, or what is kept of them in a folder."""
+    """Read the decisions of games of ``players`` players, or what a folder keeps of them."""
     parts = []
     kept = sorted(cache.glob("*.npz")) if cache else []
     if kept:

@@ -34,7 +34,7 @@ from pathlib import Path
 from time import perf_counter
 
 HANDS_A_GAME = 8
-"""Simulated games of two rounds have at least so many."""
+"""The least that simulated games of two rounds have."""
 MOST_MEMORY = 600
 MEASURE = """
 import resource, subprocess, sys

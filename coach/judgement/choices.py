@@ -17,7 +17,7 @@ from paifu.coach.judgement.drills import Drill, Drills
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.losses import WeighedOptions, add_mistakes, kinds_of, option_words
 from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
-from paifu.coach.judgement.match import Match, add_matches
+from paifu.coach.judgement.match import Match, add_matches, chosen_shares
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.policy import shares as policy_shares
 from paifu.coach.judgement.verdicts import Classes, PlayedOut, verdicts_of
@@ -273,7 +273,8 @@ def choices(
         own = is_wanted[game, seat]
         found.games.update(np.unique(game).tolist())
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
-        may_be = verdicts_of(number, measures(one), one.is_costly(0)).astype(bool)
+        measured = measures(one)
+        may_be = verdicts_of(number, measured, one.is_costly(0)).astype(bool)
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
         beside = own & (unusual > 0)
         if drilled is not None:
@@ -284,7 +285,8 @@ def choices(
         asks = np.flatnonzero((own & may_be) | beside | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         is_of_four = bool((batch.games.players[game] == 4).all())  # others were neither played out nor graded
-        verdict = verdicts_of(number, measures(one, shares if is_of_four else {}), may_be)
+        measured["share"] = chosen_shares(one, shares if is_of_four else {})
+        verdict = verdicts_of(number, measured, may_be)
         add_mistakes(found.mistakes, one, verdict, names, own)
         verdict[~is_costly] = None
         if unusual:
@@ -320,11 +322,9 @@ class Rarest:
         """Look at some decisions of a judgement."""
         nothing, none = np.zeros(len(one), bool), np.full(len(one), None)
         kind, number = kinds_of(one), np.full(len(one), UNUSUAL, np.int64)
-        for row in rows.tolist():
-            share = float(shares[row][one.chosen[row] - one.first[row]])
-            if share >= UNUSUAL_SHARE:
-                continue
-            made = int(one.chosen[row])
+        found = chosen_shares(one, shares)
+        for row in rows[found[rows] < UNUSUAL_SHARE].tolist():
+            share, made = float(found[row]), int(one.chosen[row])
             kept = self._kept.setdefault((int(one.table.game[made]), int(one.table.seat[made])), [])
             if len(kept) < self._most or share < kept[-1][0]:
                 choice = _choice(one, row, kind, number, none, nothing, shares[row])

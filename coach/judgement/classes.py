@@ -9,6 +9,7 @@ import numpy as np
 
 from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.match import chosen_shares
 from paifu.coach.judgement.mistakes import KINDS
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64
@@ -51,9 +52,6 @@ def measures(one: Judgement, shares: Mapping[int, F32] | None = None) -> dict[st
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
     of_tiles = np.append(np.where(table.option <= OptionKind.RIICHI, risk, np.inf), np.inf)
-    share = np.full(len(one), 0.0 if shares is None else np.nan)
-    for row, own in (shares or {}).items():
-        share[row] = own[chosen[row] - one.first[row]]
     bounds = np.stack([one.first, one.end], axis=1).ravel()  # the minima between decisions are left out
     return {
         "loss": one.loss,
@@ -67,5 +65,5 @@ def measures(one: Judgement, shares: Mapping[int, F32] | None = None) -> dict[st
         ).all(axis=1),
         "threats": table.riichi[chosen] + table.open_threats[chosen],
         "same_tile": table.tile[chosen] == table.tile[best],
-        "share": share,
+        "share": np.zeros(len(one)) if shares is None else chosen_shares(one, shares),
     }

@@ -15,6 +15,7 @@ from paifu.coach.judgement.classes import codes_of, measures
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
+from paifu.coach.judgement.match import chosen_shares
 from paifu.coach.judgement.policy_inputs import CALLS
 from paifu.coach.judgement.verdicts import MISTAKES, Classes, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
@@ -29,8 +30,8 @@ RIGHT, UNCLEAR = -1, -2
 OFTEN = 0.1
 """Strong players often choose what they choose in at least this share of such positions."""
 NEARLY = 0.01
-"""An option is never right that is no nearer to a win than the best one, or than what strong players choose
-most, and deals in more often by this. Decisions whose best option is not right are left out."""
+"""An option is never right that deals in more often, by this, than the best one or what strong players choose
+most, and does not bring the hand nearer to a win. Decisions whose best option is not right are left out."""
 MOST_CONTROLS = 6
 """Maximum number of controls of a kind: there may be as many mistakes of that kind."""
 _BESIDE_STRONG = "u"
@@ -89,7 +90,7 @@ class Drills:
         own = self._seats[table.game[made], table.seat[made]] & ~one.is_last
         own &= ~np.isin(table.option[made], CALLS)
         is_mistake = own & _single(verdict).astype(bool)
-        is_unusual = own & ~is_mistake & (measures(one, known)["share"] < UNUSUAL_SHARE)
+        is_unusual = own & ~is_mistake & (chosen_shares(one, known) < UNUSUAL_SHARE)
         own &= np.isfinite(one.error)
         kinds = self._kinds(one, own & ~is_mistake & ~is_unusual, known)
         seen = []

@@ -111,11 +111,19 @@ def situations_of(one: Judgement, rows: I64) -> Mask:
     return np.stack([found[name] for name in SITUATIONS])
 
 
+def chosen_shares(one: Judgement, shares: Mapping[int, F32]) -> F64:
+    """Return (decisions,) how likely strong players are to choose what was chosen; NaN where nobody knows."""
+    found = np.full(len(one), np.nan)
+    for row, own in shares.items():
+        found[row] = own[one.chosen[row] - one.first[row]]
+    return found
+
+
 def match_of(one: Judgement, rows: I64, shares: Mapping[int, F32]) -> F64:
     """Return (decisions, situations, 4) what :attr:`Match.sums` adds up, of decisions with shares."""
-    share = np.array([shares[row][one.chosen[row] - one.first[row]] for row in rows.tolist()], float)
+    share = chosen_shares(one, shares)[rows]
     most = np.array([shares[row].max() for row in rows.tolist()], float)
-    parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1)
+    parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1, dtype=np.float64)
     found: F64 = situations_of(one, rows).T[:, :, None] * parts[:, None, :]
     return found
 

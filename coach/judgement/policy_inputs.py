@@ -80,7 +80,7 @@ class Boards:
 
     @classmethod
     def empty(cls, number: int) -> Boards:
-        """Return room for so many."""
+        """Return arrays for ``number`` decisions, to be filled in."""
         return cls(
             np.zeros((number, PLANES, 4, KINDS), np.uint8), np.zeros((number, TILES), np.uint8),
             np.zeros((number, MARKS), np.int32),

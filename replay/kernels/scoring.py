@@ -275,7 +275,7 @@ def score_kernel(
             round_wind, params,
         )  # fmt: skip
         held_yaku, held_local = yaku, local
-        # What that is worth: yakuman, stacked or the dearest alone; or han with dora; or a limit by a yaku.
+        # What that is worth: yakuman, added up or only the highest; else han with dora; or a yaku's limit.
         if yakuman and params[layout.PARAM_YAKUMAN] == 0:
             han, yakuman = han + yakuman, 0
         if yakuman:

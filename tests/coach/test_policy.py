@@ -70,7 +70,7 @@ def kinds_of(at: Boards) -> F32:
 
 
 def plainly(policy: Policy, read: PolicyNumbers, first: I64) -> F32:
-    """Return the chances of options as the network's layers say in so many words."""
+    """Return the chances of options layer by layer, written as the network is described."""
     w, n = policy.weights, len(read.table)
     around = np.arange(KINDS)[:, None] + np.arange(-2, 3)
     is_there = (around // 9 == np.arange(KINDS)[:, None] // 9) & (around >= 0) & (around < 27)
