@@ -12,7 +12,7 @@ from command import call
 
 from paifu.parsers.dataset.shards import FACTS, Shard, has_facts, iter_shards, read_facts
 from paifu.parsers.read import iter_items, read_batches
-from paifu.reports.metrics import records as records_module
+from paifu.replay import source_hash
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.recording import stored_tables
 from paifu.reports.metrics.records import RECORD_TABLES, records_key
@@ -128,10 +128,10 @@ def test_what_a_killed_import_left_is_cleared_away(dataset: Path) -> None:
 def test_the_key_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
-    root = Path(records_module.__file__).parents[2]
+    cached = shutil.ignore_patterns("__pycache__")
     for name in ("replay", "reports"):
-        shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(records_module, "__file__", str(tmp_path / "reports" / "metrics" / "records.py"))
+        shutil.copytree(source_hash.ROOT / name, tmp_path / name, ignore=cached)
+    monkeypatch.setattr(source_hash, "ROOT", tmp_path)
     same = records_key.__wrapped__()
     assert same == records_key()
     with (tmp_path / "replay" / "rulesets" / "presets" / "tenhou.toml").open("a") as file:
