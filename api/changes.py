@@ -8,7 +8,6 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Paths
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.api.stats import counting, groups, series_of
-from paifu.parsers.workers import Jobs
 from paifu.reports.statistics.periods import CHANGING, PlayerChanges, player_changes
 
 
@@ -20,7 +19,7 @@ def changes(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
 ) -> PlayerChanges:
     """Return which statistics of a player changed, each with the day and its interval.
 

@@ -11,7 +11,6 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed, reading
 from paifu.parsers.conversion import inferred_by, rules_stated_by, unsaid_by
 from paifu.parsers.joining import joined
 from paifu.parsers.sources.paths import STDIN
-from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.comparing import FactCounts, FactDifference, compare_games
 from paifu.replay.comparison.facts import DIFFERENT
 from paifu.replay.comparison.pairing import PairingKeys, pair_games, pairing_keys
@@ -110,7 +109,7 @@ def _check_pipes(a: Paths, b: Paths) -> None:
 
 
 def compare_records(
-    a: Paths, b: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
+    a: Paths, b: Paths, *, only: Only = EVERY_GAME, jobs: int | None = 1, watch: Watch = SILENT
 ) -> RecordComparison:
     """Compare records of games: files, folders, archives, databases or datasets, in any formats.
 

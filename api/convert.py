@@ -19,7 +19,6 @@ from paifu.parsers.joining import joined
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.tenhou import find_game_id
-from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.comparison.comparing import FactDifference, stated_facts
 from paifu.replay.comparison.derived import derived, with_settled_points
@@ -96,7 +95,7 @@ def converting(
     prove: bool = False,
     join: bool = False,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[list[Converted]]:
     """Return a run that converts: iterate over it for the games of each unit of input.
@@ -115,7 +114,7 @@ def convert(
     prove: bool = False,
     join: bool = False,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Conversion:
     """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.

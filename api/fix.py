@@ -19,7 +19,6 @@ from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison.comparing import compare_games
 from paifu.replay.findings.finding import faults
@@ -95,7 +94,7 @@ def fix(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Repair:
     """Write every game of ``paths`` in which something is mended into ``folder``, a file each.
@@ -123,7 +122,7 @@ def fixing(
     *,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[list[FixedGame]]:
     """Return a run that mends: iterate over it for the games of each unit of input. Raises PathNotFound."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, reading
-from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
@@ -41,7 +40,7 @@ def guess_rules(
     *,
     games: int = MOST_GAMES,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Guesses:
     """Guess the rules of logs: the preset and the changes of it that contradict them least.

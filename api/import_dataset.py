@@ -13,7 +13,6 @@ from paifu.parsers.dataset.shards import Derivation, Shard, has_facts, open_for_
 from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
 from paifu.parsers.stores import place
-from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import Copies
 from paifu.replay.findings.finding import faults
 
@@ -32,7 +31,7 @@ def importing(
     with_decisions: bool = False,
     with_luck: bool = False,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.

@@ -13,7 +13,6 @@ from paifu.api.pipeline import SILENT, Once, Paths, Watch, listed, replaying
 from paifu.api.rules import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.errors import PathNotFound
 from paifu.parsers.small_files import read_small_text
-from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import one_line
@@ -57,7 +56,7 @@ def league(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> League:
     """Return the standings of the games of logs, each game settled under the league's rules.
@@ -119,7 +118,7 @@ def _league(
     given: tuple[Given, ...],
     played: tuple[Given, ...],
     only: Only,
-    jobs: Jobs,
+    jobs: int | None,
     watch: Watch = SILENT,
     *,
     luck: bool = False,
@@ -166,7 +165,7 @@ def league_under(
     rules: Rules,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> list[Otherwise]:
     """Return what a season would be under the rules ``other``, and under each rule of them that differs.

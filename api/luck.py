@@ -14,7 +14,6 @@ from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.luck.of_game import luck_of_game
 from paifu.coach.luck.views import GameLuck
 from paifu.coach.places.utilities import RULES, UTILITIES
-from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import name_key
@@ -85,7 +84,7 @@ def luck(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
 ) -> Luck:
     """Return how much of the results was luck: chance nodes against the mean of what might have come.
 
@@ -174,7 +173,7 @@ def measuring(
     by_hand: bool = False,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[LuckPart]:
     """Return a run that measures luck: iterate over it for what each unit of input gave."""

@@ -24,7 +24,7 @@ from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster, Jobs, default_jobs
+from paifu.parsers.workers import default_jobs
 from paifu.replay.comparison.copies import Copies, GameKey
 from paifu.replay.findings.finding import Finding, faults
 
@@ -100,7 +100,7 @@ class Once(Enum):
 class Run(Generic[R]):
     """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
 
-    ``jobs`` is the number of worker processes, None for as many as pay, or a cluster. Raises
+    ``jobs`` is the number of worker processes, None for as many as pay. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing. ``look`` sees each unit
     before a worker does. ``stdin`` is what ``-`` stands for, if not standard input. Where results are
     ``kept``, a unit is worked on in the first run only; if games are new, the results may come in another
@@ -112,7 +112,7 @@ class Run(Generic[R]):
         paths: Paths,
         work: Callable[[Unit], Done[R]],
         *,
-        jobs: Jobs = 1,
+        jobs: int | None = 1,
         look: Callable[[Unit], None] | None = None,
         watch: Watch = SILENT,
         once: Once | None = None,
@@ -123,7 +123,7 @@ class Run(Generic[R]):
         self._trial = work
         self._work = work if once is None else partial(_work_once, work)
         self._kept: Kept[Done[R]] | None = None
-        if kept and not isinstance(jobs, Cluster):
+        if kept:
             from paifu.api.keeping import keeping  # most commands need none of it
 
             self._kept = keeping(self._work, once)
@@ -219,7 +219,7 @@ def replaying(
     only: Only = EVERY_GAME,
     once: Once | None = None,
     named: bool = False,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
     stdin: BinaryIO | None = None,
     kept: bool = False,
@@ -265,7 +265,12 @@ def names_in(names: npt.NDArray[Any]) -> frozenset[str]:
 
 
 def reading(
-    paths: Paths, *, only: Only = EVERY_GAME, once: Once | None = None, jobs: Jobs = 1, watch: Watch = SILENT
+    paths: Paths,
+    *,
+    only: Only = EVERY_GAME,
+    once: Once | None = None,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
 ) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
     return Run(paths, partial(_read, only), jobs=jobs, watch=watch, once=once)

@@ -13,7 +13,6 @@ from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.api.stats import counting, groups, series_of
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
-from paifu.parsers.workers import Jobs
 from paifu.replay.arrays import F64, Mask
 from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import Batch
@@ -36,7 +35,7 @@ def ratings(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
 ) -> dict[str, PlayerRatings]:
     """Return the ratings of players: R, rank points by room, the stable rank, chances of promotion.
 

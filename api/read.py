@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Paths, reading
-from paifu.parsers.workers import Jobs
 from paifu.replay.errors import PaifuError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
@@ -26,7 +25,7 @@ class GameStream:
     """The games of some input: iterate over it, once. What could not be read is in ``faults``."""
 
     def __init__(
-        self, paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False
+        self, paths: Paths, *, only: Only = EVERY_GAME, jobs: int | None = 1, strict: bool = False
     ) -> None:
         self._run = reading(paths, only=only, jobs=jobs)
         self._strict = strict
@@ -48,7 +47,7 @@ class GameStream:
             yield from games(batch)
 
 
-def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> GameStream:
+def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: int | None = 1, strict: bool = False) -> GameStream:
     """Return the games of logs, folders, archives, databases and datasets, to iterate over.
 
     Memory stays bounded however many there are. What cannot be read is left out and noted in ``faults``; with

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
-from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
@@ -61,7 +60,7 @@ def count_reference(
     programs: Iterable[str] = (),
     made: int = 0,
     adapt: Callable[[Batch], Batch] | None = None,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> CountedReference:
     """Count the whole riichi games of logs or a dataset by number of players, room and length.

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
-from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
@@ -35,7 +34,7 @@ def gather_all(
     *,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
     deep: PlayOuts | None = None,
 ) -> GatheredInput:
@@ -59,7 +58,7 @@ def gather_for_page(
     has_reference: bool,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
     deep: PlayOuts | None = None,
 ) -> GatheredInput:

@@ -13,7 +13,6 @@ from paifu.api.play_outs import WALLS, PlayOuts
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.parsers.read import Inputs
-from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import name_key
 from paifu.replay.rulesets.presets import Given
@@ -69,7 +68,7 @@ def review(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
 ) -> Review:
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
@@ -113,7 +112,7 @@ def reviewing(
     rules: tuple[Given, ...] = (),
     most: int | None = None,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
     deep: PlayOuts | None = None,
 ) -> Run[ReviewedInput]:
@@ -158,7 +157,7 @@ def counting_danger(
     *,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
@@ -174,7 +173,7 @@ def counting_pushes(
     *,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat by class and by the hand left, some players' apart.

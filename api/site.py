@@ -29,7 +29,6 @@ from paifu.parsers.read import Inputs
 from paifu.parsers.sources.paths import STDIN, folder_files, is_dataset, resolve
 from paifu.parsers.spreading import run as spread
 from paifu.parsers.stores import is_store
-from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _, language
@@ -76,7 +75,7 @@ class _Input:
     aliases: Mapping[str, str]
     rules: tuple[Given, ...]
     only: Only
-    jobs: Jobs
+    jobs: int | None
     watch: Watch
     stdin: BinaryIO | None
     """What ``-`` stands for: it is read twice."""
@@ -106,7 +105,7 @@ def write_site(
     aliases: Mapping[str, str] | None = None,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Site:
     """Write pages of all games, and of all players with at least ``min_games`` of them, into a folder.

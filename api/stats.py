@@ -14,7 +14,6 @@ from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
-from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
@@ -69,7 +68,7 @@ def stats(
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     intervals: bool = False,
 ) -> pd.DataFrame:
     """Return statistics as a DataFrame: a row for each group and statistic, and what was divided by what.
@@ -159,7 +158,7 @@ def counting(
     *,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
     compared: frozenset[str] = frozenset(),
     followed: frozenset[str] = frozenset(),

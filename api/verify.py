@@ -12,7 +12,6 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
-from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import RepeatedGame
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
@@ -82,7 +81,7 @@ def verify(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
 ) -> Verification:
     """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
 
@@ -119,7 +118,7 @@ def verifying(
     selection: Selection | None = None,
     explain: bool = False,
     only: Only = EVERY_GAME,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[Verified]:
     """Return a run that verifies: iterate over it for the findings of each unit of input.

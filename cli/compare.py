@@ -13,7 +13,6 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     from paifu.api.compare import RecordComparison, RecordDifference
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.compare/1"
 EXIT_UNUSABLE = 2
@@ -40,9 +39,11 @@ _MOST = 20
 )  # fmt: skip
 @click.option("--places", is_flag=True, help="List every place where A and B do not say the same instead.")
 @options.games
-@options.workers
+@options.jobs
 @options.output_format()
-def compare(a: str, b: str, ignore: tuple[str, ...], places: bool, only: Only, jobs: Jobs, fmt: str) -> int:
+def compare(
+    a: str, b: str, ignore: tuple[str, ...], places: bool, only: Only, jobs: int | None, fmt: str
+) -> int:
     """Compare two records of a game, or two folders of them, fact by fact.
 
     A and B are files, folders, archives, databases or datasets in any formats. Games are paired by what was

@@ -14,7 +14,6 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     from paifu.api.convert import Conversion, ConversionFault
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.convert/1"
 _PROVED = ("fact", "games", "kept", "derived", "chosen", "lost", "missing", "changed", "invented")
@@ -46,11 +45,11 @@ _MOST_ERRORS = 20
 @click.option("--join", is_flag=True, help="Join logs of single hands of one game, such as one hand a line.")
 @click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
 @options.games
-@options.workers
+@options.jobs
 @options.output_format()
 def convert(
     paths: tuple[str, ...], target: str, folder: str | None, prove: bool, join: bool, link: bool,
-    only: Only, jobs: Jobs, fmt: str,
+    only: Only, jobs: int | None, fmt: str,
 ) -> int:  # fmt: skip
     """Write games in another format, a file per game, and list what that format cannot state.
 
@@ -81,7 +80,7 @@ def convert(
         return _report(done, target, folder, fmt, is_proved=prove)
 
 
-def _links(paths: tuple[str, ...], only: Only, jobs: Jobs, *, join: bool) -> int:
+def _links(paths: tuple[str, ...], only: Only, jobs: int | None, *, join: bool) -> int:
     from paifu.api.convert import converting, link, results
     from paifu.cli.talk import talking
 

@@ -12,7 +12,6 @@ from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, False): ("turns",),
@@ -38,7 +37,7 @@ _WORDS = ("threat", "turns", "hand", "class")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.output_format()
 def danger(
     paths: tuple[str, ...],
@@ -47,7 +46,7 @@ def danger(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """Count how often discards deal in to a threat, by class of tile and kind of threat.

@@ -14,7 +14,6 @@ from paifu.replay.language import N_, _, ngettext, pgettext
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.dataset_import import Imported
-    from paifu.parsers.workers import Jobs
 
 
 _HEADS = {
@@ -50,11 +49,11 @@ _COPIES_NAMED = 10
     help="Also store the luck of hands and the place chances after every event, for 'paifu sql'.",
 )
 @options.games
-@options.workers
+@options.jobs
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, luck: bool, only: Only, jobs: Jobs,
-    fmt: str,
+    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, luck: bool, only: Only,
+    jobs: int | None, fmt: str,
 ) -> int:  # fmt: skip
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 

@@ -17,7 +17,6 @@ from paifu.replay.language import _, language
 if TYPE_CHECKING:
     from paifu.api.league import League
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
     from paifu.reports.league.season import Season
     from paifu.reports.league.standings import Otherwise
 
@@ -64,7 +63,7 @@ def _listed(_context: click.Context, _option: click.Parameter, value: str | None
 @options.games
 @options.rules
 @options.aliases
-@options.workers
+@options.jobs
 @options.output_format()
 @options.names
 def league(
@@ -79,7 +78,7 @@ def league(
     rules_name: str | None,
     settings: tuple[str, ...],
     aliases: str | None,
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """Make the standings of a league: results of games with uma and oka, penalties, chips, teams.

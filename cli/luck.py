@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
     from paifu.reports.luck import LuckByPlayer, PlayerLuck
 
 SCHEMA = "paifu.luck/1"
@@ -39,7 +38,7 @@ _PLAYER, _HAND = "player", "hand"
 )
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.output_format()
 def luck(
     paths: tuple[str, ...],
@@ -49,7 +48,7 @@ def luck(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """Say how much of the results was luck: chance nodes against their mean.

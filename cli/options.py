@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from paifu.cli import completion
 from paifu.cli.config import own_names
@@ -160,30 +159,6 @@ def jobs(function: F) -> F:
         type=click.IntRange(1, _MAX_JOBS),
         help="Number of worker processes.  [default: one per processor]",
     )(function)
-
-
-def workers(function: F) -> F:
-    """Add the option ``jobs`` and that for a cluster, which is handed to the command as ``jobs``, too."""
-
-    @wraps(function)
-    def command(*args: Any, jobs: int | None, cluster: str | None, **rest: Any) -> Any:
-        if cluster is None:
-            return function(*args, jobs=jobs, **rest)
-        from paifu.parsers.workers import Cluster
-
-        context = click.get_current_context()
-        if context.get_parameter_source("jobs") is ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                _("--jobs is for this machine, --cluster for another; local:N starts N here")
-            )
-        return function(*args, jobs=Cluster(cluster), **rest)
-
-    made = click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Let workers of dask.distributed do the work: tcp://HOST:PORT of a scheduler, or local:N.",
-    )(command)
-    return jobs(made)  # type: ignore[return-value]
 
 
 def query_limits(function: F) -> F:

@@ -15,7 +15,6 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 @options.aliases
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 def plot(
     figure: str | None,
     paths: tuple[str, ...],
@@ -42,7 +41,7 @@ def plot(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
 ) -> int:
     """Draw one of the report's figures into a file. The same input always gives the same file.
 

@@ -14,7 +14,6 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 
 @click.command(cls=Command, short_help="Count games that players are compared with.")
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 )
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 def reference(
     paths: tuple[str, ...],
     file: str,
@@ -63,7 +62,7 @@ def reference(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
 ) -> int:
     """Count whole games by number of players, room and length, as a reference for pages and statistics.
 

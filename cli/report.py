@@ -20,7 +20,6 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.api.report import GatheredInput
-    from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
     from paifu.reports.statistics.reference import Population, Reference, Stratum
 
@@ -95,7 +94,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
 @options.deep
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.names
 def report(
     paths: tuple[str, ...],
@@ -112,7 +111,7 @@ def report(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
 ) -> int:
     """Replay, verify and review logs, count what players do, and make one page of it all.
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.api.pipeline import Run
     from paifu.api.review import ReviewedInput
-    from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged
 
 SCHEMA = "paifu.review/1"
@@ -84,7 +83,7 @@ _MOST_PLAYERS = 8
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.output_format()
 def review(
     paths: tuple[str, ...],
@@ -103,7 +102,7 @@ def review(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.
@@ -149,8 +148,6 @@ def review(
             )
         if deep:
             raise click.UsageError(_("--deep does not go with --engine and --verdicts"))
-        if jobs is not None and not isinstance(jobs, int):
-            raise click.UsageError(_("engines are asked on this machine; leave out --cluster"))
         from paifu.api.engines import inquiry_of
         from paifu.cli.engines import compare
 

@@ -14,7 +14,6 @@ from paifu.replay.language import _, pgettext
 if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
     from paifu.replay.rules.fields import RuleField
     from paifu.replay.rules.ruleset import Ruleset
 
@@ -253,11 +252,11 @@ def points(name: str, settings: tuple[str, ...], fmt: str) -> None:
     help="Look at the first N games with each number of players.",
 )
 @options.games
-@options.workers
+@options.jobs
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def guess(paths: tuple[str, ...], games: int, only: Only, jobs: Jobs, fmt: str) -> int:
+def guess(paths: tuple[str, ...], games: int, only: Only, jobs: int | None, fmt: str) -> int:
     """Find the ruleset that explains logs best.
 
     paifu replays the games under every preset and under what each log names, changes one rule after the other

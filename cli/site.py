@@ -12,7 +12,6 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
 
 
 @click.command(cls=Command, short_help="Make a folder of pages: everybody, each player, each game.")
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 @options.aliases
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.names
 def site(
     paths: tuple[str, ...],
@@ -41,7 +40,7 @@ def site(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
 ) -> int:
     """Make a folder of pages that link to each other: an index, everybody, each player, each game.
 

@@ -16,7 +16,6 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.ratings.player import PlayerRatings
@@ -92,7 +91,7 @@ _SIDE_BY_SIDE = 2
 @click.option("--changes", is_flag=True, help="Say what of each --player changed, and when.")
 @options.games
 @options.rules
-@options.workers
+@options.jobs
 @options.output_format("markdown")
 def stats(
     paths: tuple[str, ...],
@@ -112,7 +111,7 @@ def stats(
     only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and hundreds of other things.

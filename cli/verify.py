@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from paifu.api.pipeline import Run
     from paifu.api.verify import ExplainedFinding, Verified
     from paifu.cli.talk import Talk
-    from paifu.parsers.workers import Jobs
     from paifu.replay.findings.finding import Selection
     from paifu.replay.rulesets.presets import Given
     from paifu.reports.findings.tally import Tally
@@ -59,7 +58,7 @@ SCHEMA = "paifu.verify/1"
     is_flag=True,
     help="Keep on: verify files of one folder when they are new or changed, until Ctrl-C.",
 )
-@options.workers
+@options.jobs
 @options.output_format("github")
 def verify(
     paths: tuple[str, ...],
@@ -75,7 +74,7 @@ def verify(
     folder: str | None,
     dry_run: bool,
     watches: bool,
-    jobs: Jobs,
+    jobs: int | None,
     fmt: str,
 ) -> int:
     """Replay logs and report where they break the rules or contradict themselves.
@@ -130,7 +129,7 @@ def verify(
 
 def _fix(
     paths: tuple[str, ...], folder: str | None, only: Only, rules_name: str | None,
-    settings: tuple[str, ...], jobs: Jobs, fmt: str, *, fixes: bool, dry_run: bool,
+    settings: tuple[str, ...], jobs: int | None, fmt: str, *, fixes: bool, dry_run: bool,
 ) -> int:  # fmt: skip
     if not fixes:
         raise click.UsageError(_("-o and --dry-run are for --fix"))

@@ -57,8 +57,6 @@ if TYPE_CHECKING:
     from paifu.parsers.mjai.process import EngineError as EngineError
     from paifu.parsers.output_files import OutputError as OutputError
     from paifu.parsers.stores import StoreError as StoreError
-    from paifu.parsers.workers import Cluster as Cluster
-    from paifu.parsers.workers import ClusterError as ClusterError
     from paifu.parsers.workers import WorkerDiedError as WorkerDiedError
     from paifu.replay.bounds import BoundsError as BoundsError
     from paifu.replay.errors import ArgumentError as ArgumentError
@@ -83,7 +81,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "BoundsError": "paifu.replay.bounds",
     "CardError": "paifu.replay.schemes.cards",
-    "ClusterError": "paifu.parsers.workers",
     "DatasetError": "paifu.parsers.dataset.shards",
     "DateError": "paifu.api.only",
     "EngineError": "paifu.parsers.mjai.process",
@@ -107,7 +104,6 @@ _HOMES = {
     "WorkerDiedError": "paifu.parsers.workers",
     "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
-    "Cluster": "paifu.parsers.workers",
     "Move": "paifu.replay.positions.moves",
     "MoveKind": "paifu.replay.positions.moves",
     "Only": "paifu.api.only",

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, compress
-from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +25,6 @@ from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, InputLimits
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import Place
-from paifu.parsers.workers import Cluster, Jobs
 from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.comparison.copies import GameKey
@@ -62,7 +60,7 @@ def import_items(
     writer: DatasetWriter,
     items: Iterable[InputItem],
     *,
-    jobs: Jobs = 1,
+    jobs: int | None = 1,
     limits: InputLimits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
     choose: GameFilter | None = None,
@@ -73,9 +71,6 @@ def import_items(
     stored bytes differ. Of a dataset, each game is known by its players, deals and moves: copies are left out
     and named. Each result is safe on disk when it is yielded. The last one counts what was skipped.
     ``choose`` is called with the games that were read.
-
-    Processes of this machine write shards themselves, and so do workers of a cluster if the dataset lies on
-    an object store. What they could not reach, a disk of this machine, is written here.
     """
     skipped = 0
 
@@ -92,13 +87,11 @@ def import_items(
                 yield item
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
-    is_out_of_reach = isinstance(jobs, Cluster) and isinstance(writer.root, Path)
-    work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, choose)
+    work = partial(_import_unit, writer.root, limits, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
     known: set[int] | None = None
     trial = partial(_tried, partial(_import_unit, None, limits, derivation, choose))
     for made in run(numbered, work, jobs=jobs, trial=trial):
-        write_tables(writer.root, made.entry, made.files)
         entry, census, keys = made.entry, made.census, made.keys_in_any_format
         copies: tuple[str, ...] = ()
         if made.is_united and known is None:
@@ -148,8 +141,6 @@ class _MadeShard:
     """What a worker makes of a unit."""
 
     entry: ShardEntry
-    files: dict[str, bytes]
-    """What the worker did not write itself."""
     census: Census
     faults: Faults
     left_out: object
@@ -168,7 +159,7 @@ def _import_unit(
     choose: GameFilter | None,
     numbered: tuple[int, list[InputItem]],
 ) -> _MadeShard:
-    """Make a shard and write it below ``root``; without one, return its files."""
+    """Make a shard and write it below ``root``, if there is one."""
     number, unit = numbered
     batch = read_unit(unit, limits)
     batch, left_out = (batch, None) if choose is None else choose(batch)
@@ -177,9 +168,8 @@ def _import_unit(
     batch, entry, files = _shard_of(list(dict.fromkeys(digests)), batch, derivation, number)
     if root is not None:
         write_tables(root, entry, files)
-        files = {}
     keys = game_keys(batch).tolist(), keys_in_any_format(batch)
-    return _MadeShard(entry, files, Census.of(batch), batch.faults, left_out, len(unit), *keys, bool(shards))
+    return _MadeShard(entry, Census.of(batch), batch.faults, left_out, len(unit), *keys, bool(shards))
 
 
 def _shard_of(

@@ -1,4 +1,4 @@
-"""How work is spread: over processes of this machine, or over the workers of a cluster.
+"""How work is spread over processes.
 
 Everything else gives units of work to :func:`run` and takes the results, which come in the order of the
 units.
@@ -13,13 +13,11 @@ from functools import partial
 from itertools import chain, islice
 from math import inf
 from time import process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
+from paifu.parsers.dataset.shards import InputItem, Shard
 from paifu.parsers.errors import InputFault
-from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, Pool, WorkerDiedError, default_jobs
-
-if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import InputItem
+from paifu.parsers.workers import UNITS_AHEAD, Pool, WorkerDiedError, default_jobs
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -33,23 +31,18 @@ def run(
     units: Iterable[T],
     work: Callable[[T], R],
     *,
-    jobs: Jobs,
+    jobs: int | None,
     trial: Callable[[list[InputItem]], object] | None = None,
 ) -> Iterator[R]:
-    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
+    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
 
-    ``work`` and its results must be picklable. A single unit is worked on here, without any worker, unless it
-    is for a cluster. With ``jobs`` None, units are worked on here until workers, one a processor, would save
+    ``work`` and its results must be picklable. A single unit is worked on here, without any worker.
+    With ``jobs`` None, units are worked on here until workers, one a processor, would save
     more time than they take to start: if the units ahead take as long as the last one. Where processes die
     over a unit of input, or find too little memory, ``trial`` is done with each of its items alone: it is the
     work, without what it leaves behind. What a process dies over again becomes a fault of the unit, in place.
-    Raises ClusterError, and WorkerDiedError without ``trial``.
+    Raises WorkerDiedError without ``trial``.
     """
-    if isinstance(jobs, Cluster):
-        from paifu.parsers.cluster import spread
-
-        yield from spread(units, work, jobs)
-        return
     number = default_jobs() if jobs is None else jobs
     source = iter(units)
     if number <= 1:
@@ -100,13 +93,11 @@ def _without_deadly(
     pool: Pool, unit: T, work: Callable[[T], R], trial: Callable[[list[InputItem]], object]
 ) -> R:
     """Do the work without the items that a worker dies over, or without any if none does so alone."""
-    from paifu.parsers.cluster import items_of, named
-
-    items = items_of(unit)
+    items = _items_of(unit)
 
     def lost(item: InputItem) -> InputFault:
         reason = "a worker process died over it, perhaps for want of memory"
-        return InputFault(named(item), "", "V101", reason, "it was left out; try it alone, with --jobs 1")
+        return InputFault(_named(item), "", "V101", reason, "it was left out; try it alone, with --jobs 1")
 
     if not _is_survived(pool, trial, []):  # whatever the input: workers cannot work here
         raise WorkerDiedError("worker processes die as soon as they work; try --jobs 1")
@@ -116,6 +107,19 @@ def _without_deadly(
     except (WorkerDiedError, MemoryError):
         items[:] = map(lost, items)
         return pool.submit(work, unit).result()
+
+
+def _items_of(unit: object) -> list[Any]:
+    """Return the items of a unit, which an import numbers; nothing for other work."""
+    items = unit[1] if isinstance(unit, tuple) else unit
+    return items if isinstance(items, list) else []
+
+
+def _named(item: object) -> str:
+    """Name a piece of input, for errors."""
+    if isinstance(item, Shard):
+        return f"{item.root} (shard {item.entry.name})"
+    return str(getattr(item, "location", f"{item!r:.80}"))
 
 
 def _is_survived(pool: Pool, trial: Callable[[list[InputItem]], object], items: list[InputItem]) -> bool:

@@ -16,7 +16,6 @@
     │   ├── UnknownMetricError  a statistic that does not exist
     │   └── UnknownRoomError    a room that does not exist
     ├── BoundsError         tables of games with values out of their bounds; also a ValueError
-    ├── ClusterError        a cluster that cannot be reached, does not fit, or lost its workers
     ├── DatasetError        a dataset that is damaged or of another version
     ├── EngineError         an engine that does not answer
     ├── ModelError          a model of decisions that is damaged or of another version

@@ -5,7 +5,6 @@ from __future__ import annotations
 IN_PROCESSES_OF_THEIR_OWN = (
     "test_attack.py",
     "test_bad_input.py",
-    "test_cluster.py",
     "test_current_folder.py",
     "test_dataset.py",
     "test_doc_examples.py",
@@ -29,7 +28,7 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_trainer.py",
     "test_written_values.py",
 )
-"""Files of tests that start commands, browsers, engines, clusters or servers: they take most of the time."""
+"""Files of tests that start commands, browsers, engines or servers: they take most of the time."""
 OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
 """Files of tests that belong to every part of the long run."""
 EVERY_NTH = {
@@ -47,7 +46,6 @@ EVERY_NTH = {
     "test_changes.py::test_a_change_of_the_size_stated_is_found_four_times_out_of_five": 0,
     "test_changes.py::test_of_players_in_whom_nothing_changes_few_are_told_of_a_change": 0,
     "test_cli.py::test_a_reader_that_has_enough_is_no_error": 20,
-    "test_cluster.py": 0,
     "test_compare.py::test_folders_are_paired_by_content": 4,
     "test_composed_names.py::test_they_count_as_one": 4,
     "test_convert.py::test_any_number_of_workers_writes_the_same": 0,

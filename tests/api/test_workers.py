@@ -18,7 +18,7 @@ from paifu.parsers import spreading
 from paifu.parsers.dataset.shards import InputItem
 from paifu.parsers.errors import InputFault
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster, WorkerDiedError, interrupts_deferred
+from paifu.parsers.workers import WorkerDiedError, interrupts_deferred
 
 LONG = 60
 PATIENCE = 15
@@ -224,11 +224,3 @@ def test_a_worker_that_is_killed_by_chance_costs_nothing(tmp_path: Path) -> None
     every = items(12)
     work = partial(killed_once, tmp_path)
     assert list(run([every[:6], every[6:]], work, jobs=2)) == [[""] * 6] * 2
-
-
-@pytest.mark.parametrize(
-    ("address", "workers"),
-    [("local:1", 1), ("local:1024", 1024), ("tcp://localhost:8786", 0), ("localhost", 0)],
-)
-def test_addresses_of_clusters(address: str, workers: int) -> None:
-    assert Cluster(address).local_workers == workers

@@ -6,18 +6,11 @@ import os
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from builders import game
 
-from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster
-
-needs_dask = pytest.mark.skipif(
-    not find_spec("distributed"), reason="clusters need dask.distributed: pip install 'paifu[cluster]'"
-)
 PROGRAM = """\
 import sys
 from paifu.cli.__main__ import main
@@ -92,7 +85,6 @@ def test_a_module_here_leaves_a_mark(place: Place) -> None:
     [
         "verify LOGS -j2", "stats LOGS --all -j2", "report LOGS -o OUT/report.html -j2",
         "plot placement LOGS -o OUT/figure.svg -j2", "convert LOGS --to mjai -o OUT/mjai -j2",
-        pytest.param("verify LOGS --cluster local:2", marks=needs_dask),
         "fair LOGS -j2",
     ],
 )  # fmt: skip
@@ -124,13 +116,6 @@ def test_a_module_that_runs_imports_no_other_from_here(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert "list" in done.stderr
     assert done.returncode == 2
-
-
-@needs_dask
-def test_a_cluster_leaves_the_environment_as_it_was() -> None:
-    before = dict(os.environ)
-    assert list(run([1, 2], abs, jobs=Cluster("local:1"))) == [1, 2]
-    assert {name: value for name, value in os.environ.items() if not name.startswith("__DASK")} == before
 
 
 # --- settings ------------------------------------------------------------------------------------------

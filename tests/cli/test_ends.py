@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 import uuid
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ pytestmark = pytest.mark.skipif(
 COMMANDS = {
     "busy workers": ("simulate --games 1000000 --players wild -o OUT -j2", 4),
     "idle workers": ("fair LOGS - -j2", 4),
-    "a cluster": ("convert LOGS - --to mjai -o OUT --cluster local:2", 4),
 }
 """Commands that have no end, or wait for standard input, and how many processes each has."""
 
@@ -71,8 +69,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_nothing_is_left_and_nothing_complains(
     tmp_path: Path, logs: Path, command: str, number: signal.Signals, is_for_all: bool, says: bytes
 ) -> None:
-    if command == "a cluster" and not find_spec("distributed"):
-        pytest.skip("clusters need dask.distributed: pip install 'paifu[cluster]'")
     text, due = COMMANDS[command]
     named = {"OUT": str(tmp_path / "out"), "LOGS": str(logs)}
     words = [named.get(word, word) for word in text.split()]

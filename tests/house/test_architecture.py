@@ -69,8 +69,6 @@ NAMES = {
 
 OF_EXTRAS = {
     "babel": "replay/language/catalogues.py",
-    "distributed": "parsers/cluster.py",
-    "dask": "parsers/cluster.py",
     "fsspec": "parsers/stores.py",
     "llvmlite": "replay/kernels/",
     "numba": "replay/kernels/",
