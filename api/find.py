@@ -18,7 +18,6 @@ from paifu.api.sql import SITUATIONS, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
-from paifu.parsers.stores import is_store
 from paifu.replay.language import _
 from paifu.reports.inference.intervals import of_rows
 from paifu.reports.tables.declared import SHARD_BITS
@@ -145,7 +144,7 @@ def finding(
         raise QueryError(_("the condition is empty"))
     with scratch_folder() as scratch:
         root, faults = Path(every[0]), 0
-        if len(every) > 1 or is_store(every[0]) or not is_dataset(root):
+        if len(every) > 1 or not is_dataset(root):
             from paifu.api.import_dataset import importing
 
             root = scratch / "dataset"

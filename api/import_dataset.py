@@ -12,7 +12,6 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.parsers.dataset.shards import Derivation, Shard, has_facts, open_for_import, read_facts
 from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
-from paifu.parsers.stores import place
 from paifu.replay.comparison.copies import Copies
 from paifu.replay.findings.finding import faults
 
@@ -44,7 +43,7 @@ def importing(
     items = iter_items(listed(paths))
     derivation = None
     copies: Copies | None = None
-    with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
+    with open_for_import(Path(folder), only.spelt()) as writer:
         before = writer.shards()
         if with_facts or with_decisions:
             derivation = _derivation(with_facts, with_decisions, with_luck)

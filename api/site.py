@@ -28,7 +28,6 @@ from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.sources.paths import STDIN, folder_files, is_dataset, resolve
 from paifu.parsers.spreading import run as spread
-from paifu.parsers.stores import is_store
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _, language
@@ -141,7 +140,7 @@ def write_site(
         plan = _planned(given, min_games)
         make_folder(root)
         try:
-            stack.enter_context(held(root, watch.notice))
+            stack.enter_context(held(root))
         except HeldError:
             text = _("{folder}: another run writes this site; run it again when that one is done")
             raise ArgumentError(text.format(folder=root)) from None
@@ -287,7 +286,7 @@ def _state_of(paths: Iterable[str]) -> str:
     state = []
     try:
         for name in (name for path in paths for name in resolve(path)):
-            if name == STDIN or is_store(name):
+            if name == STDIN:
                 return ""
             files = Path(name).rglob("*") if is_dataset(name) else folder_files(name)
             for file in (*map(str, files), name, f"{name}-wal"):  # a database may write beside itself

@@ -20,7 +20,6 @@ from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
-from paifu.parsers.stores import is_store
 from paifu.replay.errors import ArgumentError, PaifuError
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import N_, _
@@ -199,13 +198,8 @@ def opened(
 def table_files(dataset: str | Path) -> dict[str, list[tuple[str, str]]]:
     """Return the files of each table of a dataset with their checksums, in the order of the shards.
 
-    Raises DatasetError if it is not a dataset or has no tables of this version, and ArgumentError if it does
-    not lie on a disk.
+    Raises DatasetError if it is not a dataset or has no tables of this version.
     """
-    if is_store(dataset):
-        raise ArgumentError(
-            _("{dataset}: queries read a dataset on a disk; copy it there").format(dataset=dataset)
-        )
     root = Path(dataset)
     if not is_dataset(root):
         raise DatasetError(_("{root}: not a dataset; 'paifu import' makes one of logs").format(root=root))

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from paifu.parsers.library import NotInLibraryError as NotInLibraryError
     from paifu.parsers.mjai.process import EngineError as EngineError
     from paifu.parsers.output_files import OutputError as OutputError
-    from paifu.parsers.stores import StoreError as StoreError
     from paifu.parsers.workers import WorkerDiedError as WorkerDiedError
     from paifu.replay.bounds import BoundsError as BoundsError
     from paifu.replay.errors import ArgumentError as ArgumentError
@@ -96,7 +95,6 @@ _HOMES = {
     "RuleError": "paifu.replay.rulesets.presets",
     "SeasonError": "paifu.reports.league.season",
     "SheetError": "paifu.reports.league.sheets",
-    "StoreError": "paifu.parsers.stores",
     "UnknownCodeError": "paifu.replay.findings.finding",
     "UnknownMetricError": "paifu.reports.metrics.catalogue",
     "UnknownRoomError": "paifu.api.only",

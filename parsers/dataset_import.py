@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, compress
+from pathlib import Path
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from paifu.parsers.dataset.shards import (
 from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, InputLimits
 from paifu.parsers.spreading import run
-from paifu.parsers.stores import Place
 from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.comparison.copies import GameKey
@@ -153,7 +153,7 @@ class _MadeShard:
 
 
 def _import_unit(
-    root: Place | None,
+    root: Path | None,
     limits: InputLimits,
     derivation: Derivation | None,
     choose: GameFilter | None,

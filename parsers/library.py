@@ -16,7 +16,6 @@ from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, Format, sniff
 from paifu.parsers.sources.documents import DEFAULT_LIMITS
 from paifu.parsers.sources.paths import STDIN, folder_files, resolve
 from paifu.parsers.sources.streams import Meter, Peekable, Unpacked
-from paifu.parsers.stores import is_store
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import N_, _
@@ -69,7 +68,7 @@ def located(text: str, address: LogAddress, library: Sequence[str | Path]) -> st
 
 def _named(top: str, ids: Sequence[str]) -> Iterator[str]:
     """Yield paths of logs below ``top`` whose names hold one of some ids, those of likelier ids first."""
-    if top == STDIN or is_store(top):
+    if top == STDIN:
         return
     folder = os.path.isdir(top)  # noqa: PTH112
     for entry in folder_files(top):

@@ -4,14 +4,11 @@ A file is written beside its target under a hidden name, brought to disk, then r
 target sees the old content or the new one, never a half. What goes wrong on the way takes the partial file
 with it; only a killed process leaves one, which nobody reads (sources pass over hidden files) and a repeat
 uses up. Two processes that write the same file do so one after the other.
-
-On an object store, a file is sent when it is complete, and the store puts it in place in one step.
 """
 
 from __future__ import annotations
 
 import errno
-import io
 import os
 import stat
 from collections.abc import Iterator
@@ -19,7 +16,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from paifu.parsers.stores import Place, StorePath, place
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 
@@ -49,8 +45,8 @@ class OutputError(PaifuError):
     """A file or folder that cannot be written: which, why, and what to do next."""
 
     @classmethod
-    def of(cls, path: str | Place, error: OSError) -> OutputError:
-        """What the operating system, or a store, has against a path."""
+    def of(cls, path: str | Path, error: OSError) -> OutputError:
+        """What the operating system has against a path."""
         return cls(f"cannot write {escaped(str(path))}: {in_words(error)}")
 
 
@@ -62,7 +58,7 @@ def in_words(error: OSError) -> str:
 
 
 @contextmanager
-def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[BinaryIO]:
+def replacing(path: str | Path, *, through_links: bool = True) -> Iterator[BinaryIO]:
     """Yield a binary file whose content becomes that of ``path`` when the block ends well.
 
     Until then, and forever when the block raises, ``path`` is as it was. Its folder is made if it is not
@@ -71,14 +67,8 @@ def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[Bina
     is. Raises OutputError for everything that the operating system has against it; inside the block do
     nothing but write, for its errors are taken for those of this file.
     """
-    where = place(path)
     try:
-        if isinstance(where, StorePath):
-            content = io.BytesIO()
-            yield content
-            where.write_bytes(content.getvalue())
-            return
-        target = _target(where, through_links)
+        target = _target(Path(path), through_links)
         old = _status(target)
         if old is not None and not stat.S_ISREG(old.st_mode):
             with target.open("wb") as file:
@@ -109,21 +99,16 @@ def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[Bina
         raise OutputError.of(path, error) from error
 
 
-def write_file(path: str | Place, content: bytes, *, through_links: bool = True) -> None:
+def write_file(path: str | Path, content: bytes, *, through_links: bool = True) -> None:
     """Write a whole file, or leave things as they are and raise OutputError; see :func:`replacing`."""
     with replacing(path, through_links=through_links) as file:
         file.write(content)
 
 
-def make_folder(path: str | Place) -> None:
-    """Make a folder, and those above it, unless it is there; raises OutputError.
-
-    A store makes folders with the files in them.
-    """
-    where = place(path)
+def make_folder(path: str | Path) -> None:
+    """Make a folder, and those above it, unless it is there; raises OutputError."""
     try:
-        if isinstance(where, Path):
-            where.mkdir(parents=True, exist_ok=True)
+        Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError.of(path, error) from error
 

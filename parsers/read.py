@@ -26,7 +26,6 @@ from paifu.parsers.sources.detect import Format, plugin_reader
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
-from paifu.parsers.stores import place
 from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch, check_texts
 from paifu.replay.errors import reason_of
@@ -83,7 +82,7 @@ def iter_items(
     for path in paths:
         for name in resolve(path):
             if is_dataset(name):
-                sources.append(iter_shards(place(name)))
+                sources.append(iter_shards(Path(name)))
             else:
                 sources.append(iter_documents([name], stdin=stdin, limits=limits))
     return chain.from_iterable(sources)

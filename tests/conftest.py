@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -103,29 +99,3 @@ def _mark_full(items: list[pytest.Item]) -> None:
 def shared() -> Path:
     """The folder that holds ``logs`` and ``testsets``; use with the marker ``corpus``."""
     return SHARED
-
-
-@pytest.fixture(scope="session")
-def s3_server() -> Iterator[str]:
-    """The address of an S3 server on loopback, which is a process of its own."""
-    if not all(map(find_spec, ("s3fs", "moto", "flask"))):
-        pytest.skip("object stores need s3fs and moto: pip install 'paifu[cluster,test]'")
-    command = [sys.executable, str(Path(__file__).parent / "helpers" / "store_server.py")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        server.communicate("")
-
-
-@pytest.fixture
-def bucket(s3_server: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
-    """The address of an empty bucket, which this process and those that it starts can reach."""
-    import s3fs
-
-    monkeypatch.setenv("AWS_ENDPOINT_URL", s3_server)
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "tests")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "tests")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    name = f"bucket-{abs(hash(request.node.nodeid)):x}"
-    s3fs.S3FileSystem(use_listings_cache=False).mkdir(name)
-    return f"s3://{name}"

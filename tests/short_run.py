@@ -18,7 +18,6 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_language.py",
     "test_mistakes.py",
     "test_numeric_options.py",
-    "test_object_stores.py",
     "test_odd_names.py",
     "test_only.py",
     "test_plugins.py",
@@ -28,7 +27,7 @@ IN_PROCESSES_OF_THEIR_OWN = (
     "test_trainer.py",
     "test_written_values.py",
 )
-"""Files of tests that start commands, browsers, engines or servers: they take most of the time."""
+"""Files of tests that start commands, browsers or engines: they take most of the time."""
 OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
 """Files of tests that belong to every part of the long run."""
 EVERY_NTH = {
@@ -129,7 +128,6 @@ EVERY_NTH = {
     "test_mistakes.py::test_nothing_of_another_class_is_a_mistake_in_any_output": 0,
     "test_mutations.py::test_changes_of_simulated_games": 3,
     "test_number_ranges.py::test_a_number_has_its_range": 4,
-    "test_object_stores.py": 0,
     "test_open.py::test_the_page_is_that_of_show": 0,
     "test_optimized.py::test_a_command_says_the_same_without_docstrings": 0,
     "test_other_games.py::test_commands_run_on_whole_games": 0,

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-
-from paifu.parsers.stores import Place, StorePath
 
 FLOOR = 16 << 20
 RATIO = 200
@@ -57,17 +54,16 @@ class ParquetError(ValueError):
     """A file that paifu did not write, or is damaged, or would take too much memory."""
 
 
-def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
+def read_table(path: Path, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
     """Load a table of ``schema``, whose texts are dictionaries, if it has at least and at most ``rows``.
 
     Takes no more memory than the module's docstring says. Texts are as they were stored, UTF-8 or not. Raises
     ParquetError.
     """
     try:
-        with _source(path) as source:
-            file = _open(source, texts_of(schema))
-            _check(source, file, schema, rows)
-            table: pa.Table = file.read()
+        file = open_file(path, texts_of(schema))
+        _check(path, file, schema, rows)
+        table: pa.Table = file.read()
     except ParquetError:
         raise
     except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are not text
@@ -75,53 +71,27 @@ def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Tabl
     return table
 
 
-@contextmanager
-def _source(path: Place) -> Iterator[Path | pa.BufferReader]:
-    """Yield what to read a table from: a file on disk, or all of one on a store, which comes in one piece."""
-    if isinstance(path, StorePath):
-        yield pa.BufferReader(path.read_bytes())
-        return
-    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait forever
-        raise ParquetError("not a regular file")
-    yield path
-
-
-def _check(
-    source: Path | pa.BufferReader,
-    file: pq.ParquetFile,
-    schema: pa.Schema,
-    rows: tuple[int, int],
-) -> None:
+def _check(path: Path, file: pq.ParquetFile, schema: pa.Schema, rows: tuple[int, int]) -> None:
     if not file.schema_arrow.equals(schema):
         raise ParquetError(_FOREIGN)
     least, most = rows
     if not least <= file.metadata.num_rows <= most:
         due = f"{least:,}" if least == most else f"{least:,} to {most:,}"
         raise ParquetError(f"it has {file.metadata.num_rows:,} rows; the manifest allows {due}")
-    if isinstance(source, Path):
-        size = source.stat().st_size
-        with source.open("rb") as pages:
-            needed = _needed(pages, file.metadata)
-    else:
-        size = source.size()
-        needed = _needed(source, file.metadata)
+    size = path.stat().st_size
+    with path.open("rb") as pages:
+        needed = _needed(pages, file.metadata)
     if needed > FLOOR + RATIO * size:
         raise ParquetError(f"it has {size:,} bytes and would take {needed:,} in memory")
 
 
-def open_file(path: Place) -> pq.ParquetFile:
-    """Read a file's footer; nothing else of it is fetched from a store."""
-    if isinstance(path, StorePath):
-        return _open(path.open(), None)
-    with _source(path) as source:
-        return _open(source, None)
-
-
-def _open(source: Any, texts: list[str] | None) -> pq.ParquetFile:
-    """Read a footer; columns of ``texts`` will be read as dictionaries."""
+def open_file(path: Path, texts: list[str] | None = None) -> pq.ParquetFile:
+    """Read a file's footer; columns of ``texts`` will be read as dictionaries."""
+    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait forever
+        raise ParquetError("not a regular file")
     try:
         return pq.ParquetFile(
-            source,
+            path,
             read_dictionary=texts,
             page_checksum_verification=True,
             thrift_string_size_limit=_MAX_TEXT,

@@ -26,7 +26,6 @@ import io
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, dataclass, field
 from itertools import chain
@@ -41,7 +40,6 @@ from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, write_file
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
-from paifu.parsers.stores import Place
 from paifu.replay.bounds import BoundsError, check_batch, check_table
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
@@ -63,8 +61,6 @@ AGAIN = "remove the dataset and import again"
 _SHARD_NAME = re.compile("[0-9a-f]{20}")
 _LEFT_OVER = re.compile(rf"[0-9a-f]{{20}}\.parquet|\.[0-9a-f]{{20}}\.parquet{re.escape(PARTIAL)}")
 """Names of files that an import makes: another's, such as a table of your own, is not deleted."""
-REQUESTS = 16
-"""Files that are read or written at a time where a store keeps each waiting."""
 _CHECKSUM = 16
 """Digits of a checksum: enough for damage, and a manifest of thousands of shards stays small."""
 _MAX_ROWS = 2**31 - 1
@@ -103,15 +99,15 @@ _COUNTED = ("documents", "games", "hands", "events", "faults")
 class Shard:
     """A stored batch, not loaded: the dataset's folder and what its manifest says of the shard."""
 
-    root: Place
+    root: Path
     entry: ShardEntry
 
-    def path(self, table: str) -> Place:
+    def path(self, table: str) -> Path:
         """File of one of the shard's tables."""
         return _path(self.root, table, self.entry.name)
 
 
-def _path(root: Place, table: str, name: str) -> Place:
+def _path(root: Path, table: str, name: str) -> Path:
     return root / table / f"{name}.parquet"
 
 
@@ -135,7 +131,7 @@ InputItem = Document | InputFault | Shard
 # --- reading -------------------------------------------------------------------------------------------
 
 
-def read_manifest(root: Place) -> list[ShardEntry]:
+def read_manifest(root: Path) -> list[ShardEntry]:
     """Return the shards of the dataset at ``root``.
 
     Raises DatasetError if the manifest cannot be read or belongs to another version.
@@ -177,7 +173,7 @@ def _entries(stated: list[dict[str, Any]]) -> list[ShardEntry]:
     return entries
 
 
-def iter_shards(root: Place) -> Iterator[Shard]:
+def iter_shards(root: Path) -> Iterator[Shard]:
     """The shards of a dataset, in the order in which they were imported."""
     return iter([Shard(root, entry) for entry in read_manifest(root)])
 
@@ -278,7 +274,7 @@ def as_damage(shard: Shard, folder: str = "") -> Iterator[None]:
         raise _damaged(shard.path(str(PurePath(folder, error.table))), str(error)) from error
 
 
-def _damaged(path: Place, reason: str) -> DatasetError:
+def _damaged(path: Path, reason: str) -> DatasetError:
     """Say what is wrong with a file of a dataset; what the file says of itself may hold anything."""
     return DatasetError(escaped(f"{path}: {reason}; {AGAIN}"))
 
@@ -337,19 +333,10 @@ def made_shard(
     return entry, files
 
 
-def write_tables(root: Place, entry: ShardEntry, files: Mapping[str, bytes]) -> None:
-    """Write the files of a shard; on a store side by side, for each takes some ten milliseconds to send."""
-
-    def write(table: str) -> None:
-        write_file(_path(root, table, entry.name), files[table], through_links=False)
-
-    if isinstance(root, Path):
-        for table in files:
-            write(table)
-        return
-    with ThreadPoolExecutor(REQUESTS) as pool:
-        for _ in pool.map(write, files):
-            pass
+def write_tables(root: Path, entry: ShardEntry, files: Mapping[str, bytes]) -> None:
+    """Write the files of a shard."""
+    for table, content in files.items():
+        write_file(_path(root, table, entry.name), content, through_links=False)
 
 
 def _name_of(digests: list[bytes]) -> str:
@@ -373,10 +360,9 @@ def _parquet(table: pa.Table) -> bytes:
 class DatasetWriter:
     """The import's hold on a dataset: what is in it, and the only way to add to it."""
 
-    def __init__(self, root: Place, is_held: Callable[[], bool], only: str = "") -> None:
+    def __init__(self, root: Path, only: str = "") -> None:
         self.root = root
         self._only = only
-        self._is_held = is_held
         self.entries: list[ShardEntry] = []
         self.seen: set[bytes] = set()
         """Digests of all pieces of input that are in the dataset."""
@@ -392,9 +378,8 @@ class DatasetWriter:
             self._check_choice()
         shards = self.shards()
         self.seen.update(map(digest, shards))  # so that no dataset is imported into itself
-        with ThreadPoolExecutor(REQUESTS) as pool:
-            for digests in pool.map(read_digests, shards):
-                self.seen.update(digests)
+        for shard in shards:
+            self.seen.update(read_digests(shard))
         self._clear_leftovers()  # only now, when the manifest has proved true
         self._write_manifest()
 
@@ -410,9 +395,7 @@ class DatasetWriter:
             )
 
     def add(self, entry: ShardEntry) -> None:
-        """Make a written shard part of the dataset. Raises DatasetError if another import has it by now."""
-        if not self._is_held():
-            raise DatasetError(f"{self.root}: another import has taken over; run it again to add the rest")
+        """Make a written shard part of the dataset."""
         self.entries.append(entry)
         self._write_manifest()
 
@@ -440,7 +423,7 @@ class DatasetWriter:
             partial.unlink()
 
 
-def _folders(root: Place) -> Iterator[Place]:
+def _folders(root: Path) -> Iterator[Path]:
     """Yield the folders that hold files of shards; some may not be there."""
     for table in TABLES:
         yield root / table.NAME
@@ -449,16 +432,16 @@ def _folders(root: Place) -> Iterator[Place]:
         yield from derived.iterdir() if derived.is_dir() else ()
 
 
-def _is_a_file(path: Place) -> bool:
+def _is_a_file(path: Path) -> bool:
     """Return whether a path is a file itself, and no link to one."""
-    return not isinstance(path, Path) or stat.S_ISREG(path.lstat().st_mode)
+    return stat.S_ISREG(path.lstat().st_mode)
 
 
-def _refuse_links(root: Place) -> None:
+def _refuse_links(root: Path) -> None:
     """Raise DatasetError for a link where an import would write or delete: it leads out of the dataset."""
     top = [root / name for name in (DATASET_MANIFEST, LOCK, FACTS, FOR_PEOPLE)]
     for path in chain(top, _folders(root)):
-        if isinstance(path, Path) and path.is_symlink():
+        if path.is_symlink():
             raise DatasetError(
                 f"{path}: a link, and an import writes and deletes there; remove the link, or name a new "
                 "folder with -o"
@@ -466,14 +449,11 @@ def _refuse_links(root: Place) -> None:
 
 
 @contextmanager
-def open_for_import(
-    root: Place, tell: Callable[[str], None] = lambda _: None, only: str = ""
-) -> Iterator[DatasetWriter]:
+def open_for_import(root: Path, only: str = "") -> Iterator[DatasetWriter]:
     """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
 
-    ``tell`` is given what there is to wait for; ``only`` spells which games the dataset is made of, empty for
-    all. Raises DatasetError if the folder holds something else, is
-    being imported into, is made of other games, or cannot be written.
+    ``only`` spells which games the dataset is made of, empty for all. Raises DatasetError if the folder holds
+    something else, is being imported into, is made of other games, or cannot be written.
     """
     make_folder(root)
     with ExitStack() as stack:
@@ -481,16 +461,16 @@ def open_for_import(
             if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
                 raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
             _refuse_links(root)
-            is_held = stack.enter_context(held(root, tell))
+            stack.enter_context(held(root))
         except HeldError:
             raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
         except OSError as error:
             raise OutputError.of(root, error) from error
-        writer = DatasetWriter(root, is_held, only)
+        writer = DatasetWriter(root, only)
         writer.load()
         yield writer
 
 
-def _is_foreign(path: Place) -> bool:
+def _is_foreign(path: Path) -> bool:
     """Return whether an import killed at its very beginning cannot have left this file."""
     return path.name not in (LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

@@ -27,7 +27,6 @@ from paifu.parsers.errors import (
     PathNotFound,
     unreadable_because_of,
 )
-from paifu.parsers.sources import remote
 from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers.sources.databases import database_rows
 from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
@@ -36,7 +35,6 @@ from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
 from paifu.parsers.sources.surroundings import SEARCHED, decoded, logs_within, wide_encoding
-from paifu.parsers.stores import StorePath, is_store, place
 from paifu.replay.foreign_text import escaped
 
 DATASET_MANIFEST = "paifu-dataset.json"
@@ -48,10 +46,10 @@ STDIN = "-"
 Item = Document | InputFault
 
 
-def is_dataset(path: str | Path | StorePath) -> bool:
+def is_dataset(path: str | Path) -> bool:
     """Whether a path is a dataset written by paifu, for which :func:`iter_documents` gives nothing."""
     try:
-        return (place(path) / DATASET_MANIFEST).is_file()
+        return (Path(path) / DATASET_MANIFEST).is_file()
     except (OSError, ValueError):
         return False
 
@@ -65,10 +63,8 @@ def iter_documents(
     """Documents, and faults in their place, from all ``paths`` in the order given.
 
     A path is a file, a folder (read through, in the order of names), a glob pattern if no file has that
-    name, one of these on an object store (``s3://bucket/folder``), or ``-`` for standard input (``stdin``, by
-    default the process's own). Files may be logs, gzip,
-    bzip2 or xz of anything, zip and tar archives, SQLite databases of houou-logs, phoenix-logs or
-    tenhou-db.
+    name, or ``-`` for standard input (``stdin``, by default the process's own). Files may be logs, gzip,
+    bzip2 or xz of anything, zip and tar archives, SQLite databases of houou-logs, phoenix-logs or tenhou-db.
 
     Raises PathNotFound at the call, before anything is read, when a path names nothing.
     """
@@ -84,8 +80,6 @@ def resolve(path: str | Path) -> list[str]:
     path = os.fspath(path)
     if path == STDIN:
         return [path]
-    if is_store(path):
-        return remote.resolve(path, DATASET_MANIFEST)
     try:
         Path(path).stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -125,10 +119,6 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iter
 def _held(path: str, stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
     if path == STDIN:
         yield from _NestedSource("<stdin>", limits).read_stream(stdin or _standard_input())
-        return
-    if is_store(path):
-        for file in remote.files(path, DATASET_MANIFEST):
-            yield from _NestedSource(escaped(str(file.path)), limits).read_fetched(file)
         return
     inner = None if os.path.lexists(path) else within(path)
     if inner is not None:
@@ -248,18 +238,7 @@ class _NestedSource:
         self._location = location
         self._limits = limits
         self._meter = Meter(limits.max_ratio, limits.max_document, location=location)
-        self._path: str | StorePath | None = None
-
-    def read_fetched(self, file: remote.Fetched) -> Iterator[Item]:
-        """What a file of an object store holds."""
-        try:
-            if isinstance(file.content, OSError):
-                raise file.content
-            self._path = file.path
-            with file.path.open() if file.content is None else io.BytesIO(file.content) as stream:
-                yield from self.read_stream(stream)
-        except OSError as error:
-            yield os_error(error).fault(self._location)
+        self._path: str | None = None
 
     def read_file(self, path: str) -> Iterator[Item]:
         """What the file at ``path`` holds."""
@@ -359,17 +338,13 @@ class _NestedSource:
     def _seekable(self, reader: Peekable, depth: int) -> BinaryIO:
         """The bytes of ``reader`` from the start, in any order: the file itself, or a bounded copy."""
         if depth == 0 and self._path is not None:
-            return place(self._path).open("rb")
+            return Path(self._path).open("rb")
         return io.BytesIO(read_all(reader, self._limits.max_document))
 
     def _read_database(self, location: str, meter: Meter, depth: int) -> Iterator[Item]:
         if depth > 0 or self._path is None:
             raise ParseError(
                 "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
-            )
-        if isinstance(self._path, StorePath):
-            raise ParseError(
-                "a database on an object store cannot be read", hint="copy it to a disk and name the copy"
             )
         for name, content in database_rows(Path(self._path), self._limits.max_document, self._only):
             where = f"{location}:{escaped(name)}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
-from paifu.parsers.dataset.shards import Derivation, Place, ShardEntry, made_shard, write_tables
+from paifu.parsers.dataset.shards import Derivation, ShardEntry, made_shard, write_tables
 from paifu.replay.model.batch import Batch
 
 
 def write_shard(
-    root: Place, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
+    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
 ) -> ShardEntry:
     """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
 

@@ -69,7 +69,6 @@ NAMES = {
 
 OF_EXTRAS = {
     "babel": "replay/language/catalogues.py",
-    "fsspec": "parsers/stores.py",
     "llvmlite": "replay/kernels/",
     "numba": "replay/kernels/",
 }

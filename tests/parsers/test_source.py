@@ -269,9 +269,10 @@ def test_patterns(tmp_path: Path) -> None:
 
 def test_a_path_that_names_nothing_stops_everything_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(mjlog())
-    for missing in ("nothing", "x/y", "*.none", "nul\0byte"):
+    missing = [f"{tmp_path}/{name}" for name in ("nothing", "x/y", "*.none", "nul\0byte")]
+    for name in (*missing, "s3://bucket/logs", "https://example.com/*.gz"):
         with pytest.raises(PathNotFound, match="no such file or folder") as caught:
-            iter_documents([tmp_path / "x", f"{tmp_path}/{missing}"])
+            iter_documents([tmp_path / "x", name])
         assert "\0" not in str(caught.value)
 
 
