@@ -115,16 +115,18 @@ def _on_top(overrides: Mapping[str, RuleValue]) -> Changes:
 
 
 def _overrides(settings: Settings) -> Mapping[str, RuleValue]:
+    if not settings:
+        return {}
     return by_name(settings if isinstance(settings, Mapping) else dict(map(parse_setting, settings)))
 
 
 def _load(rules: Rules) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
-    path = Path(rules)
-    if path.suffix != ".toml":
-        return load_preset(str(rules))
-    source = _read(path)
+    name = str(rules)
+    if not name.endswith(".toml"):
+        return load_preset(name)
+    source = _read(Path(name))
     return parse_ruleset(source.text, source.name, source.base)
 
 

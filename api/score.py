@@ -255,10 +255,11 @@ def _riichi_answer(
         return ScoreAnswer(rules, hand, won)
     refuse_win_options(given)
     hand.check_waiting(rules)
+    seen = (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators) if hand.dora_indicators else None
     found = acceptance(
         hand.tiles,
         [meld.tiles for meld in hand.melds],
-        (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
+        seen,
         sanma=rules.table.players == 3,
         forms=rules.forms,
         kita=hand.kita,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.scoring.errors import HandError
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ class GameOption:
         return f"--{self.name.replace('_', '-')}"
 
 
-def _scheme(*names: str) -> Callable[[Ruleset], bool]:
-    return lambda rules: rules.game.scheme.name.lower() in names
+def _scheme(*schemes: Scheme) -> Callable[[Ruleset], bool]:
+    return lambda rules: rules.game.scheme in schemes
 
 
 def _plays(pattern: str) -> Callable[[Ruleset], bool]:
@@ -51,8 +52,8 @@ def _counts(rules: Ruleset, rule: str, fact: str) -> bool:
     return rules[rule] > 0 or rules.local.yaku.ask_for(fact)
 
 
-_RIICHI = _scheme("han_fu")
-_TABLE = _scheme("series", "faan", "classical")
+_RIICHI = _scheme(Scheme.HAN_FU)
+_TABLE = _scheme(Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
 _RIICHI_OPTIONS = (
     "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
     "chiihou", "renhou", "kanburi", "tsubame", "pochi", "fed_kan", "payer_riichi", "nagashi", "han", "fu",
@@ -71,7 +72,7 @@ OPTIONS = (
     ),
     GameOption(
         "round_wind",
-        lambda rules: rules.game.scheme.name != "CARD" and rules.table.round_wind,
+        lambda rules: rules.game.scheme != Scheme.CARD and rules.table.round_wind,
         "a round wind",
     ),
     GameOption(
@@ -99,13 +100,15 @@ OPTIONS = (
     GameOption("fed_gong", lambda rules: rules.faan.fed_gong_pays, "fed_gong_pays"),
     GameOption(
         "declare_bonus",
-        lambda rules: _plays("seven-bonus-tiles")(rules) and rules.game.scheme.name == "FAAN",
+        lambda rules: _plays("seven-bonus-tiles")(rules) and rules.game.scheme == Scheme.FAAN,
         "bonus tiles that win by themselves",
     ),
-    GameOption("card", _scheme("card"), "a card (scheme card)"),
+    GameOption("card", _scheme(Scheme.CARD), "a card (scheme card)"),
     GameOption("bet", lambda rules: rules.card.bettor, "bettor"),
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
+
+_OPTION = {option.name: option for option in OPTIONS}
 
 _NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "card"})
 OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) - _NOT_OF_A_WIN
@@ -114,13 +117,13 @@ OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) -
 
 def check_options(given: Collection[str], rules: Ruleset) -> None:
     """Raise ValueError when an option was given that the ruleset does not know."""
-    for option in OPTIONS:
-        if option.name in given and not option.known(rules):
-            raise ValueError(
-                _("{flag} needs {needs}; {name} does not have it").format(
-                    flag=option.flag, needs=_(option.needs), name=rules.name
-                )
+    unknown = [_OPTION[name] for name in given if name in _OPTION and not _OPTION[name].known(rules)]
+    for option in sorted(unknown, key=OPTIONS.index):
+        raise ValueError(
+            _("{flag} needs {needs}; {name} does not have it").format(
+                flag=option.flag, needs=_(option.needs), name=rules.name
             )
+        )
 
 
 def refuse_win_options(given: Mapping[str, Any]) -> None:

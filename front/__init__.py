@@ -150,7 +150,8 @@ def __getattr__(name: str) -> Any:
         return version("paifu")
     if name not in _HOMES:
         raise AttributeError(f"module 'paifu' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    found = globals()[name] = getattr(importlib.import_module(_HOMES[name]), name)
+    return found
 
 
 def __dir__() -> list[str]:

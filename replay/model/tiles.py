@@ -18,6 +18,7 @@ The further kinds are ``1f``-``4f``, ``1g``-``4g`` and ``1j``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -102,6 +103,12 @@ _FURTHER_NAMES = (*(f"{number}{suit}" for suit in "fg" for number in range(1, 5)
 _NAMES = (*_PLAIN_NAMES, "0m", "0p", "0s", *_FURTHER_NAMES)
 _DIGIT_AND_SUIT = (*((name[0], name[1]) for name in _NAMES), *[("?", "")] * (256 - len(_NAMES)))
 _TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES[:TILES])}
+_RUN = re.compile(f"([0-9]+)([{_SUITS}])")
+_DIGITS = b"0123456789"
+_TILES_OF_SUIT = {
+    suit: bytes.maketrans(_DIGITS, bytes(_TILE_OF_NAME.get(f"{digit:c}{suit}", NO_TILE) for digit in _DIGITS))
+    for suit in _SUITS
+}
 # U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
 # dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
 _GLYPHS = (
@@ -172,7 +179,11 @@ def parse_tiles(text: str) -> list[int]:
 
     Raises ValueError with the offending part of the text.
     """
-    return [parse_tile(name) for name in _written_names(text, _SUITS)]
+    runs = _RUN.findall(text)
+    tiles = b"".join([digits.encode().translate(_TILES_OF_SUIT[suit]) for digits, suit in runs])
+    if len(tiles) + len(runs) == len(text) and NO_TILE not in tiles:
+        return list(tiles)
+    return [parse_tile(name) for name in _written_names(text, _SUITS)]  # with blanks, or wrong
 
 
 def _written_names(text: str, suits: str) -> Iterator[str]:
@@ -262,6 +273,14 @@ def format_tiles(tiles: Iterable[int]) -> str:
         written.append(digit)
     written.append(last)
     return "".join(written)
+
+
+def count_kinds(tiles: Iterable[int]) -> list[int]:
+    """Count tiles (0-36) by kind, none of which is hidden: 34 counts."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[_KIND[tile]] += 1
+    return counts
 
 
 def counts_of(tiles: Iterable[int]) -> U8:

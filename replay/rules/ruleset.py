@@ -122,9 +122,11 @@ class Ruleset:
     @property
     def forms(self) -> int:
         """What wins besides the usual forms, as bits for the kernels of shapes."""
-        rare = {SNAKE: self.local.wriggling_snake_with_winds_han, KNITTED: self.local.knitted_pairs_han}
-        forms = sum(bit for bit, han in rare.items() if han)
-        return forms | (IDENTICAL_PAIRS if self.scoring.chiitoitsu_identical_pairs else 0)
+        return (
+            (SNAKE if self.local.wriggling_snake_with_winds_han else 0)
+            | (KNITTED if self.local.knitted_pairs_han else 0)
+            | (IDENTICAL_PAIRS if self.scoring.chiitoitsu_identical_pairs else 0)
+        )
 
     @property
     def starts(self) -> tuple[int, ...]:

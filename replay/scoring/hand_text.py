@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import (
@@ -73,6 +73,9 @@ def bracketed(text: str) -> Iterator[tuple[str | None, ...]]:
 
     Raises HandError for brackets that do not go around one part.
     """
+    if text.isalnum():
+        yield None, None, text
+        return
     end = 0
     for part in _PART.finditer(text):
         if part.start() != end:
@@ -132,4 +135,4 @@ def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
             )
             raise HandError(text.format(tile=tile_name(win), other=tile_name(other)))
         tiles.remove(win)
-    return replace(hand, tiles=(*tiles, win))
+    return WrittenHand((*tiles, win), hand.melds, hand.kita, hand.flowers)

@@ -21,7 +21,10 @@ class Limit(IntEnum):
     @classmethod
     def of_base(cls, base: int) -> Limit:
         """Return the limit that base points are; several yakuman are one limit."""
-        return next((limit for least, limit in _LEAST_BASE if base >= least), cls.NONE)
+        for least, limit in _LEAST_BASE:
+            if base >= least:
+                return limit
+        return cls.NONE
 
     @classmethod
     def reached(cls, base: int, yakuman: int, rules: Ruleset) -> Limit:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import product
 from threading import get_ident
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import payments_kernel, score_hands
 from paifu.replay.kernels.settled import is_settled
 from paifu.replay.language import N_, _
-from paifu.replay.model.tiles import KINDS, counts_of, format_tiles, is_red, kind_of, sort_tiles
+from paifu.replay.model.tiles import KINDS, count_kinds, counts_of, format_tiles, kind_of, sort_tiles
 from paifu.replay.rules.choices import (
     Nagashi,
     OpenRiichiDealIn,
@@ -69,16 +69,14 @@ class OtherReading:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoredWin:
-    """What a winning hand is worth."""
+    """What a winning hand is worth. How it is read is worked out when it is asked for."""
 
     yaku: tuple[tuple[Yaku, int], ...]
     """Each yaku and its han; dora last. A yakuman hand lists its yakuman only."""
     han: int
     fu: int
-    fu_rows: tuple[FuRow, ...]
-    """They add up to the fu before rounding."""
     limit: Limit
     yakuman: int
     """How many yakuman, a double one counting twice; 0 for a counted yakuman (kazoe)."""
@@ -87,13 +85,36 @@ class ScoredWin:
     """Points of the hand, without honba and riichi sticks."""
     payments: tuple[int, ...]
     """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
-    reading: RiichiReading
-    others: tuple[OtherReading, ...]
-    """The other readings, the most valuable first."""
+    _hand: WinningHand = field(repr=False, compare=False)
+    _rules: Ruleset = field(repr=False, compare=False)
+    _value: _Value = field(repr=False, compare=False)
+
+    @cached_property
+    def reading(self) -> RiichiReading:
+        """The reading that is scored."""
+        return _laid_desk(self._hand, self._rules).reading(self._value.reading, self._hand)
+
+    @cached_property
+    def fu_rows(self) -> tuple[FuRow, ...]:
+        """Fu and what they are for; they add up to the fu before rounding."""
+        return _fu_rows(self._value.fu_reasons, self.reading, scoring_tables(self._rules).params)
+
+    @cached_property
+    def others(self) -> tuple[OtherReading, ...]:
+        """The other readings, the most valuable first."""
+        desk, best = _laid_desk(self._hand, self._rules), self._value
+        others = [
+            _other(desk.reading(number, self._hand), desk.value(number), best)
+            for number in range(desk.worth[layout.OUT_READINGS])
+            if number != best.reading
+        ]
+        return tuple(sorted(others, key=lambda other: (-other.points, -other.han, -other.fu)))
 
 
 EVERY_READING = NOBODY = -1
 NO_INDICATOR = 255
+_NOTHING_SHOWN = [0] * 8 + [NO_INDICATOR] * (2 * layout.MOST_INDICATORS)
+"""No melds and no indicators."""
 _DORA_IDS = (DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID)
 
 
@@ -145,9 +166,7 @@ class _ScoreDesk:
 
     def lay(self, hand: WinningHand, rules: Ruleset) -> None:
         """Lay out a hand that can be."""
-        tiles = [0] * (KINDS + 8) + [NO_INDICATOR] * (2 * layout.MOST_INDICATORS)
-        for tile in hand.tiles:
-            tiles[kind_of(tile)] += 1
+        tiles = count_kinds(hand.tiles) + _NOTHING_SHOWN
         for i, meld in enumerate(hand.melds):
             tiles[KINDS + i], tiles[KINDS + 4 + i] = meld.first, meld.kind
         for first, shown in enumerate((hand.dora_indicators, hand.ura_indicators)):
@@ -163,7 +182,7 @@ class _ScoreDesk:
                 hand.seat_wind,
                 hand.seat_wind if hand.own_wind is None else hand.own_wind,
                 hand.round_wind,
-                sum(map(is_red, hand.all_tiles)) + hand.set_aside,
+                hand.reds + hand.set_aside,
                 hand.kita,
                 hand.honba,
                 hand.sticks,
@@ -191,6 +210,14 @@ class _ScoreDesk:
 def _desk_of(rules: Ruleset, _thread: int) -> _ScoreDesk:
     """Return the desk of a thread for a ruleset."""
     return _ScoreDesk(rules)
+
+
+def _laid_desk(hand: WinningHand, rules: Ruleset) -> _ScoreDesk:
+    """Return the desk with a hand on it, and its readings."""
+    desk = _desk_of(rules, get_ident())
+    desk.lay(hand, rules)
+    desk.run()
+    return desk
 
 
 def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
@@ -270,39 +297,34 @@ def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     best = desk.value()
     if best is not None and rules.local.dealer_wins_need_yaku and Situation.THIRTEENTH in hand.situation:
         best = desk.value(without=Situation.THIRTEENTH) and desk.value()
-    readings = desk.worth[layout.OUT_READINGS]
     if best is None:
-        raise HandError(_why_nothing(hand, rules, readings))
+        raise HandError(_why_nothing(hand, rules, desk.worth[layout.OUT_READINGS]))
     if _is_unsettled(hand, rules):
         text = _("the yaku of this hand are not settled (rule yaku_settled = {kind})")
         raise HandError(text.format(kind=rules.win.yaku_settled.name.lower()))
-    reading, paid = desk.reading(best.reading, hand), best
+    paid = best
     if hand.liable is not None:
         mask = _liability(hand, rules, best)
         desk.liable[hand.liable] = mask
         paid = desk.value() or best
         desk.liable[hand.liable] = 0
-    others = [
-        _other(desk.reading(number, hand), desk.value(number), best)
-        for number in range(readings)
-        if number != best.reading
-    ]
-    han = {yaku: table[yaku].han_under(rules, hand.situation)[not hand.closed] for yaku in best.yaku}
+    is_open = not hand.closed
+    han = {yaku: table[yaku].han_under(rules, hand.situation)[is_open] for yaku in best.yaku}
     if not best.yakuman and not best.is_alone:
-        counts = (best.dora, best.ura, sum(map(is_red, hand.all_tiles)), hand.set_aside)
+        counts = (best.dora, best.ura, hand.reds, hand.set_aside)
         han |= {number: count for number, count in zip(_DORA_IDS, counts, strict=True) if count}
     return ScoredWin(
         yaku=tuple([(table[yaku], worth) for yaku, worth in han.items()]),
         han=best.han,
         fu=best.fu,
-        fu_rows=_fu_rows(best.fu_reasons, reading, desk.tables.params),
         limit=Limit.reached(best.base, best.yakuman, rules),
         yakuman=best.yakuman,
         base=best.base,
         points=paid.points,
         payments=paid.payments[: rules.table.players],
-        reading=reading,
-        others=tuple(sorted(others, key=lambda other: (-other.points, -other.han, -other.fu))),
+        _hand=hand,
+        _rules=rules,
+        _value=best,
     )
 
 

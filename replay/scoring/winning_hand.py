@@ -9,18 +9,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
+from operator import add
 from typing import Any
 
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
+    CHUN,
     EAST,
     HAKU,
-    KINDS,
     NORTH,
     RED_MAN,
     SANMA_ABSENT_KINDS,
     TILES,
     WINDS,
+    count_kinds,
     kind_of,
     tile_name,
 )
@@ -86,7 +88,12 @@ class WinningHand:
     @property
     def all_tiles(self) -> tuple[int, ...]:
         """Concealed tiles and melds, without kita."""
-        return self.tiles + tuple(tile for meld in self.melds for tile in meld.tiles)
+        return self.tiles + tuple([tile for meld in self.melds for tile in meld.tiles])
+
+    @property
+    def reds(self) -> int:
+        """Red fives, concealed or in melds."""
+        return sum([tile > CHUN for tile in self.all_tiles])
 
     @property
     def set_aside(self) -> int:
@@ -96,7 +103,7 @@ class WinningHand:
     @property
     def own_kans(self) -> int:
         """Kans among the melds."""
-        return sum(len(meld.tiles) == 4 for meld in self.melds)
+        return sum([len(meld.tiles) == 4 for meld in self.melds])
 
     @property
     def kans(self) -> int:
@@ -111,7 +118,7 @@ class WinningHand:
     @property
     def unfinished(self) -> bool:
         """Four kans and a lone tile, which win under some rules: with the fourth kan, not with the tile."""
-        return self.own_kans == 4 and len(self.tiles) == 1
+        return len(self.tiles) == 1 and self.own_kans == 4
 
     def paying_seat(self, rules: Ruleset) -> int:
         """Return the discarder's seat, or the winner's own on tsumo."""
@@ -120,18 +127,19 @@ class WinningHand:
         if self.payer is not None:
             return self.payer
         payers, players = self.payers(rules), rules.table.players
-        after = [(self.seat_wind + turn) % players for turn in range(1, players)]
-        return next((seat for seat in after if seat in payers), self.seat_wind)
+        for turn in range(1, players):
+            if (seat := (self.seat_wind + turn) % players) in payers:
+                return seat
+        return self.seat_wind
 
     def payers(self, rules: Ruleset) -> range:
         """Return the seats that have discarded when this win comes; the winner's own is not left out.
 
         Before a player's first turn these are the seats from the dealer to that player.
         """
-        first_turn = int.__and__(self.situation, FIRST_TURN)
-        if first_turn & Situation.CHIIHOU:
+        if Situation.CHIIHOU in self.situation:
             return range(1)
-        if first_turn & Situation.RENHOU:
+        if Situation.RENHOU in self.situation:
             return range(int(rules.scoring.chiihou_ron), self.seat_wind)
         return range(rules.table.players)
 
@@ -189,13 +197,10 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
-    held, own = [0] * KINDS, hand.all_tiles
-    for tile in own:
-        held[kind_of(tile)] += 1
+    own = hand.all_tiles
+    held = count_kinds(own)
     held[NORTH] += hand.kita  # of any size, so far
-    seen = held.copy()
-    for tile in shown:
-        seen[kind_of(tile)] += 1
+    seen = list(map(add, held, count_kinds(shown))) if shown else held
     for kind, count in enumerate(seen if max(seen) > 4 or rules.table.players == 3 else ()):
         if held[kind] > 4:
             text = _("{count} tiles {tile}; there are four of each")
@@ -205,16 +210,17 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
             yield text.format(count=count, tile=tile_name(kind))
         if count and rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
-    reds = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)
-    for red, have in enumerate(reds, RED_MAN):
-        if (count := own.count(red) + shown.count(red)) > have:
+    reds = [tile for tile in (*own, *shown) if tile > CHUN]
+    for red in sorted(set(reds)):
+        have = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)[red - RED_MAN]
+        if (count := reds.count(red)) > have:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
     yield from hand.problems_of_play(rules)
 
 
 def _not_played(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    for row in _PLAYED:
+    for row in _PLAYED if int.__and__(hand.situation, _PLAYED_FLAGS) else _PLAYED_OTHERWISE:
         if row.given(hand) and not row.is_played(rules):
             text = _("{problem} under the ruleset {rules} (rule {rule})")
             yield text.format(problem=row.problem, rules=rules.name, rule=row.rule)
@@ -272,8 +278,8 @@ def missing_indicators(hand: WinningHand, rules: Ruleset) -> str:
 
     Such a hand can be scored; it is just worth something else than at the table.
     """
-    least, given = _least_indicators(hand, rules), len(hand.dora_indicators)
-    if not rules.dora.kan_dora or not 0 < given < least:
+    given = len(hand.dora_indicators)
+    if not rules.dora.kan_dora or not 0 < given < (least := _least_indicators(hand, rules)):
         return ""
     text = _(
         "each kan turns a dora indicator, so there are {least} at least when this hand wins, and {given} "
@@ -391,6 +397,8 @@ _PLAYED = (
     ),
 )  # fmt: skip
 """What some rulesets do not play. A hand that states it is refused, never scored as if it had not."""
+_PLAYED_FLAGS = sum(row.flag for row in _PLAYED)
+_PLAYED_OTHERWISE = tuple(row for row in _PLAYED if not row.flag)
 
 _IMPOSSIBLE_TILES: tuple[tuple[_HandCheck, str], ...] = (
     (
@@ -445,8 +453,8 @@ _IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
     (
         lambda hand, rules: (
             rules.draw.abort_suukaikan
-            and hand.kans == MAX_KANS
             and 0 < hand.own_kans < MAX_KANS
+            and hand.kans == MAX_KANS
             and (rules.draw.suukaikan_at_once or (hand.tsumo and Situation.RINSHAN not in hand.situation))
         ),
         N_("four kans of several players, which hand and indicators imply, end the hand before this win"),

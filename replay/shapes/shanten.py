@@ -23,7 +23,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import add
+from operator import add, lt
 from threading import get_ident
 
 import numpy as np
@@ -37,8 +37,8 @@ from paifu.replay.model.tiles import (
     NORTH,
     SANMA_ABSENT_KINDS,
     TILES,
+    count_kinds,
     format_tiles,
-    kind_of,
     tile_name,
 )
 from paifu.replay.shapes.tables import load_tables
@@ -93,7 +93,11 @@ def bits_of(mask: int) -> Iterator[int]:
 
 def kinds_of(mask: int) -> tuple[int, ...]:
     """Return the kinds in a mask, rising."""
-    return tuple(bits_of(mask))
+    kinds = []
+    while mask:
+        kinds.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return tuple(kinds)
 
 
 def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> list[int]:
@@ -106,13 +110,11 @@ def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> list[int]:
             )
         found: list[int] = tiles.tolist()
     else:
-        found = [0] * KINDS
-        for tile in tiles:
-            if not 0 <= tile < TILES:
-                raise ValueError(
-                    f"{what}: {tile} is not a tile; tiles are 0-{TILES - 1}, and none may be hidden"
-                )
-            found[kind_of(tile)] += 1
+        given = tuple(tiles)
+        if given and (min(given) < 0 or max(given) >= TILES):
+            tile = next(tile for tile in given if not 0 <= tile < TILES)
+            raise ValueError(f"{what}: {tile} is not a tile; tiles are 0-{TILES - 1}, and none may be hidden")
+        found = count_kinds(given)
     if max(found) > 4 or min(found) < 0 or (sanma and any(found[kind] for kind in SANMA_ABSENT_KINDS)):
         for kind, count in enumerate(found):
             if not 0 <= count <= 4:
@@ -145,9 +147,9 @@ def _read(
 
 
 def _check_hand(counts: Sequence[int], melded: Sequence[int], called: int, sizes: tuple[int, ...]) -> None:
-    for kind, count in enumerate(map(add, counts, melded)):
-        if count > 4:
-            raise ValueError(f"hand and melds: {count} of {tile_name(kind)}; there are four of each kind")
+    if max(every := list(map(add, counts, melded))) > 4:
+        kind = next(kind for kind, count in enumerate(every) if count > 4)
+        raise ValueError(f"hand and melds: {every[kind]} of {tile_name(kind)}; there are four of each kind")
     held, allowed = sum(counts), [size - 3 * called for size in sizes]
     if held not in allowed:
         raise ValueError(
@@ -162,12 +164,12 @@ def _seen(seen: HandTiles | None, counts: list[int], melded: list[int], *, sanma
     if seen is None:
         return own
     found = _counts(seen, "seen", sanma=sanma)
-    for kind, (count, held) in enumerate(zip(found, own, strict=True)):
-        if count < held:
-            raise ValueError(
-                f"seen: {count} of {tile_name(kind)}, but hand and melds hold {held};"
-                " seen tiles include the player's own"
-            )
+    if any(map(lt, found, own)):
+        kind = next(kind for kind in range(KINDS) if found[kind] < own[kind])
+        raise ValueError(
+            f"seen: {found[kind]} of {tile_name(kind)}, but hand and melds hold {own[kind]};"
+            " seen tiles include the player's own"
+        )
     return found
 
 
