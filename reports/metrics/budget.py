@@ -47,38 +47,38 @@ def _by_ron(hands: HandRows) -> Any:
     return (hands.result == Result.DEALT_IN) | (hands.result == Result.ASIDE)
 
 
-@family.mean("budget_wins", "points from wins", "points gained in hands won", **_PER_100)
+@family.mean("points from wins", "points gained in hands won", **_PER_100)
 def budget_wins(hands: HandRows) -> Counted:
     """Points gained per 100 hands in hands that the player won, with honba and riichi sticks."""
     return _of(hands, hands.won)
 
 
-@family.mean("budget_deal_ins", "points from deal-ins", "points lost in hands dealt in", **_PER_100)
+@family.mean("points from deal-ins", "points lost in hands dealt in", **_PER_100)
 def budget_deal_ins(hands: HandRows) -> Counted:
     """Points lost per 100 hands by dealing in, or as a liable player, with honba; a negative number."""
     return _of(hands, _by_ron(hands) & ~hands.won)
 
 
-@family.mean("budget_tsumo", "points from others' tsumo", "points lost in hands lost to tsumo", **_PER_100)
+@family.mean("points from others' tsumo", "points lost in hands lost to tsumo", **_PER_100)
 def budget_tsumo(hands: HandRows) -> Counted:
     """Points lost per 100 hands to tsumo of other players, with honba; a negative number."""
     return _of(hands, hands.hit)
 
 
-@family.mean("budget_draws", "points from draws", "points gained or lost at draws", **_PER_100)
+@family.mean("points from draws", "points gained or lost at draws", **_PER_100)
 def budget_draws(hands: HandRows) -> Counted:
     """Points gained or lost per 100 hands that nobody won: tenpai, nagashi mangan, penalties."""
     return _of(hands, ~hands.won & ~hands.hit & ~_by_ron(hands))
 
 
-@family.mean("budget_sticks", "points from lost riichi sticks", "points of lost riichi sticks", **_PER_100)
+@family.mean("points from lost riichi sticks", "points of lost riichi sticks", **_PER_100)
 def budget_sticks(hands: HandRows) -> Counted:
     """Points lost per 100 hands by riichi sticks in hands that were not won; a negative number."""
     lost: Array = -_lost_sticks(hands)
     return lost
 
 
-@family.mean("budget_total", "points in all", "points gained or lost", **_PER_100)
+@family.mean("points in all", "points gained or lost", **_PER_100)
 def budget_total(hands: HandRows) -> Counted:
     """Points gained or lost per 100 hands: wins, deal-ins, others' tsumo, draws, riichi sticks."""
     return hands.change

@@ -19,33 +19,31 @@ family = Family(
 )
 
 
-@family.share("call_rate", "call rate", "hands with an open call", base="hands", heading="call")
+@family.share("call rate", "hands with an open call", base="hands", heading="call")
 def call_rate(hands: HandRows) -> Counted:
     """Share of hands with at least one chi, pon or open kan; closed kans and norths are not calls."""
     return hands.is_open
 
 
-@family.mean("calls_per_open_hand", "calls per open hand", "open calls", base="called1", unit="calls")
+@family.mean("calls per open hand", "open calls", base="called1", unit="calls")
 def calls_per_open_hand(hands: HandRows) -> Counted:
     """Average number of chi, pon and open kans in hands that have any."""
     return hands.calls
 
 
-@family.share("open_draw_rate", "draw rate with an open hand", "open hands drawn", base="called1")
+@family.share("draw rate with an open hand", "open hands drawn", base="called1")
 def open_draw_rate(hands: HandRows) -> Counted:
     """Share of open hands that ended in an exhaustive draw."""
     return hands.drawn
 
 
-@family.share(
-    "open_hit_rate", "tsumo loss rate with an open hand", "open hands lost to tsumo", base="called1"
-)
+@family.share("tsumo loss rate with an open hand", "open hands lost to tsumo", base="called1")
 def open_hit_rate(hands: HandRows) -> Counted:
     """Share of open hands that another player won by tsumo."""
     return hands.hit
 
 
-@family.share("four_calls_share", "open hands with four calls", "hands with four calls", base="called1")
+@family.share("open hands with four calls", "hands with four calls", base="called1")
 def four_calls_share(hands: HandRows) -> Counted:
     """Share of open hands with four calls, down to a single tile (hadaka tanki)."""
     return hands.calls == 4
@@ -72,9 +70,9 @@ def _declare(number: int) -> None:
         name: str, title: str, numerator: str, measure: Measure, words: str = "", more: str = ""
     ) -> None:
         family.share(
-            f"{pre}_{name}",
             f"{title} with {calls}",
             numerator,
+            name=f"{pre}_{name}",
             base=hands_of,
             definition=f"Share of {words or numerator}, among {say}.{more}",
         )(measure)
@@ -83,9 +81,9 @@ def _declare(number: int) -> None:
         name: str, title: str, numerator: str, measure: Measure, *, joined: str = "with", more: str = ""
     ) -> None:
         family.share(
-            f"{pre}_{name}_share",
             f"{title} {joined} {calls}",
             numerator,
+            name=f"{pre}_{name}_share",
             base=wins_of,
             definition=f"Share of {numerator}, among {say_wins}{more}.",
         )(measure)
@@ -101,9 +99,9 @@ def _declare(number: int) -> None:
         **more: str,
     ) -> None:
         family.points(
-            f"{pre}_{name}",
             f"{title} with {calls}",
             numerator,
+            name=f"{pre}_{name}",
             base=base,
             definition=f"Average {words}.",
             **more,
@@ -111,9 +109,9 @@ def _declare(number: int) -> None:
 
     judged = " The hand is judged after the discard that dealt in."
     if number > 1:
-        family.share(f"{pre}_rate", f"rate of {calls}", say, base="hands", definition=f"Share of {say}.")(
-            lambda hands: hands.calls >= number
-        )
+        family.share(
+            f"rate of {calls}", say, name=f"{pre}_rate", base="hands", definition=f"Share of {say}."
+        )(lambda hands: hands.calls >= number)
     share("win_rate", "win rate", "hands won", lambda hands: hands.won)
     points(
         "win_value", "average win", "value of wins",
@@ -156,9 +154,9 @@ def _declare(number: int) -> None:
             partial(lambda wanted, wins: wins.has(*wanted), ids), joined="and",
         )  # fmt: skip
     family.mean(
-        f"{pre}_turn",
         f"average turn of the {nth} call",
         "discards before the call",
+        name=f"{pre}_turn",
         base=hands_of,
         unit="turns",
         definition=f"Average number of the player's discards before the player's {nth} open call.",
@@ -182,26 +180,25 @@ for _number in range(1, 5):
     _declare(_number)
 
 
-@family.mean("ankan_per_hand", "closed kans per hand", "closed kans", base="hands", unit="kans", decimals=4)
+@family.mean("closed kans per hand", "closed kans", base="hands", unit="kans", decimals=4)
 def ankan_per_hand(hands: HandRows) -> Counted:
     """Average number of closed kans in a hand."""
     return hands.ankan
 
 
-@family.mean("kakan_per_hand", "added kans per hand", "added kans", base="hands", unit="kans", decimals=4)
+@family.mean("added kans per hand", "added kans", base="hands", unit="kans", decimals=4)
 def kakan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were added to a pon."""
     return hands.kakan
 
 
-@family.mean("daiminkan_per_hand", "open kans per hand", "open kans", base="hands", unit="kans", decimals=4)
+@family.mean("open kans per hand", "open kans", base="hands", unit="kans", decimals=4)
 def daiminkan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were called from another player's discard."""
     return hands.daiminkan
 
 
 @family.mean(
-    "kita_per_hand",
     "norths per three-player hand",
     "norths set aside",
     base="hands",
@@ -213,21 +210,14 @@ def kita_per_hand(hands: HandRows) -> Counted:
     return hands.kita, hands.of_three
 
 
-@family.ratio(
-    "kan_win_share", "win rate per kan", "kans in hands won", base="with_kans", denominator="kans", unit="%"
-)
+@family.ratio("win rate per kan", "kans in hands won", base="with_kans", denominator="kans", unit="%")
 def kan_win_share(hands: HandRows) -> Counted:
     """Share of kans, of any kind, in hands that the player won; a hand with two kans counts twice."""
     return hands.kans * hands.won, hands.kans
 
 
 @family.ratio(
-    "kan_deal_in_share",
-    "deal-in rate per kan",
-    "kans in hands dealt in",
-    base="with_kans",
-    denominator="kans",
-    unit="%",
+    "deal-in rate per kan", "kans in hands dealt in", base="with_kans", denominator="kans", unit="%"
 )
 def kan_deal_in_share(hands: HandRows) -> Counted:
     """Share of kans, of any kind, with a deal-in of the player; a hand with two kans counts twice."""
@@ -235,7 +225,6 @@ def kan_deal_in_share(hands: HandRows) -> Counted:
 
 
 @family.ratio(
-    "kan_win_value",
     "average win with a kan",
     "value of wins, once per kan",
     base="with_kans",
@@ -249,7 +238,6 @@ def kan_win_value(hands: HandRows) -> Counted:
 
 
 @family.ratio(
-    "kan_deal_in_value",
     "average deal-in with a kan",
     "value of deal-ins, once per kan",
     base="with_kans",
@@ -263,7 +251,6 @@ def kan_deal_in_value(hands: HandRows) -> Counted:
 
 
 @family.ratio(
-    "kan_balance",
     "average points gained per kan",
     "points gained or lost, once per kan",
     base="with_kans",

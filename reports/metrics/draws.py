@@ -28,36 +28,32 @@ starts = Family(
 )
 
 
-@family.share("draw_rate", "draw rate", "exhaustive draws", base="hands", heading="draw")
+@family.share("draw rate", "exhaustive draws", base="hands", heading="draw")
 def draw_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in an exhaustive draw; abortive draws and nagashi mangan do not count."""
     return hands.drawn
 
 
-@family.share("draw_tenpai_rate", "tenpai rate at draws", "tenpai draws", base="draws", heading="tenpai")
+@family.share("tenpai rate at draws", "tenpai draws", base="draws", heading="tenpai")
 def draw_tenpai_rate(hands: HandRows) -> Counted:
     """Share of exhaustive draws at which the player was tenpai."""
     return hands.tenpai_at_draw
 
 
-@family.share("draw_noten_rate", "noten rate at draws", "noten draws", base="draws")
+@family.share("noten rate at draws", "noten draws", base="draws")
 def draw_noten_rate(hands: HandRows) -> Counted:
     """Share of exhaustive draws at which the player was noten."""
     return ~hands.tenpai_at_draw
 
 
-@family.points("draw_balance", "average points gained per draw", "points gained or lost", base="draws")
+@family.points("average points gained per draw", "points gained or lost", base="draws")
 def draw_balance(hands: HandRows) -> Counted:
     """Average score change in exhaustive draws, including the player's riichi stick."""
     return hands.change
 
 
 @family.points(
-    "draw_tenpai_balance",
-    "average points gained per tenpai draw",
-    "points gained or lost",
-    base="draws",
-    denominator="tenpai draws",
+    "average points gained per tenpai draw", "points gained or lost", base="draws", denominator="tenpai draws"
 )
 def draw_tenpai_balance(hands: HandRows) -> Counted:
     """Average score change when tenpai at an exhaustive draw, including the player's riichi stick."""
@@ -65,24 +61,20 @@ def draw_tenpai_balance(hands: HandRows) -> Counted:
 
 
 @family.points(
-    "draw_noten_balance",
-    "average points gained per noten draw",
-    "points gained or lost",
-    base="draws",
-    denominator="noten draws",
+    "average points gained per noten draw", "points gained or lost", base="draws", denominator="noten draws"
 )
 def draw_noten_balance(hands: HandRows) -> Counted:
     """Average score change when noten at an exhaustive draw."""
     return hands.change, ~hands.tenpai_at_draw
 
 
-@family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
+@family.share("abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in an abortive draw; hands that a foul ended are not among them."""
     return (hands.end >= HandEnd.KYUUSHU) & (hands.end <= HandEnd.UNKNOWN_DRAW)
 
 
-@family.share("foul_rate", "foul rate", "own fouls", base="hands")
+@family.share("foul rate", "own fouls", base="hands")
 def foul_rate(hands: HandRows) -> Counted:
     """Share of hands that ended with the player's foul (chombo)."""
     return hands.result == Result.FOUL
@@ -96,29 +88,27 @@ for _end, _word in {
     HandEnd.SUUKAIKAN: "four kans",
 }.items():
     family.count(
-        f"{_word.replace(' ', '_')}_count",
         f"abortive draws by {_word}",
-        f"abortive draws by {_word}",
+        name=f"{_word.replace(' ', '_')}_count",
         base="hands",
         unit="hands",
         definition=f"Number of abortive draws by {_word}, no matter which player caused them.",
     )(partial(lambda end, hands: hands.end == end, _end))
 
 
-@family.count("nagashi_count", "number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
+@family.count("number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
 def nagashi_count(hands: HandRows) -> Counted:
     """Nagashi mangan of the player: all discards are terminals or honours, and none was called."""
     return hands.nagashi
 
 
-@starts.mean("start_shanten", "average starting shanten", "shanten", base="hands", unit="shanten")
+@starts.mean("average starting shanten", "shanten", base="hands", unit="shanten")
 def start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt."""
     return hands.start_shanten
 
 
 @starts.mean(
-    "dealer_start_shanten",
     "average starting shanten as dealer",
     "shanten",
     base="hands",
@@ -131,7 +121,6 @@ def dealer_start_shanten(hands: HandRows) -> Counted:
 
 
 @starts.mean(
-    "non_dealer_start_shanten",
     "average starting shanten as non-dealer",
     "shanten",
     base="hands",
@@ -147,9 +136,8 @@ for _number in range(7):
     _at = f"at {_number}-shanten" if _number else "in tenpai"
 
     starts.share(
-        f"start_shanten_{_number}_share",
         f"starting hands {_at}",
-        f"starting hands {_at}",
+        name=f"start_shanten_{_number}_share",
         base="hands",
         series="start_shanten",
         at=_number,
@@ -157,62 +145,45 @@ for _number in range(7):
     )(partial(lambda number, hands: hands.start_shanten == number, _number))
 
 
-@starts.share("tenpai_rate", "tenpai rate", "hands that reached tenpai", base="hands")
+@starts.share("tenpai rate", "hands that reached tenpai", base="hands")
 def tenpai_rate(hands: HandRows) -> Counted:
     """Share of hands that were tenpai after at least one of the player's discards."""
     return hands.tenpai_turn >= 0
 
 
-@starts.mean(
-    "tenpai_turn", "average turn of first tenpai", "discards up to tenpai", base="tenpai", unit="turns"
-)
+@starts.mean("average turn of first tenpai", "discards up to tenpai", base="tenpai", unit="turns")
 def tenpai_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards up to the first tenpai, including the discard that made it."""
     return hands.tenpai_turn
 
 
-@starts.share("tenpai_win_rate", "win rate after reaching tenpai", "hands won", base="tenpai")
+@starts.share("win rate after reaching tenpai", "hands won", base="tenpai")
 def tenpai_win_rate(hands: HandRows) -> Counted:
     """Share of hands won among those that reached tenpai."""
     return hands.won
 
 
-@starts.mean(
-    "tenpai_live_tiles", "average live tiles at first tenpai", "live tiles", base="tenpai", unit="tiles"
-)
+@starts.mean("average live tiles at first tenpai", "live tiles", base="tenpai", unit="tiles")
 def tenpai_live_tiles(hands: HandRows) -> Counted:
     """Average number of winning tiles at the first tenpai that the player cannot see."""
     return hands.tenpai_live
 
 
-@starts.ratio(
-    "useful_draw_share",
-    "useful draws",
-    "useful draws",
-    base="hands",
-    unit="%",
-    denominator="draws",
-)
+@starts.ratio("useful draws", base="hands", unit="%", denominator="draws")
 def useful_draw_share(hands: HandRows) -> Counted:
     """Share of the player's draws, except after riichi, that lowered shanten or completed the hand."""
     return hands.useful_draws, hands.draws
 
 
 @starts.mean(
-    "losing_discards",
-    "discards away from tenpai per hand",
-    "discards that raised shanten",
-    base="hands",
-    unit="discards",
+    "discards away from tenpai per hand", "discards that raised shanten", base="hands", unit="discards"
 )
 def losing_discards(hands: HandRows) -> Counted:
     """Average number of discards that moved the hand away from tenpai, for whatever reason."""
     return hands.losing_discards
 
 
-@starts.extreme(
-    "longest_dealer_run", "longest dealer streak", "hands dealt in a row", base="hands", unit="hands"
-)
+@starts.extreme("longest dealer streak", "hands dealt in a row", base="hands", unit="hands")
 def longest_dealer_run(hands: HandRows) -> Counted:
     """The most hands in a row with the player as dealer."""
     return hands.dealt_run
@@ -227,9 +198,9 @@ _FURITEN = {
 for _name, (_bit, _words) in _FURITEN.items():
     # A winning tile is offered before it is taken, and the facts record the offer as furiten.
     starts.share(
-        f"furiten_{_name}_rate",
         f"{_words} rate in tenpai",
         f"hands in {_words}",
+        name=f"furiten_{_name}_rate",
         base="tenpai",
         definition=f"Share of hands in {_words} at some time, among those that reached tenpai."
         + (" Hands won by ron do not count as furiten." if _bit > 1 else ""),
@@ -255,22 +226,22 @@ for _name, (_title, _words, _is) in _LOST.items():
         return is_so(hands), ~hands.won
 
     starts.share(
-        f"tenpai_{_name}_share",
         f"{_title} among tenpai not won",
         f"hands {_words}",
+        name=f"tenpai_{_name}_share",
         base="tenpai",
         denominator="hands that reached tenpai without winning",
         definition=f"Share of hands {_words}, among those that reached tenpai without winning.",
     )(_lost)
 
 
-@starts.mean("turns", "discards per hand", "discards", base="hands", unit="turns")
+@starts.mean("discards per hand", "discards", base="hands", unit="turns")
 def turns(hands: HandRows) -> Counted:
     """Average number of the player's discards in a hand."""
     return hands.turns
 
 
-@starts.extreme("longest_river", "most discards in a hand", "discards", base="hands", unit="turns")
+@starts.extreme("most discards in a hand", "discards", base="hands", unit="turns")
 def longest_river(hands: HandRows) -> Counted:
     """The most discards of the player in one hand."""
     return hands.turns

@@ -24,29 +24,25 @@ family = Family(
 )
 
 
-@family.share("deal_in_rate", "deal-in rate", "hands dealt in", base="hands", heading="deal")
+@family.share("deal-in rate", "hands dealt in", base="hands", heading="deal")
 def deal_in_rate(hands: HandRows) -> Counted:
     """Share of hands in which the player dealt in; a double ron counts as one hand."""
     return hands.dealt_in
 
 
-@family.mean("deal_ins_per_hand", "deal-ins per hand", "deal-ins", base="hands", unit="deal-ins", decimals=4)
+@family.mean("deal-ins per hand", "deal-ins", base="hands", unit="deal-ins", decimals=4)
 def deal_ins_per_hand(hands: HandRows) -> Counted:
     """Average number of deal-ins; each winner of a double or triple ron counts."""
     return hands.deal_ins
 
 
-@family.points(
-    "deal_in_value", "average deal-in", "value of hands dealt into", base="deal_ins", heading="lost"
-)
+@family.points("average deal-in", "value of hands dealt into", base="deal_ins", heading="lost")
 def deal_in_value(deals: WinRows) -> Counted:
     """Average value of a hand dealt into, without honba and riichi sticks; a double ron is two hands."""
     return deals.value
 
 
-@family.extreme(
-    "dearest_deal_in", "most expensive deal-in", "value of a hand dealt into", base="deal_ins", unit="points"
-)
+@family.extreme("most expensive deal-in", "value of a hand dealt into", base="deal_ins", unit="points")
 def dearest_deal_in(deals: WinRows) -> Counted:
     """The highest value of a hand dealt into, without honba and riichi sticks."""
     return deals.value
@@ -85,17 +81,17 @@ _titles = {
 
 for _name, (_words, _is) in _KINDS.items():
     family.share(
-        f"deal_in_{_name}_share",
         f"deal-ins {_titles.get(_name, _words)}",
         f"deal-ins {_words}",
+        name=f"deal_in_{_name}_share",
         base="deal_ins",
         definition=f"Share of deal-ins {_words}; a double ron is two deal-ins."
         + (" The hand is judged after the discard that dealt in." if _name == "tenpai" else ""),
     )(_is)
     family.points(
-        f"deal_in_{_name}_value",
         f"average deal-in {_titles.get(_name, _words)}",
         "value of hands dealt into",
+        name=f"deal_in_{_name}_value",
         base="deal_ins",
         denominator=f"deal-ins {_words}",
         definition=f"Average value of deal-ins {_words}, without honba and riichi sticks.",
@@ -112,18 +108,17 @@ _YAKU = {
 
 for _name, (_words, _ids) in _YAKU.items():
     family.share(
-        f"deal_in_to_{_name}_share",
         f"deal-ins to {_words}",
-        f"deal-ins to {_words}",
+        name=f"deal_in_to_{_name}_share",
         base="deal_ins",
         definition=f"Share of deal-ins to hands with {_words}.",
     )(partial(lambda ids, deals: (deals.has(*ids), deals.is_scored), _ids))
 
 for _band in BANDS:
     family.share(
-        f"deal_in_{_band}_share",
         f"deal-ins of {_band:,}+ points",
         f"deal-ins of {_band:,} points or more",
+        name=f"deal_in_{_band}_share",
         base="deal_ins",
         definition=f"Share of deal-ins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, deals: deals.value >= least, _band))
@@ -131,58 +126,49 @@ for _band in BANDS:
 declare_by_value(family, "deal_in", "deal-ins", "deal_ins")
 
 
-@family.mean("deal_in_shanten", "average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
+@family.mean("average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
 def deal_in_shanten(deals: WinRows) -> Counted:
     """Average shanten of the player's hand after the discard that dealt in; tenpai is 0."""
     return deals.payer_shanten
 
 
-@family.mean(
-    "deal_in_turn", "average turn of deal-ins", "discards at deal-ins", base="deal_ins", unit="turns"
-)
+@family.mean("average turn of deal-ins", "discards at deal-ins", base="deal_ins", unit="turns")
 def deal_in_turn(deals: WinRows) -> Counted:
     """Average number of the player's discards, including the one that dealt in."""
     return deals.payer_turn
 
 
-@family.mean(
-    "deal_in_winner_turn",
-    "average turn of the winner at deal-in",
-    "the winner's discards",
-    base="deal_ins",
-    unit="turns",
-)
+@family.mean("average turn of the winner at deal-in", "the winner's discards", base="deal_ins", unit="turns")
 def deal_in_winner_turn(deals: WinRows) -> Counted:
     """Average number of the winner's discards before the win."""
     return deals.turn
 
 
-@family.share("hit_rate", "tsumo loss rate", "hands lost to tsumo", base="hands")
+@family.share("tsumo loss rate", "hands lost to tsumo", base="hands")
 def hit_rate(hands: HandRows) -> Counted:
     """Share of hands that another player won by tsumo."""
     return hands.hit
 
 
-@family.points("hit_loss", "average tsumo loss", "points paid", base="hit")
+@family.points("average tsumo loss", "points paid", base="hit")
 def hit_loss(hands: HandRows) -> Counted:
     """Average payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
-@family.extreme("greatest_hit", "largest tsumo loss", "points paid", base="hit", unit="points")
+@family.extreme("largest tsumo loss", "points paid", base="hit", unit="points")
 def greatest_hit(hands: HandRows) -> Counted:
     """The largest payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
-@family.mean("hit_turn", "average turn of tsumo losses", "discards", base="hit", unit="turns")
+@family.mean("average turn of tsumo losses", "discards", base="hit", unit="turns")
 def hit_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards when another player won by tsumo."""
     return hands.turns
 
 
 @family.share(
-    "dealer_hit_rate",
     "tsumo loss rate as dealer",
     "hands as dealer lost to tsumo",
     base="hands",
@@ -194,7 +180,6 @@ def dealer_hit_rate(hands: HandRows) -> Counted:
 
 
 @family.share(
-    "dealer_hit_mangan_share",
     "tsumo losses of mangan or more as dealer",
     "hands as dealer lost to a tsumo of mangan or more",
     base="hit",
@@ -204,30 +189,25 @@ def dealer_hit_mangan_share(hands: HandRows) -> Counted:
     return hands.is_dealer & (hands.tsumo_limit > 0)
 
 
-@family.share("aside_rate", "rate of others' ron", "hands won by ron between other players", base="hands")
+@family.share("rate of others' ron", "hands won by ron between other players", base="hands")
 def aside_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in a ron in which the player neither won nor dealt in."""
     return hands.aside
 
 
-@family.points("deal_in_loss", "points dealt in per hand", "value of hands dealt into", base="hands")
+@family.points("points dealt in per hand", "value of hands dealt into", base="hands")
 def deal_in_loss(hands: HandRows) -> Counted:
     """Value of deal-ins per hand played, all winners added up."""
     return hands.dealt_in_value
 
 
-@family.points(
-    "net_efficiency",
-    "points won minus dealt in per hand",
-    "value of wins minus value of deal-ins",
-    base="hands",
-)
+@family.points("points won minus dealt in per hand", "value of wins minus value of deal-ins", base="hands")
 def net_efficiency(hands: HandRows) -> Counted:
     """Value of wins minus value of deal-ins, per hand played."""
     return hands.value.astype(np.int64) - hands.dealt_in_value
 
 
-@family.points("score_change_hand", "average points gained per hand", "points gained or lost", base="hands")
+@family.points("average points gained per hand", "points gained or lost", base="hands")
 def score_change_hand(hands: HandRows) -> Counted:
     """Average score change in a hand, with honba, riichi sticks and payments at draws."""
     return hands.change

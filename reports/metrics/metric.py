@@ -26,6 +26,7 @@ from paifu.reports.metrics.frames import BASES
 Counted = Array | tuple[Array, Array]
 """The numerator of every row, or numerators and weights: whether (or how often) each row counts."""
 Measure = Callable[[Any], Counted]
+Declare = Callable[[Measure], Measure]
 
 
 RIICHI = frozenset({Scheme.HAN_FU})
@@ -159,62 +160,54 @@ class Family:
         self._of_riichi = re.compile(of_riichi) if of_riichi else None
         self.metrics: list[Metric] = []
 
-    def share(
-        self, name: str, title: str, numerator: str, *, base: str, **more: Any
-    ) -> Callable[[Measure], Measure]:
-        """Declare a share of rows."""
-        return self._declare(MetricKind.SHARE, name, title, numerator, base, {"unit": "%", **more})
+    def share(self, title: str, numerator: str = "", *, base: str, **more: Any) -> Declare:
+        """Declare a share of rows.
 
-    def mean(
-        self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
-    ) -> Callable[[Measure], Measure]:
+        A statistic is called as its function is, or ``name``; without a ``numerator``, it counts what the
+        ``title`` says. ``definition`` stands for a docstring, ``denominator`` for the words of the base.
+        """
+        return self._declare(MetricKind.SHARE, title, numerator, base, {"unit": "%", **more})
+
+    def mean(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
         """Declare the mean of a quantity."""
-        return self._declare(MetricKind.MEAN, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.MEAN, title, numerator, base, {"unit": unit, **more})
 
-    def points(
-        self, name: str, title: str, numerator: str, *, base: str, **more: Any
-    ) -> Callable[[Measure], Measure]:
+    def points(self, title: str, numerator: str = "", *, base: str, **more: Any) -> Declare:
         """Declare the mean of points, shown without decimals."""
-        return self.mean(name, title, numerator, base=base, unit="points", decimals=0, **more)
+        return self.mean(title, numerator, base=base, unit="points", decimals=0, **more)
 
-    def ratio(
-        self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
-    ) -> Callable[[Measure], Measure]:
+    def ratio(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
         """Declare a ratio of two sums: the function returns both."""
-        return self._declare(MetricKind.RATIO, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.RATIO, title, numerator, base, {"unit": unit, **more})
 
-    def count(
-        self, name: str, title: str, numerator: str, *, base: str, unit: str = "", **more: Any
-    ) -> Callable[[Measure], Measure]:
+    def count(self, title: str, numerator: str = "", *, base: str, unit: str = "", **more: Any) -> Declare:
         """Declare a plain count."""
-        return self._declare(MetricKind.COUNT, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.COUNT, title, numerator, base, {"unit": unit, **more})
 
-    def extreme(
-        self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
-    ) -> Callable[[Measure], Measure]:
+    def extreme(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
         """Declare a record."""
-        return self._declare(MetricKind.EXTREME, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.EXTREME, title, numerator, base, {"unit": unit, **more})
 
     def _declare(
-        self, kind: MetricKind, name: str, title: str, numerator: str, base: str, more: dict[str, Any]
-    ) -> Callable[[Measure], Measure]:
-        more.setdefault("denominator", BASES[base])
-        is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
-        more.setdefault("schemes", RIICHI if is_riichi else self.schemes)
-        good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
-        more.setdefault("good", good)
-        for flag, names in self._flags.items():
-            more.setdefault(flag, names.fullmatch(name) is not None)
-        definition = more.pop("definition", None)
-
+        self, kind: MetricKind, title: str, numerator: str, base: str, more: dict[str, Any]
+    ) -> Declare:
         def add(measure: Measure) -> Measure:
-            text = definition or docstring(measure)
+            name = more.pop("name", "") or measure.__name__
+            text = more.pop("definition", "") or docstring(measure)
             if not text:
                 raise ValueError(f"the metric {name} has no definition")
+            is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
+            good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
+            followed = {
+                "denominator": BASES[base],
+                "schemes": RIICHI if is_riichi else self.schemes,
+                "good": good,
+                **{flag: names.fullmatch(name) is not None for flag, names in self._flags.items()},
+            }
             self.metrics.append(
                 Metric(
-                    name, self.name, title, kind, base=base, numerator=numerator,
-                    definition=" ".join(text.split()), measure=measure, **more,
+                    name, self.name, title, kind, base=base, numerator=numerator or title,
+                    definition=" ".join(text.split()), measure=measure, **followed | more,
                 )
             )  # fmt: skip
             return measure

@@ -25,9 +25,9 @@ def _declare(name: str, bits: dict[Scheme, int], title: str) -> None:
         return found
 
     family.share(
-        f"pattern_{name.replace('-', '_')}_share",
         title,
         f"wins with {title}",
+        name=f"pattern_{name.replace('-', '_')}_share",
         base="wins",
         schemes=frozenset(bits),
         definition=f"Share of wins with {title} among its patterns, in games that know it.",

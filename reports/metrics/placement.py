@@ -29,7 +29,7 @@ _WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _HEADINGS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-@family.mean("rank", "average rank", "sum of ranks", base="games", unit="", heading="rank")
+@family.mean("average rank", "sum of ranks", base="games", unit="", heading="rank")
 def rank(games: GameRows) -> Counted:
     """Average final rank, 1 being first. Equal points are ranked by seat, the first dealer first."""
     return games.rank
@@ -37,49 +37,46 @@ def rank(games: GameRows) -> Counted:
 
 for _rank, _word in _WORDS.items():
     family.share(
-        f"{_word}_rate",
         f"{_word}-place rate",
         f"games finished {_word}",
+        name=f"{_word}_rate",
         base="games",
         heading=_HEADINGS[_rank],
         definition=f"Share of games finished {_word}; equal points are ranked by seat.",
     )(partial(lambda wanted, games: games.rank == wanted, _rank))
 
 
-@family.share("last_rate", "last-place rate", "games finished last", base="games", heading="last")
+@family.share("last-place rate", "games finished last", base="games", heading="last")
 def last_rate(games: GameRows) -> Counted:
     """Share of games finished last: fourth of four players, or third of three."""
     return games.is_last
 
 
-@family.share("top_two_rate", "first or second place rate", "games finished first or second", base="games")
+@family.share("first or second place rate", "games finished first or second", base="games")
 def top_two_rate(games: GameRows) -> Counted:
     """Share of games finished first or second."""
     return games.rank <= 2
 
 
-@family.share("bust_rate", "bust rate", "games finished below zero", base="games", heading="bust")
+@family.share("bust rate", "games finished below zero", base="games", heading="bust")
 def bust_rate(games: GameRows) -> Counted:
     """Share of games finished with fewer than 0 points."""
     return games.final < 0
 
 
-@family.points(
-    "score_change_game", "average points gained per game", "final points minus starting points", base="games"
-)
+@family.points("average points gained per game", "final points minus starting points", base="games")
 def score_change_game(games: GameRows) -> Counted:
     """Average of final points minus starting points, without uma and oka."""
     return games.gain, games.has_gain
 
 
-@family.points("final_score", "average final points", "final points", base="games")
+@family.points("average final points", "final points", base="games")
 def final_score(games: GameRows) -> Counted:
     """Average points at the end of the game, without uma and oka."""
     return games.final
 
 
 @family.mean(
-    "game_points",
     "average result with uma and oka",
     "results with uma and oka",
     base="games",
@@ -93,14 +90,7 @@ def game_points(games: GameRows) -> Counted:
     return np.where(known, games.points, 0), known
 
 
-@family.count(
-    "game_points_total",
-    "total result with uma and oka",
-    "results with uma and oka",
-    base="games",
-    unit="pt",
-    scale=0.1,
-)
+@family.count("total result with uma and oka", "results with uma and oka", base="games", unit="pt", scale=0.1)
 def game_points_total(games: GameRows) -> Counted:
     """Sum of the results that logs state, with uma and oka."""
     return np.where(games.points != NO_POINTS, games.points, 0)
@@ -110,7 +100,6 @@ _FIXED = np.array([0, 90, 45, 0, -135])
 
 
 @family.mean(
-    "rank_points",
     "average rank points (90/45/0/-135)",
     "rank points",
     base="games",
@@ -126,7 +115,6 @@ _PLACE = np.array([0, 15, 5, -5, -15])
 
 
 @family.mean(
-    "room_points",
     "average points with uma 15/5/-5/-15",
     "rounded points with uma",
     base="games",
@@ -150,7 +138,6 @@ def _bonus(games: GameRows) -> Array:
 
 
 @family.mean(
-    "table_rating",
     "average table rating",
     "mean ratings of the table",
     base="games",
@@ -165,7 +152,6 @@ def table_rating(games: GameRows) -> Counted:
 
 
 @family.mean(
-    "stable_rating",
     "stable rating",
     "mean rating of the table plus 40 times the rank bonus",
     base="games",
@@ -185,7 +171,6 @@ def stable_rating(games: GameRows) -> Counted:
 
 
 @family.mean(
-    "rating_change",
     "expected rating change per game",
     "expected rating changes",
     base="games",
@@ -216,9 +201,9 @@ def _stable(room: str, length: str, words: str) -> None:
         return np.where(here, gain, 0), here & (games.rank == 4)
 
     family.ratio(
-        f"stable_dan_{room}_{length}",
         f"stable dan, {words}",
         f"{first // step} per first place and {second // step} per second place",
+        name=f"stable_dan_{room}_{length}",
         base="games",
         unit="dan",
         denominator="fourth places there",
@@ -235,7 +220,6 @@ _stable("tokujou", "east", "expert room tonpuusen")
 
 
 @family.share(
-    "last_hand_hold_rate",
     "leads kept through the last hand",
     "games finished first",
     base="games",
@@ -250,7 +234,6 @@ def last_hand_hold_rate(games: GameRows) -> Counted:
 
 
 @family.share(
-    "last_hand_overtake_rate",
     "comebacks to first in the last hand",
     "games finished first",
     base="games",
@@ -265,7 +248,6 @@ def last_hand_overtake_rate(games: GameRows) -> Counted:
 
 
 @family.share(
-    "last_hand_escape_rate",
     "escapes from last place in the last hand",
     "games finished better than last",
     base="games",
@@ -282,9 +264,9 @@ def last_hand_escape_rate(games: GameRows) -> Counted:
 for _place, _before in _WORDS.items():
     for _rank, _word in _WORDS.items():
         family.share(
-            f"last_hand_{_before}_to_{_word}_rate",
             f"{_word} place from {_before} before the last hand",
             f"games finished {_word}",
+            name=f"last_hand_{_before}_to_{_word}_rate",
             base="games",
             denominator=f"games {_before} before the last hand",
             definition=f"Share of games finished {_word}, among those in which the player was {_before} when "
@@ -298,18 +280,13 @@ for _place, _before in _WORDS.items():
         )
 
 
-@family.share(
-    "last_hand_repeated_rate",
-    "games beyond the last hand",
-    "games with repeats or extra rounds",
-    base="games",
-)
+@family.share("games beyond the last hand", "games with repeats or extra rounds", base="games")
 def last_hand_repeated_rate(games: GameRows) -> Counted:
     """Share of games with more than one hand from the last scheduled one on: repeats or extra rounds."""
     return games.last_hands > 1
 
 
-@family.mean("hands_per_game", "hands per game", "hands", base="games", unit="hands")
+@family.mean("hands per game", "hands", base="games", unit="hands")
 def hands_per_game(games: GameRows) -> Counted:
     """Average number of hands in a game that count, repeats included."""
     return games.hands
@@ -318,9 +295,9 @@ def hands_per_game(games: GameRows) -> Counted:
 for _seat in range(4):
     for _rank, _word in _WORDS.items():
         family.share(
-            f"seat_{_seat + 1}_{_word}_rate",
             f"{_word}-place rate from seat {_seat + 1}",
             f"games finished {_word}",
+            name=f"seat_{_seat + 1}_{_word}_rate",
             base="games",
             denominator=f"games started in seat {_seat + 1}",
             definition=f"Share of games finished {_word}, among those started in seat {_seat + 1}; seat 1 "
@@ -328,13 +305,13 @@ for _seat in range(4):
         )(partial(lambda seat, wanted, games: (games.rank == wanted, games.seat == seat), _seat, _rank))
 
 
-@family.extreme("most_points", "highest final points", "final points", base="games", unit="points")
+@family.extreme("highest final points", "final points", base="games", unit="points")
 def most_points(games: GameRows) -> Counted:
     """The most points at the end of a game."""
     return games.final
 
 
-@family.extreme("most_hands", "most hands in a game", "hands", base="games", unit="hands")
+@family.extreme("most hands in a game", "hands", base="games", unit="hands")
 def most_hands(games: GameRows) -> Counted:
     """The most hands in one game, repeats included."""
     return games.hands

@@ -15,9 +15,9 @@ family = Family("review", "Review", RIICHI, lower=r"review_\w+")
 for _code, _kind in REVIEW_KINDS.items():
     _words = _kind.name.replace("-", " ")
     family.mean(
-        f"review_{_code.lower()}",
         f"{_code} {_words} per 100 hands",
         f"{_code} findings",
+        name=f"review_{_code.lower()}",
         base="reviewed",
         unit="per 100 hands",
         scale=100,
@@ -43,9 +43,9 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
     _codes = tuple(map(code_of, _numbers))
 
     family.mean(
-        f"review_{_name}",
         f"{_words} per 100 hands",
         f"{', '.join(_codes)} findings",
+        name=f"review_{_name}",
         base="reviewed",
         unit="per 100 hands",
         scale=100,

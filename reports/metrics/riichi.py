@@ -20,19 +20,19 @@ family = Family(
 )
 
 
-@family.share("riichi_rate", "riichi rate", "riichi hands", base="hands", heading="riichi")
+@family.share("riichi rate", "riichi hands", base="hands", heading="riichi")
 def riichi_rate(hands: HandRows) -> Counted:
     """Share of hands in which the player declared riichi, even if the declaration tile dealt in."""
     return hands.in_riichi
 
 
-@family.mean("riichi_turn", "average turn of riichi", "discards at riichi", base="riichi", unit="turns")
+@family.mean("average turn of riichi", "discards at riichi", base="riichi", unit="turns")
 def riichi_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards at riichi, including the declaration tile."""
     return hands.riichi_turn
 
 
-@family.share("double_riichi_share", "double riichi among riichi", "double riichi", base="riichi")
+@family.share("double riichi among riichi", "double riichi", base="riichi")
 def double_riichi_share(hands: HandRows) -> Counted:
     """Share of riichi declared on the first discard, before any call."""
     return hands.riichi == 2
@@ -48,9 +48,9 @@ _OUTCOMES: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
     family.share(
-        f"riichi_{_name}_rate",
         f"{_title} after riichi",
         f"riichi hands {_words}",
+        name=f"riichi_{_name}_rate",
         base="riichi",
         heading="riichi win" if _name == "win" else "",
         definition=f"Share of riichi hands {_words}"
@@ -58,39 +58,25 @@ for _name, (_title, _words, _is) in _OUTCOMES.items():
     )(_is)
 
 
-@family.share(
-    "riichi_tile_deal_in_rate", "deal-in rate of the declaration tile", "deal-ins with it", base="riichi"
-)
+@family.share("deal-in rate of the declaration tile", "deal-ins with it", base="riichi")
 def riichi_tile_deal_in_rate(hands: HandRows) -> Counted:
     """Share of riichi whose declaration tile dealt in; they count as riichi, but no stick is paid."""
     return hands.dealt_in & ~hands.stick_paid
 
 
-@family.share(
-    "riichi_later_deal_in_rate",
-    "later deal-in rate after riichi",
-    "deal-ins after the declaration tile",
-    base="riichi",
-)
+@family.share("later deal-in rate after riichi", "deal-ins after the declaration tile", base="riichi")
 def riichi_later_deal_in_rate(hands: HandRows) -> Counted:
     """Share of riichi hands in which the player dealt in after the declaration tile."""
     return hands.dealt_in & hands.stick_paid
 
 
-@family.points(
-    "riichi_income",
-    "average win after riichi",
-    "value of wins",
-    base="riichi",
-    denominator="riichi hands won",
-)
+@family.points("average win after riichi", "value of wins", base="riichi", denominator="riichi hands won")
 def riichi_income(hands: HandRows) -> Counted:
     """Average value of hands won after riichi, without honba and riichi sticks."""
     return hands.value, hands.won
 
 
 @family.points(
-    "riichi_cost",
     "average deal-in after riichi",
     "value of hands dealt into",
     base="riichi",
@@ -101,7 +87,7 @@ def riichi_cost(hands: HandRows) -> Counted:
     return hands.dealt_in_value, hands.dealt_in
 
 
-@family.points("riichi_balance", "average points gained per riichi", "points gained or lost", base="riichi")
+@family.points("average points gained per riichi", "points gained or lost", base="riichi")
 def riichi_balance(hands: HandRows) -> Counted:
     """Average score change in riichi hands, with the player's riichi stick, honba and sticks won."""
     return hands.change
@@ -124,88 +110,83 @@ for _name, (_title, _words, _is) in _SORTS.items():
     )
     _own = {"base": "riichi", "denominator": _words}
     family.share(
-        f"riichi_{_name}_share",
         f"share of {_title}",
         _words,
+        name=f"riichi_{_name}_share",
         base="riichi",
         definition=f"Share of {_words}.{_live}",
     )(_is)
     family.share(
-        f"riichi_{_name}_win_rate",
         f"win rate of {_title}",
         "hands won",
+        name=f"riichi_{_name}_win_rate",
         definition=f"Share of hands won after {_words}.{_live}",
         **_own,
     )(partial(lambda is_so, hands: (hands.won, is_so(hands)), _is))
     family.points(
-        f"riichi_{_name}_income",
         f"average win of {_title}",
         "value of wins",
+        name=f"riichi_{_name}_income",
         **{**_own, "denominator": f"wins after {_words}"},
         definition=f"Average value of wins after {_words}, without honba and riichi sticks.",
     )(partial(lambda is_so, hands: (hands.value, is_so(hands) & hands.won), _is))
     family.share(
-        f"riichi_{_name}_deal_in_rate",
         f"deal-in rate of {_title}",
         "hands dealt in",
+        name=f"riichi_{_name}_deal_in_rate",
         definition=f"Share of hands dealt in after {_words}, with the declaration tile or later.",
         **_own,
     )(partial(lambda is_so, hands: (hands.dealt_in, is_so(hands)), _is))
     family.points(
-        f"riichi_{_name}_cost",
         f"average deal-in of {_title}",
         "value of hands dealt into",
+        name=f"riichi_{_name}_cost",
         **{**_own, "denominator": f"hands dealt in after {_words}"},
         definition=f"Average value of deal-ins after {_words}, all winners added up, without honba and "
         "riichi sticks.",
     )(partial(lambda is_so, hands: (hands.dealt_in_value, is_so(hands) & hands.dealt_in), _is))
     family.points(
-        f"riichi_{_name}_balance",
         f"points gained per {_title}",
         "points gained or lost",
+        name=f"riichi_{_name}_balance",
         definition=f"Average score change in hands with {_words}, with honba and riichi sticks.",
         **_own,
     )(partial(lambda is_so, hands: (hands.change, is_so(hands)), _is))
     if _name not in ("good", "bad"):
         family.share(
-            f"riichi_{_name}_good_share",
             f"{_title} on 6+ live tiles",
             "riichi on six or more live tiles",
+            name=f"riichi_{_name}_good_share",
             definition=f"Share of riichi on six or more live tiles, among {_words}.",
             **_own,
         )(partial(lambda is_so, hands: (hands.is_good, is_so(hands)), _is))
 
 
-@family.share(
-    "riichi_multi_sided_share",
-    "riichi on 2+ kinds of tile",
-    "riichi on two or more kinds of tile",
-    base="riichi",
-)
+@family.share("riichi on 2+ kinds of tile", "riichi on two or more kinds of tile", base="riichi")
 def riichi_multi_sided_share(hands: HandRows) -> Counted:
     """Share of riichi waiting on two or more kinds of tile, shanpon waits included."""
     return hands.riichi_kinds >= 2
 
 
-@family.mean("riichi_live_tiles", "average live tiles at riichi", "live tiles", base="riichi", unit="tiles")
+@family.mean("average live tiles at riichi", "live tiles", base="riichi", unit="tiles")
 def riichi_live_tiles(hands: HandRows) -> Counted:
     """Average number of winning tiles at riichi not visible in hand, rivers, melds and dora indicators."""
     return hands.riichi_live
 
 
-@family.share("riichi_pinfu_share", "riichi with pinfu", "riichi with pinfu", base="riichi")
+@family.share("riichi with pinfu", base="riichi")
 def riichi_pinfu_share(hands: HandRows) -> Counted:
     """Share of riichi hands that are pinfu with every winning tile, by ron."""
     return hands.riichi_pinfu
 
 
-@family.share("riichi_tanyao_share", "riichi with tanyao", "riichi with tanyao", base="riichi")
+@family.share("riichi with tanyao", base="riichi")
 def riichi_tanyao_share(hands: HandRows) -> Counted:
     """Share of riichi hands that are tanyao with every winning tile, by ron."""
     return hands.riichi_tanyao
 
 
-@family.mean("riichi_dora", "average dora at riichi", "dora", base="riichi", unit="dora")
+@family.mean("average dora at riichi", "dora", base="riichi", unit="dora")
 def riichi_dora(hands: HandRows) -> Counted:
     """Average dora in the hand at riichi: by the indicators revealed by then, red fives and norths."""
     return hands.riichi_dora
@@ -213,25 +194,21 @@ def riichi_dora(hands: HandRows) -> Counted:
 
 for _least in (2, 3):
     family.share(
-        f"riichi_dora_{_least}_share",
         f"riichi with {_least}+ dora",
         f"riichi with {_least} dora or more",
+        name=f"riichi_dora_{_least}_share",
         base="riichi",
         definition=f"Share of riichi hands with {_least} dora or more, by indicators, red fives and norths.",
     )(partial(lambda least, hands: hands.riichi_dora >= least, _least))
 
 
-@family.share(
-    "riichi_kan_rate", "closed kan rate after riichi", "hands with a closed kan after riichi", base="riichi"
-)
+@family.share("closed kan rate after riichi", "hands with a closed kan after riichi", base="riichi")
 def riichi_kan_rate(hands: HandRows) -> Counted:
     """Share of riichi hands in which the player later declared a closed kan."""
     return hands.kan_in_riichi > 0
 
 
-@family.share(
-    "ippatsu_tsumo_rate", "ippatsu tsumo rate after riichi", "wins by tsumo with ippatsu", base="riichi"
-)
+@family.share("ippatsu tsumo rate after riichi", "wins by tsumo with ippatsu", base="riichi")
 def ippatsu_tsumo_rate(hands: HandRows) -> Counted:
     """Share of riichi hands won by tsumo with ippatsu."""
     return hands.ippatsu_tsumo
@@ -242,9 +219,9 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
         _live = "six or more live tiles" if _good else "fewer than six live tiles"
 
         family.share(
-            f"riichi_{_order}_{_shape}_win_rate",
             f"win rate of {_nth} riichi, {'6+' if _good else '5 or fewer'} live tiles",
             "hands won",
+            name=f"riichi_{_order}_{_shape}_win_rate",
             base="riichi",
             denominator=f"{_nth} riichi of a hand, on {_live}",
             definition=f"Share of hands won after the {_nth} riichi of a hand, on {_live}.",
@@ -261,17 +238,15 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
     family.share(
-        f"faced_{_name}_rate",
         f"{_title} facing a first riichi",
         f"hands {_words}",
+        name=f"faced_{_name}_rate",
         base="faced",
         definition=f"Share of hands {_words}, among those in which another player declared riichi first.",
     )(_is)
 
 
-@family.points(
-    "faced_balance", "average points gained facing a first riichi", "points gained or lost", base="faced"
-)
+@family.points("average points gained facing a first riichi", "points gained or lost", base="faced")
 def faced_balance(hands: HandRows) -> Counted:
     """Average score change, with honba and riichi sticks, when another player declared riichi first."""
     return hands.change

@@ -35,9 +35,9 @@ _BY: dict[str, tuple[str, str, Callable[[HandRows, int], Mask]]] = {
 for _name, (_title, _words, _is) in _BY.items():
     for _turn in TURNS:
         family.share(
-            f"{_name}_by_turn_{_turn}",
             f"{_title} by turn {_turn}",
             f"hands {_words} by turn {_turn}",
+            name=f"{_name}_by_turn_{_turn}",
             base="hands",
             series=f"{_name}_by_turn",
             at=_turn,
@@ -48,9 +48,9 @@ for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
 
     family.mean(
-        f"shanten_at_turn_{_turn}",
         f"average shanten after {_turn} {_discards}",
         "shanten",
+        name=f"shanten_at_turn_{_turn}",
         base="hands",
         unit="shanten",
         denominator=f"hands with at least {_turn} {_discards}",
@@ -63,9 +63,9 @@ for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
 
     family.points(
-        f"win_value_at_turn_{_turn}",
         f"average win after {_turn} {_discards}",
         "value of wins",
+        name=f"win_value_at_turn_{_turn}",
         base="wins",
         denominator=f"wins after {_turn} {_discards}",
         series="win_value_at_turn",

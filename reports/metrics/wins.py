@@ -27,19 +27,19 @@ POINT_BANDS = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000)
 """Lower bounds of the bands of a distribution; the last band is open-ended."""
 
 
-@family.share("win_rate", "win rate", "hands won", base="hands", heading="win")
+@family.share("win rate", "hands won", base="hands", heading="win")
 def win_rate(hands: HandRows) -> Counted:
     """Share of hands won, by tsumo or ron."""
     return hands.won
 
 
-@family.share("tsumo_share", "wins by tsumo", "wins by tsumo", base="wins", heading="tsumo")
+@family.share("wins by tsumo", base="wins", heading="tsumo")
 def tsumo_share(wins: WinRows) -> Counted:
     """Share of wins by tsumo."""
     return wins.is_tsumo
 
 
-@family.share("ron_share", "wins by ron", "wins by ron", base="wins")
+@family.share("wins by ron", base="wins")
 def ron_share(wins: WinRows) -> Counted:
     """Share of wins by ron."""
     return ~wins.is_tsumo
@@ -53,24 +53,24 @@ _STATES: dict[str, tuple[str, str, Callable[[WinRows], Mask]]] = {
 
 for _name, (_short, _long, _is) in _STATES.items():
     family.share(
-        f"{_name}_win_share",
         f"{_short} wins",
         f"wins {_long}",
+        name=f"{_name}_win_share",
         base="wins",
         definition=f"Share of wins {_long}.",
     )(_is)
     family.points(
-        f"{_name}_win_value",
         f"average {_short} win",
         "value of those wins",
+        name=f"{_name}_win_value",
         base="wins",
         denominator=f"wins {_long}",
         definition=f"Average value of wins {_long}, without honba and riichi sticks.",
     )(partial(lambda is_so, wins: (wins.value, is_so(wins)), _is))
     family.mean(
-        f"{_name}_win_turn",
         f"average turn of {_short} wins",
         "discards before those wins",
+        name=f"{_name}_win_turn",
         base="wins",
         denominator=f"wins {_long}",
         unit="turns",
@@ -78,48 +78,32 @@ for _name, (_short, _long, _is) in _STATES.items():
     )(partial(lambda is_so, wins: (wins.turn, is_so(wins)), _is))
 
 
-@family.share(
-    "dealer_win_rate",
-    "win rate as dealer",
-    "hands won as dealer",
-    base="hands",
-    denominator="hands as dealer",
-)
+@family.share("win rate as dealer", "hands won as dealer", base="hands", denominator="hands as dealer")
 def dealer_win_rate(hands: HandRows) -> Counted:
     """Share of hands won, among those with the player as dealer."""
     return hands.won, hands.is_dealer
 
 
-@family.share("dealer_win_share", "wins as dealer", "wins as dealer", base="wins")
+@family.share("wins as dealer", base="wins")
 def dealer_win_share(wins: WinRows) -> Counted:
     """Share of wins as dealer."""
     return wins.is_dealer
 
 
-@family.points("win_value", "average winning hand", "value of wins", base="wins", heading="won")
+@family.points("average winning hand", "value of wins", base="wins", heading="won")
 def win_value(wins: WinRows) -> Counted:
     """Average value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
-@family.points(
-    "dealer_win_value",
-    "average win as dealer",
-    "value of those wins",
-    base="wins",
-    denominator="wins as dealer",
-)
+@family.points("average win as dealer", "value of those wins", base="wins", denominator="wins as dealer")
 def dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as dealer, without honba and riichi sticks."""
     return wins.value, wins.is_dealer
 
 
 @family.points(
-    "non_dealer_win_value",
-    "average win as non-dealer",
-    "value of those wins",
-    base="wins",
-    denominator="wins as non-dealer",
+    "average win as non-dealer", "value of those wins", base="wins", denominator="wins as non-dealer"
 )
 def non_dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as non-dealer, without honba and riichi sticks."""
@@ -127,11 +111,7 @@ def non_dealer_win_value(wins: WinRows) -> Counted:
 
 
 @family.points(
-    "win_income",
-    "average points gained per win",
-    "points gained in won hands",
-    base="hands",
-    denominator="hands won",
+    "average points gained per win", "points gained in won hands", base="hands", denominator="hands won"
 )
 def win_income(hands: HandRows) -> Counted:
     """Average score change in hands won, with honba and all riichi sticks, the player's own included."""
@@ -140,43 +120,35 @@ def win_income(hands: HandRows) -> Counted:
 
 for _band in BANDS:
     family.share(
-        f"win_{_band}_share",
         f"wins of {_band:,}+ points",
         f"wins of {_band:,} points or more",
+        name=f"win_{_band}_share",
         base="wins",
         definition=f"Share of wins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, wins: wins.value >= least, _band))
     family.share(
-        f"riichi_win_{_band}_share",
         f"riichi wins of {_band:,}+ points",
         f"riichi wins of {_band:,} points or more",
+        name=f"riichi_win_{_band}_share",
         base="wins",
         denominator="wins after riichi",
         definition=f"Share of riichi wins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, wins: (wins.value >= least, wins.by_riichi), _band))
 
 
-@family.mean(
-    "win_turn", "average turn of wins", "discards before wins", base="wins", unit="turns", heading="turn"
-)
+@family.mean("average turn of wins", "discards before wins", base="wins", unit="turns", heading="turn")
 def win_turn(wins: WinRows) -> Counted:
     """Average number of the player's discards before a win."""
     return wins.turn
 
 
-@family.points("win_efficiency", "points won per hand", "value of wins", base="hands")
+@family.points("points won per hand", "value of wins", base="hands")
 def win_efficiency(hands: HandRows) -> Counted:
     """Value of wins per hand played: win rate times average winning hand."""
     return hands.value
 
 
-@family.mean(
-    "win_deal_in_difference",
-    "win rate minus deal-in rate",
-    "hands won minus hands dealt in",
-    base="hands",
-    unit="%",
-)
+@family.mean("win rate minus deal-in rate", "hands won minus hands dealt in", base="hands", unit="%")
 def win_deal_in_difference(hands: HandRows) -> Counted:
     """Hands won minus hands dealt in, per hand played, in percentage points."""
     return hands.won.astype(np.int64) - hands.dealt_in
@@ -193,16 +165,15 @@ for _limit, (_name, _word) in enumerate(
     1,
 ):
     family.share(
-        f"{_name}_win_share",
         f"{_word} wins",
-        f"{_word} wins",
+        name=f"{_name}_win_share",
         base="wins",
         definition=f"Share of wins worth a {_word}"
         + (", counted yakuman (kazoe yakuman) included." if _limit == 5 else "."),
     )(partial(lambda limit, wins: wins.limit == limit, _limit))
 
 
-@family.share("mangan_or_more_share", "wins of mangan or more", "wins of mangan or more", base="wins")
+@family.share("wins of mangan or more", base="wins")
 def mangan_or_more_share(wins: WinRows) -> Counted:
     """Share of wins worth a mangan or more."""
     return wins.limit > 0
@@ -211,9 +182,9 @@ def mangan_or_more_share(wins: WinRows) -> Counted:
 for _han in range(1, 14):
     _more, _plus = ("", "") if _han < 13 else (" or more", "+")
     family.share(
-        f"win_{_han}_han_share",
         f"wins of {_han}{_plus} han",
         f"wins of {_han} han{_more}",
+        name=f"win_{_han}_han_share",
         base="wins",
         series="win_han",
         at=_han,
@@ -246,9 +217,8 @@ def declare_by_value(family: Family, name: str, noun: str, base: str) -> None:
     for least in POINT_BANDS:
         words, end = between(least)
         family.share(
-            f"{name}_from_{least}_share",
             f"{noun} of {words}",
-            f"{noun} of {words}",
+            name=f"{name}_from_{least}_share",
             base=base,
             series=f"{name}_points",
             at=least,
@@ -260,52 +230,37 @@ declare_by_value(family, "win", "wins", "wins")
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):
     family.points(
-        f"win_{_word}_value",
         f"average win on a {_word} wait",
         "value of those wins",
+        name=f"win_{_word}_value",
         base="wins",
         denominator=f"wins on a {_word} wait, except yakuman",
         definition=f"Average value of wins on a {_word} wait, without honba and riichi sticks.",
     )(partial(lambda wait, wins: (wins.value, (wins.wait == wait) & (wins.yakuman == 0)), _wait))
 
     family.share(
-        f"win_{_word}_share",
         f"wins on a {_word} wait",
-        f"wins on a {_word} wait",
+        name=f"win_{_word}_share",
         base="wins",
         denominator="wins, except yakuman",
         definition=f"Share of wins on a {_word} wait, in the interpretation of the hand that scores.",
     )(partial(lambda wait, wins: (wins.wait == wait, wins.yakuman == 0), _wait))
 
 
-@family.mean(
-    "dora_per_win", "dora per win", "dora", base="wins", unit="dora", denominator="wins, except yakuman"
-)
+@family.mean("dora per win", "dora", base="wins", unit="dora", denominator="wins, except yakuman")
 def dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora by indicators in a winning hand, without ura dora, red fives and norths."""
     return wins.dora, wins.yakuman == 0
 
 
-@family.mean(
-    "red_per_win",
-    "red fives per win",
-    "red fives",
-    base="wins",
-    unit="dora",
-    denominator="wins, except yakuman",
-)
+@family.mean("red fives per win", "red fives", base="wins", unit="dora", denominator="wins, except yakuman")
 def red_per_win(wins: WinRows) -> Counted:
     """Average number of red fives in a winning hand."""
     return wins.red, wins.yakuman == 0
 
 
 @family.mean(
-    "all_dora_per_win",
-    "all dora per win",
-    "dora of all kinds",
-    base="wins",
-    unit="dora",
-    denominator="wins, except yakuman",
+    "all dora per win", "dora of all kinds", base="wins", unit="dora", denominator="wins, except yakuman"
 )
 def all_dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora of all kinds in a winning hand: indicators, ura dora, red fives, norths."""
@@ -313,7 +268,6 @@ def all_dora_per_win(wins: WinRows) -> Counted:
 
 
 @family.mean(
-    "ura_per_riichi_win",
     "ura dora per riichi win",
     "ura dora",
     base="wins",
@@ -325,68 +279,45 @@ def ura_per_riichi_win(wins: WinRows) -> Counted:
     return wins.ura, wins.by_riichi & (wins.yakuman == 0)
 
 
-@family.share(
-    "ura_rate",
-    "riichi wins with ura dora",
-    "riichi wins with ura dora",
-    base="wins",
-    denominator="wins after riichi, except yakuman",
-)
+@family.share("riichi wins with ura dora", base="wins", denominator="wins after riichi, except yakuman")
 def ura_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with at least one ura dora."""
     return wins.ura > 0, wins.by_riichi & (wins.yakuman == 0)
 
 
-@family.share(
-    "ippatsu_rate",
-    "riichi wins with ippatsu",
-    "riichi wins with ippatsu",
-    base="wins",
-    denominator="wins after riichi",
-)
+@family.share("riichi wins with ippatsu", base="wins", denominator="wins after riichi")
 def ippatsu_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with ippatsu."""
     return wins.has(2), wins.by_riichi
 
 
-@family.share(
-    "riichi_tsumo_share",
-    "riichi wins by tsumo",
-    "riichi wins by tsumo",
-    base="wins",
-    denominator="wins after riichi",
-)
+@family.share("riichi wins by tsumo", base="wins", denominator="wins after riichi")
 def riichi_tsumo_share(wins: WinRows) -> Counted:
     """Share of wins after riichi that were by tsumo; wins without riichi do not count."""
     return wins.is_tsumo, wins.by_riichi
 
 
-@family.extreme("dearest_win", "most expensive win", "value of a win", base="wins", unit="points")
+@family.extreme("most expensive win", "value of a win", base="wins", unit="points")
 def dearest_win(wins: WinRows) -> Counted:
     """The highest value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
 @family.extreme(
-    "most_han",
-    "most han in a win",
-    "han of a win",
-    base="wins",
-    unit="han",
-    denominator="wins, except yakuman",
+    "most han in a win", "han of a win", base="wins", unit="han", denominator="wins, except yakuman"
 )
 def most_han(wins: WinRows) -> Counted:
     """The most han of a winning hand without a yakuman yaku."""
     return wins.han, wins.yakuman == 0
 
 
-@family.extreme("most_honba_won", "most honba in a win", "honba", base="wins", unit="honba")
+@family.extreme("most honba in a win", "honba", base="wins", unit="honba")
 def most_honba_won(wins: WinRows) -> Counted:
     """The most honba that the player was paid for a win."""
     return wins.honba
 
 
-@family.extreme("most_sticks_won", "most riichi sticks in a win", "riichi sticks", base="wins", unit="sticks")
+@family.extreme("most riichi sticks in a win", "riichi sticks", base="wins", unit="sticks")
 def most_sticks_won(wins: WinRows) -> Counted:
     """The most riichi sticks that the player took with a win."""
     return wins.sticks

@@ -27,34 +27,34 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
     explained = _explained(title, english)
 
     family.share(
-        f"yaku_{name}",
         title,
         f"wins with {title}",
+        name=f"yaku_{name}",
         base="wins",
         definition=f"Share of wins with {explained}.",
     )(lambda wins: wins.has(*ids))
 
     family.points(
-        f"yaku_{name}_value",
         f"average win with {title}",
         "value of those wins",
+        name=f"yaku_{name}_value",
         base="wins",
         denominator=f"wins with {title}",
         definition=f"Average value of wins with {explained}, without honba and riichi sticks.",
     )(lambda wins: (wins.value, wins.has(*ids)))
     if both:
         family.share(
-            f"yaku_{name}_closed",
             f"{title} in closed wins",
             f"closed wins with {title}",
+            name=f"yaku_{name}_closed",
             base="wins",
             denominator="closed wins",
             definition=f"Share of closed wins with {explained}.",
         )(lambda wins: (wins.has(*ids), ~wins.is_open))
         family.share(
-            f"yaku_{name}_open",
             f"{title} in open wins",
             f"open wins with {title}",
+            name=f"yaku_{name}_open",
             base="wins",
             denominator="open wins",
             definition=f"Share of open wins with {explained}.",
@@ -97,45 +97,37 @@ def own_metric(name: str) -> Metric | None:
     )  # fmt: skip
 
 
-@yakuman.share("yakuman_win_rate", "yakuman rate per win", "wins with a yakuman", base="wins")
+@yakuman.share("yakuman rate per win", "wins with a yakuman", base="wins")
 def yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins with a yakuman, excluding counted yakuman (kazoe yakuman, 13 han)."""
     return wins.yakuman > 0
 
 
-@yakuman.share("yakuman_hand_rate", "yakuman rate per hand", "hands won with a yakuman", base="hands")
+@yakuman.share("yakuman rate per hand", "hands won with a yakuman", base="hands")
 def yakuman_hand_rate(hands: HandRows) -> Counted:
     """Share of hands that the player won with a yakuman, excluding counted yakuman."""
     return hands.yakuman > 0
 
 
-@yakuman.count("yakuman_count", "number of yakuman", "wins with a yakuman", base="wins", unit="wins")
+@yakuman.count("number of yakuman", "wins with a yakuman", base="wins", unit="wins")
 def yakuman_count(wins: WinRows) -> Counted:
     """Number of wins with a yakuman, excluding counted yakuman."""
     return wins.yakuman > 0
 
 
-@yakuman.count(
-    "counted_yakuman_count",
-    "number of counted yakuman",
-    "wins with a counted yakuman",
-    base="wins",
-    unit="wins",
-)
+@yakuman.count("number of counted yakuman", "wins with a counted yakuman", base="wins", unit="wins")
 def counted_yakuman_count(wins: WinRows) -> Counted:
     """Number of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
-@yakuman.share(
-    "counted_yakuman_win_rate", "counted yakuman rate per win", "wins with a counted yakuman", base="wins"
-)
+@yakuman.share("counted yakuman rate per win", "wins with a counted yakuman", base="wins")
 def counted_yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
-@yakuman.count("double_riichi_count", "number of double riichi", "double riichi", base="riichi", unit="hands")
+@yakuman.count("number of double riichi", "double riichi", base="riichi", unit="hands")
 def double_riichi_count(hands: HandRows) -> Counted:
     """Number of double riichi declared."""
     return hands.riichi == 2
@@ -144,9 +136,9 @@ def double_riichi_count(hands: HandRows) -> Counted:
 for _yaku in YAKU.values():
     if _yaku.kind is YakuKind.YAKUMAN:
         yakuman.count(
-            f"yakuman_{_slug(_yaku.romaji)}_count",
             _yaku.romaji,
             f"wins with {_yaku.romaji}",
+            name=f"yakuman_{_slug(_yaku.romaji)}_count",
             base="wins",
             unit="wins",
             definition=f"Number of wins with {_explained(_yaku.romaji, _yaku.english)}.",

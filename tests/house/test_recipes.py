@@ -164,7 +164,7 @@ def test_a_statistic_added_by_the_book_is_counted_as_its_second_implementation_c
     insert(
         package / "paifu" / "reports" / "metrics" / "riichi.py",
         f"{metric}\n\n",
-        '@family.share("double_riichi_share"',
+        '@family.share("double riichi among riichi"',
     )
     slow = package / "slow_statistics.py"
     shutil.copy(ROOT / "tests" / "helpers" / "slow_statistics.py", slow)

@@ -288,8 +288,8 @@ def test_a_statistic_that_leaves_ends_the_run_with_words(tmp_path: Path, jobs: s
         "import sys\n"
         "from paifu.reports.metrics.metric import Family\n"
         "thing = Family('demo', 'Demo')\n"
-        "@thing.share('demo_wins', 'demo wins', 'hands won', base='hands')\n"
-        "def _(hands):\n    '''Share.'''\n    sys.exit(0)\n"
+        "@thing.share('demo wins', 'hands won', base='hands')\n"
+        "def demo_wins(hands):\n    '''Share.'''\n    sys.exit(0)\n"
     )
     put(tmp_path, "demo", module, {"metrics": "thing"})
     (tmp_path / "logs").mkdir()
