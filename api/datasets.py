@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paifu.api.sql import damaged, table_files
-from paifu.parsers.dataset.shards import checksum
+from paifu.api.sql import checked, table_files
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.reports.tables.declared import TABLES
@@ -57,7 +55,7 @@ class Dataset:
             raise ArgumentError(text.format(name=name, column=unknown[0], names=", ".join(there)))
         wanted = list(dict.fromkeys([*table.index, *columns])) if columns else there
         nothing = schema(name).empty_table().select(wanted)  # its columns have types, too
-        read = (pq.read_table(_checked(*file), columns=wanted) for file in self.files[name])
+        read = (pq.read_table(checked(file), columns=wanted) for file in self.files[name])
         whole = pa.concat_tables([nothing, *read]).unify_dictionaries()
         frame: pd.DataFrame = whole.to_pandas(types_mapper=_pandas_type)
         return frame.set_index(list(table.index))
@@ -79,19 +77,6 @@ def open_dataset(dataset: str | Path) -> Dataset:
     {'Botan': 0.21, 'dahlia 3': 0.14, 'チドリ': 0.43, '葵': 0.14}
     """
     return Dataset(table_files(dataset))
-
-
-def _checked(path: str, due: str) -> pa.BufferReader:
-    """Return a file's content. Raises DatasetError if it is not what was imported."""
-    import pyarrow as pa
-
-    try:
-        content = Path(path).read_bytes()
-    except OSError:
-        raise damaged(path) from None
-    if checksum(io.BytesIO(content)) != due:
-        raise damaged(path)
-    return pa.BufferReader(content)
 
 
 def _pandas_type(kind: pa.DataType) -> Any:

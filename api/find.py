@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.api.query_limits import MEMORY, TIMEOUT
-from paifu.api.query_process import sql_text
-from paifu.api.sql import SITUATIONS, QueryError, Tables, opened
+from paifu.api.sql import QueryError, Tables, opened, sql_text
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.replay.language import _
 from paifu.reports.inference.intervals import of_rows
-from paifu.reports.tables.declared import SHARD_BITS
+from paifu.reports.tables.declared import SHARD_BITS, TABLES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,6 +27,19 @@ if TYPE_CHECKING:
     from paifu.replay.views.games import Game
 
 _ORDER = "ORDER BY hand, seat"
+_PART = 30
+"""Shards that are joined at a time, of some 1,000 games each: what joins a table holds it in memory."""
+_SITUATIONS = """
+SELECT p.*, h.place, h.wind, h.number, h.honba, h.sticks, h.dealer, h."end", h.riichis, h.winners,
+    w.tile AS won_tile, w.turn AS won_turn, w.han, w.fu, w."limit", w.yaku, w.dora, w.ura, w.red,
+    w.is_tsumo, w.is_open, w.from_player,
+    g.id, g.source, g.link, g.format, g.started, g.room, g.ruleset, g.scheme, g.length, g.players
+FROM {player_hands} AS p
+JOIN {hands} AS h USING (hand)
+JOIN {games} AS g ON g.game = p.game
+LEFT JOIN {wins} AS w ON w.hand = p.hand AND w.seat = p.seat
+"""
+"""Everything about a player in a hand, in one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,10 @@ class FoundHands:
 
     def __init__(self, tables: Tables, root: Path, where: str, faults: int, only: Only = EVERY_GAME) -> None:
         self._tables, self.where = tables, where
+        self._parts = [
+            _SITUATIONS.format_map({name: tables.source(name, first, first + _PART) for name in TABLES})
+            for first in range(0, max(1, tables.shards), _PART)
+        ]
         self._counts, self.left_out = _counting(tables, only)
         """What holds for hands of games that count."""
         self._shards = list(iter_shards(root))
@@ -61,7 +76,7 @@ class FoundHands:
             f"result, count(*) AS hands, count(*) FILTER ({self._condition}) AS hits, "
             f"sum(change) FILTER ({self._condition}) AS change"
         )
-        for part in range(tables.parts):
+        for part in self._parts:
             for row in self._run(part, sums, "GROUP BY result").read_all().to_pylist():
                 self.hands += row["hands"]
                 self._ends[row["result"]] += row["hits"]
@@ -74,8 +89,8 @@ class FoundHands:
     def _condition(self) -> str:
         return f"WHERE ({self.where}\n)"
 
-    def _run(self, part: int, columns: str, rest: str = "") -> pa.RecordBatchReader:
-        among = f"(FROM {SITUATIONS.format(part)} WHERE {self._counts})"
+    def _run(self, part: str, columns: str, rest: str = "") -> pa.RecordBatchReader:
+        among = f"(FROM ({part}) WHERE {self._counts})"
         return self._tables.run(f"FROM {among} SELECT {columns} {rest}")
 
     @property
@@ -93,11 +108,11 @@ class FoundHands:
         import pyarrow as pa
 
         end = self.hits if most is None else first + most
-        head = self._run(0, "*", "LIMIT 0").read_all()
+        head = self._run(self._parts[0], "*", "LIMIT 0").read_all()
 
         def batches() -> Iterator[pa.RecordBatch]:
             skip, left = first, end - first
-            for part in range(self._tables.parts):
+            for part in self._parts:
                 # With a limit, DuckDB keeps as many rows; without one it sorts all columns of all of them.
                 limit = f"{self._condition} {_ORDER} LIMIT {skip + left}"
                 for batch in self._run(part, "*", limit) if left else ():
@@ -131,13 +146,10 @@ def finding(
     only: Only = EVERY_GAME,
     jobs: int | None = 1,
     watch: Watch = SILENT,
-    memory: int = MEMORY,
-    timeout: float = TIMEOUT,
 ) -> Iterator[FoundHands]:
     """Look for players' hands in logs or datasets; ``where`` is a condition in SQL over their columns.
 
-    Logs are imported into a temporary dataset first. A query may take ``memory`` (megabytes) and ``timeout``
-    (seconds); there are a few for each 30,000 games. Raises PathNotFound, DatasetError, QueryError.
+    Logs are imported into a temporary dataset first. Raises PathNotFound, DatasetError, QueryError.
     """
     every = listed(paths)
     if not where.strip():
@@ -149,7 +161,7 @@ def finding(
 
             root = scratch / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))
-        with opened(root, jobs=jobs, memory=memory, timeout=timeout) as tables:
+        with opened(root, jobs=jobs) as tables:
             found = FoundHands(tables, root, where, faults, only)
             watch.left_out(found.left_out)
             yield found

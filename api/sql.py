@@ -1,66 +1,51 @@
 """Queries: a dataset's tables for people as views of DuckDB, for any question that SQL can put.
 
-They run in a process of their own (:mod:`paifu.api.query_process`), which limits hold for.
+DuckDB does not notice Ctrl-C while it is at work, so it works in a thread, which is told to break off.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import orjson
-
-from paifu.api import query_process
-from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
-from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
+from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, checksum, iter_shards
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
-from paifu.replay.errors import ArgumentError, PaifuError
+from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import N_, _
-from paifu.reports.tables.declared import TABLES, VERSION
+from paifu.reports.tables.declared import TABLES
 
 if TYPE_CHECKING:
+    import duckdb
     import pyarrow as pa
 
-_VERSION, _MADE = b"paifu.tables", b"paifu.made"
-"""What files say of the version of the tables, and of what made them."""
+R = TypeVar("R")
+
 _AGAIN = N_("import it into a new folder: paifu import {root} -o NEW")
-
-SITUATIONS = "situations_{}"
-"""Views of everything about a player in a hand, in one row; each of a part of the dataset, in its order.
-
-What joins a table of all hands holds it in memory.
-"""
-_PART = 4 << 20
-"""Bytes of the files of ``player_hands`` that a part has about: those of some 30,000 games."""
-_SITUATIONS = """
-SELECT p.*, h.place, h.wind, h.number, h.honba, h.sticks, h.dealer, h."end", h.riichis, h.winners,
-    w.tile AS won_tile, w.turn AS won_turn, w.han, w.fu, w."limit", w.yaku, w.dora, w.ura, w.red,
-    w.is_tsumo, w.is_open, w.from_player,
-    g.id, g.source, g.link, g.format, g.started, g.room, g.ruleset, g.scheme, g.length, g.players
-FROM {player_hands} AS p
-JOIN {hands} AS h USING (hand)
-JOIN {games} AS g ON g.game = p.game
-LEFT JOIN {wins} AS w ON w.hand = p.hand AND w.seat = p.seat
-"""
+_AT_A_TIME = 10_000
+"""Rows of a result that are held at a time."""
+_BREAK_OFF = 0.1
+"""Seconds until a query that goes on is told once more to break off."""
+_NOT_IN_ARROW = re.compile(r"\b(BIT|BIGNUM|INTERVAL|TIME WITH TIME ZONE|UHUGEINT|UNION)\b")
+"""Types that Arrow, or Parquet, has not: numbers overflow, zones and the ends of bits get lost."""
 
 
 class QueryError(PaifuError):
-    """A query that DuckDB refuses, that does more than read, or that goes beyond a limit."""
+    """A query that DuckDB refuses, or that does more than read."""
 
 
-def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float = TIMEOUT) -> pa.Table:
+def query(dataset: str | Path, sql: str) -> pa.Table:
     """Return what a query finds in a dataset, as an Arrow table.
 
     The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
-    discards and findings. A query may take at most ``memory`` megabytes and ``timeout`` seconds.
-    Raises DatasetError, and QueryError also when the query goes beyond a limit.
+    discards and findings. Raises DatasetError and QueryError.
 
     >>> import tempfile
     >>> from paifu.api.import_dataset import importing
@@ -69,126 +54,121 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
     ...     query(folder, "SELECT count(*) AS hands FROM hands").to_pylist()
     [{'hands': 14}]
     """
-    with opened(dataset, memory=memory, timeout=timeout) as tables:
+    with opened(dataset) as tables:
         return tables.run(sql).read_all()
 
 
 class Tables:
-    """A dataset's tables, open for queries, one at a time."""
+    """A dataset's tables, open for queries, one at a time.
 
-    def __init__(self, plan: query_process.QueryPlan) -> None:
-        self._plan = plan
-        self._process: subprocess.Popen[bytes] | None = None
-        self._is_asked = False
-        self.parts = len(plan.views)
-        """Number of the views :data:`SITUATIONS`."""
+    DuckDB sees a table when a query names it, once its files have been checked, and nothing else.
+    """
+
+    def __init__(self, files: dict[str, list[tuple[str, str]]], jobs: int | None, scratch: Path) -> None:
+        import duckdb
+
+        self._files, self._jobs, self._unseen = files, jobs, set(files)
+        self.shards = len(files["games"])
+        self._thread = ThreadPoolExecutor(1)
+        config: dict[str, Any] = {"temp_directory": str(scratch), **({"threads": jobs} if jobs else {})}
+        self._connection = duckdb.connect(config=config)
+        readable = [path for paths in files.values() for path, _sum in paths]
+        self._connection.execute(
+            f"SET allowed_paths = {_sql_list(readable)};"
+            f"SET allowed_directories = {_sql_list([str(scratch)])};"
+            "SET python_enable_replacements = false;"
+            "SET enable_external_access = false;"
+            "SET lock_configuration = true"
+        )
+        self._cursor = self._connection.cursor()
 
     def run(self, sql: str) -> pa.RecordBatchReader:
-        """Run a query; its result is read a few thousand rows at a time. Ends the one before.
+        """Run a query; its result is read a few thousand rows at a time, until another query is run.
 
         Raises QueryError and DatasetError, as reading the result does.
         """
         import pyarrow as pa
 
-        if self._is_asked:  # nobody reads the rest
-            self.close()
-        answers = self._answers(sql)
-        columns = next(answers)
-        batches = (batch for answer in answers for batch in answer)
-        return pa.RecordBatchReader.from_batches(columns.schema, batches)
+        result = self._answer(self._begun, sql)
+        batches = iter(partial(self._answer, next, result, None), None)
+        return pa.RecordBatchReader.from_batches(result.schema, batches)
 
-    def _answers(self, sql: str) -> Iterator[pa.RecordBatchStreamReader]:
-        """Ask, and yield the answer as it comes: streams of rows, of which the first is empty."""
+    def _answer(self, work: Callable[..., R], *arguments: object) -> R:
+        """Have something done in the thread; Ctrl-C breaks it off."""
+        import duckdb
         import pyarrow as pa
 
-        self._is_asked = True
-        self._send(orjson.dumps(sql.encode("utf-8", "replace").decode()) + b"\n")
-        while True:
-            letter, content = self._receive()
-            if letter == query_process.ROWS:
-                yield pa.ipc.open_stream(content)
-                continue
-            self._is_asked = False
-            if letter == query_process.END:
-                return
-            text = content.decode("utf-8", "surrogateescape")
-            raise QueryError(text) if letter == query_process.REFUSED else damaged(text)
+        future = self._thread.submit(work, *arguments)
+        try:
+            return future.result()
+        except (duckdb.Error, pa.ArrowException, ValueError, RuntimeError, OSError, MemoryError) as error:
+            raise QueryError(str(error)) from error
+        finally:
+            while not future.done():
+                self._cursor.interrupt()
+                wait([future], _BREAK_OFF)
 
-    def _send(self, line: bytes) -> None:
-        if self._process is None:
-            self._process = subprocess.Popen(  # noqa: S603  this interpreter
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    query_process.__name__,
-                ],  # -P: no module of the folder that it is in
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                process_group=0,  # Ctrl-C is for this process, which ends the other
-            )
-            line = self._plan.line() + line
-        assert self._process.stdin is not None  # noqa: S101  it was asked for
-        with suppress(OSError):  # where it has died, there is no answer
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
+    def _begun(self, sql: str) -> pa.RecordBatchReader:
+        import duckdb
 
-    def _receive(self) -> tuple[bytes, bytes]:
-        """Return the next frame; a process that sends none has ended, and says why in its status."""
-        assert self._process is not None  # noqa: S101
-        assert self._process.stdout is not None  # noqa: S101
-        head = self._process.stdout.read(query_process.HEAD.size)
-        letter, length = query_process.HEAD.unpack(head) if len(head) == query_process.HEAD.size else (b"", 0)
-        content = self._process.stdout.read(length)
-        if letter and len(content) == length:
-            return letter, content
-        status = self._process.wait()
-        self.close()
-        plan = self._plan
-        why = {
-            query_process.OUT_OF_MEMORY: _(
-                "the query needs more than {memory:,} MB of memory; ask for less, or allow more"
-            ),
-            query_process.OUT_OF_TIME: _(
-                "the query takes longer than {seconds:g} s; ask for less, or allow more"
-            ),
-        }.get(status, _("DuckDB ended with status {status} while it ran the query; ask for less"))
-        raise QueryError(
-            why.format(memory=plan.memory // query_process.MEGABYTE, seconds=plan.seconds, status=status)
-        )
+        self._cursor.close()  # with its result, if nobody has read the rest
+        self._cursor = self._connection.cursor()
+        statements = self._cursor.extract_statements(sql.encode("utf-8", "replace").decode())
+        if len(statements) != 1:
+            raise ValueError(_("expected one query, got {count}").format(count=len(statements)))
+        if statements[0].type != duckdb.StatementType.SELECT:
+            raise ValueError(_("a dataset is only read: use SELECT, or FROM"))
+        self._show({name for name in self._unseen if name in sql.lower()})
+        try:
+            found = self._cursor.sql(statements[0].query)
+        except duckdb.CatalogException:  # a name put together, or misspelt: DuckDB says what comes near
+            self._show(self._unseen)
+            found = self._cursor.sql(statements[0].query)
+        return _held(found).to_arrow_reader(_AT_A_TIME)
+
+    def _show(self, names: set[str]) -> None:
+        """Let DuckDB see tables. Raises DatasetError for a file that was changed."""
+        from paifu.reports.tables.making import schema
+
+        for name in sorted(names):
+            with ThreadPoolExecutor(self._jobs) as pool:
+                paths = list(pool.map(checked, self._files[name]))
+            if paths:
+                self._connection.execute(f"CREATE VIEW {name} AS FROM {self.source(name)}")
+            else:
+                self._connection.register("nothing", schema(name).empty_table())
+                self._connection.execute(f"CREATE TABLE {name} AS FROM nothing")
+            self._unseen.remove(name)
+
+    def source(self, name: str, begin: int = 0, end: int | None = None) -> str:
+        """Return what is after FROM for the rows of a table in some shards."""
+        paths = [path for path, _sum in self._files[name][begin:end]]
+        return f"read_parquet({_sql_list(paths)})" if paths else name
 
     def close(self) -> None:
-        """End the process, whatever it does."""
-        process, self._process, self._is_asked = self._process, None, False
-        if process is not None:
-            process.kill()
-            process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    with suppress(OSError):  # what was not sent
-                        stream.close()
+        """End what is under way."""
+        self._thread.shutdown()
+        self._connection.close()
+
+
+def _held(found: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """Return a result as Arrow holds it truly: each column with a name of its own, some types as text."""
+    found = found.project("*")
+    columns = zip(found.columns, found.types, strict=True)
+    lost = ['"' + name.replace('"', '""') + '"' for name, kind in columns if _NOT_IN_ARROW.search(str(kind))]
+    texts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in lost)
+    return found.project(f"* REPLACE ({texts})") if lost else found
 
 
 @contextmanager
-def opened(
-    dataset: str | Path, *, jobs: int | None = None, memory: int = MEMORY, timeout: float = TIMEOUT
-) -> Iterator[Tables]:
-    """Open a dataset for queries, each of which may take this many megabytes and seconds.
+def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
+    """Open a dataset for queries.
 
     They may read its tables and nothing else, and write nothing. Raises DatasetError if it is not a dataset
     or has no tables of this version.
     """
-    if not (memory >= LEAST_MEMORY and timeout > 0):
-        raise ArgumentError(_("a query needs {least} MB of memory, and some time").format(least=LEAST_MEMORY))
-    files = table_files(dataset)
-    parts = enumerate(_parts([path for path, _sum in files["player_hands"]]))
-    views = {SITUATIONS.format(number): (_SITUATIONS, *part) for number, part in parts}
     with scratch_folder() as scratch:
-        plan = query_process.QueryPlan(
-            files, views, jobs, memory * query_process.MEGABYTE, timeout, str(scratch)
-        )
-        tables = Tables(plan)
+        tables = Tables(table_files(dataset), jobs, scratch)
         try:
             yield tables
         finally:
@@ -207,43 +187,49 @@ def table_files(dataset: str | Path) -> dict[str, list[tuple[str, str]]]:
     return {name: [_file(shard, name) for shard in shards] for name in TABLES}
 
 
-def _parts(paths: list[str]) -> Iterator[tuple[int, int]]:
-    """Divide shards by the sizes of one of their files; yields at least one part, which may be empty."""
-    begin = size = 0
-    for end, path in enumerate(paths):
-        if size > _PART:
-            yield begin, end
-            begin, size = end, 0
-        with suppress(OSError):  # it is missing, which a query that needs it says
-            size += Path(path).stat().st_size
-    yield begin, len(paths)
-
-
 def _file(shard: Shard, name: str) -> tuple[str, str]:
     """Return the file of one of a shard's tables, of this version, and its checksum."""
     import pyarrow as pa
 
     from paifu.parsers.dataset.parquet import open_file
-    from paifu.reports.tables.making import tables_key
+    from paifu.reports.tables.making import MADE, tables_key
 
-    path = Path(str(shard.path(f"{FOR_PEOPLE}/{name}"))).resolve()
-    metadata: dict[bytes, Any] | None = None
-    if name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
+    path = shard.path(f"{FOR_PEOPLE}/{name}").resolve()
+    why = ""
+    if name not in shard.entry.tables:
+        why = _("{root}: it has no tables for queries; {again}")
+    elif name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
         try:
-            metadata = open_file(path).schema_arrow.metadata or {}
+            if (open_file(path).schema_arrow.metadata or {}).get(MADE) != tables_key().encode():
+                why = _("{root}: its tables are stale: another engine, or other rules, made them; {again}")
         except (OSError, ValueError, pa.ArrowException):
-            if shard.entry.tables:
-                raise damaged(str(path)) from None
-    if name not in shard.entry.tables or (metadata and metadata.get(_VERSION) != str(VERSION).encode()):
-        text = _("{root}: it has no tables for queries, or those of another version; {again}")
-        raise DatasetError(text.format(root=shard.root, again=_again(shard.root)))
-    if metadata and metadata.get(_MADE) != tables_key().encode():
-        text = _("{root}: its tables are stale: another engine, or other rules, made them; {again}")
-        raise DatasetError(text.format(root=shard.root, again=_again(shard.root)))
+            raise _damaged(str(path)) from None
+    if why:
+        raise DatasetError(why.format(root=shard.root, again=_again(shard.root)))
     return str(path), shard.entry.tables[name]
 
 
-def damaged(path: str) -> DatasetError:
+def checked(file: tuple[str, str]) -> str:
+    """Return the path of a file that has its checksum. Raises DatasetError for any other."""
+    path, due = file
+    with suppress(OSError):
+        if Path(path).is_file():
+            with Path(path).open("rb") as content:
+                if checksum(content) == due:
+                    return path
+    raise _damaged(path)
+
+
+def sql_text(text: str) -> str:
+    """Write a text as SQL does."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _sql_list(texts: list[str]) -> str:
+    return f"[{', '.join(map(sql_text, texts))}]"
+
+
+def _damaged(path: str) -> DatasetError:
     """Return the error of a table that is not what was imported."""
     text = _("{path}: changed since the import; {again}")
     return DatasetError(text.format(path=escaped(path), again=_again(Path(path).parents[2])))

@@ -42,7 +42,6 @@ _MOST_HANDS = 20
 )
 @pages.page("Make a page to step through the hands instead.")
 @options.games
-@options.query_limits
 @options.jobs
 @options.output_format()
 def find(
@@ -53,8 +52,6 @@ def find(
     as_page: bool,
     target: str | None,
     only: Only,
-    memory: int,
-    timeout: float,
     jobs: int | None,
     fmt: str,
 ) -> int:
@@ -76,7 +73,7 @@ def find(
     pages.check_target(target, "hands.html", as_page=as_page)
     with (
         talking(_("reading")) as talk,
-        finding(paths, where, only=only, jobs=jobs, watch=talk, memory=memory, timeout=timeout) as found,
+        finding(paths, where, only=only, jobs=jobs, watch=talk) as found,
     ):
         if number is not None or as_page:
             first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)

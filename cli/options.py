@@ -29,10 +29,6 @@ MAX_GAMES = 1_000_000
 MAX_SEED = 2**63 - 1
 MAX_SECONDS = 3600
 """The longest that a command waits for an answer."""
-MAX_TIMEOUT = 30 * 86_400
-"""Seconds that a query may be given."""
-MAX_MEMORY = 10_000_000
-"""Megabytes that a query may be given."""
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
@@ -159,28 +155,6 @@ def jobs(function: F) -> F:
         type=click.IntRange(1, _MAX_JOBS),
         help="Number of worker processes.  [default: one per processor]",
     )(function)
-
-
-def query_limits(function: F) -> F:
-    """Add the options ``memory`` and ``timeout``: what a query may take."""
-    from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
-
-    made = click.option(
-        "--timeout",
-        type=Number(1, MAX_TIMEOUT),
-        default=TIMEOUT,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long a query may work.",
-    )(function)
-    return click.option(
-        "--memory",
-        type=click.IntRange(LEAST_MEMORY, MAX_MEMORY),
-        default=MEMORY,
-        show_default=True,
-        metavar="MB",
-        help="How much memory a query may take.",
-    )(made)
 
 
 def games(function: F) -> F:

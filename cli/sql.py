@@ -24,12 +24,9 @@ SCHEMA = "paifu.sql/1"
 @click.argument("dataset", type=click.Path())
 @click.argument("query", required=False)
 @options.limit(100, "Rows to show in the table; 0 for all.")
-@options.query_limits
 @options.jobs
 @options.output_format()
-def sql(
-    dataset: str, query: str | None, limit: int, memory: int, timeout: float, jobs: int | None, fmt: str
-) -> int:
+def sql(dataset: str, query: str | None, limit: int, jobs: int | None, fmt: str) -> int:
     """Ask a dataset of 'paifu import' anything, in SQL.
 
     The tables are games, game_players, hands, player_hands, wins, deal_ins, discards and findings; the data
@@ -43,7 +40,7 @@ def sql(
     """
     from paifu.api.sql import opened
 
-    with opened(dataset, jobs=jobs, memory=memory, timeout=timeout) as tables:
+    with opened(dataset, jobs=jobs) as tables:
         if query is None and sys.stdin.isatty():
             _converse(tables, limit)
         else:

@@ -123,7 +123,7 @@ def tables_page() -> str:
     """The tables for people, column by column."""
     parts = [
         "# Tables for queries\n",
-        f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
+        "`paifu import` writes these tables to `tables/` of a"
         " dataset, in a folder for each table with a Parquet file for each shard, and"
         " [`paifu sql`](../commands/sql.md) asks them, and `paifu.open_dataset` gives them as"
         " [DataFrames](../guide/pandas.md). Any program that reads Parquet can read them, too.\n",

@@ -23,7 +23,7 @@
     ├── OutputError         a file that cannot be written
     ├── ParseError          input that cannot be read, where reading is strict
     ├── PathNotFound        a path that does not exist
-    ├── QueryError          a query that is refused, or goes beyond a limit
+    ├── QueryError          a query that is refused
     ├── UnreadableError     a log without any game that can be read
     ├── WorkerDiedError     worker processes that end as soon as they work
     └── WriteError          a game that a format cannot hold

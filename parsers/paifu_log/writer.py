@@ -7,7 +7,7 @@ is where a log is read. Unknown cells are left out.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,27 +33,17 @@ JsonRecord = dict[str, Any]
 WrittenFaults = Sequence[dict[str, str]]
 
 
-def write_paifu(batch: Batch) -> bytes:
-    """Write all games of ``batch`` and its faults, a game a line.
+def paifu_of_games(batch: Batch) -> Iterator[bytes]:
+    """Write each game of ``batch``, with its own faults, as a line.
 
     Raises WriteError for a game that no parser makes, and for text that JSON cannot hold.
     """
-    return b"".join(_whole_file(batch, _as_line))
-
-
-def write_paifu_events(batch: Batch) -> bytes:
-    """Write all games of ``batch`` and its faults, an event a line; raises as :func:`write_paifu`."""
-    return b"".join(_whole_file(batch, _as_lines))
-
-
-def paifu_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch``, with its own faults, as a line; raises as :func:`write_paifu`."""
     own = _own_faults(batch)
     return (_as_line(batch, game, own.get(game, ())) for game in range(len(batch)))
 
 
 def paifu_events_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch``, with its own faults, as lines; raises as :func:`write_paifu`."""
+    """Write each game of ``batch``, with its own faults, as lines; raises as :func:`paifu_of_games`."""
     own = _own_faults(batch)
     return (_as_lines(batch, game, own.get(game, ())) for game in range(len(batch)))
 
@@ -84,44 +74,17 @@ def _line(value: Any) -> bytes:
         raise WriteError(f"a text cannot be written as JSON: {error}") from error
 
 
-def _faults(batch: Batch) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield each fault with its game, or -1 where no game has its source."""
+def _own_faults(batch: Batch) -> dict[int, list[dict[str, str]]]:
+    """Return the faults of each game, without their source: they are reported where the game is read."""
     game_of = {source: game for game, source in enumerate(batch.games.source)}
     names = [name for name, _ in batch.faults.arrays()]
+    own: dict[int, list[dict[str, str]]] = {}
     for cells in zip(*(values.tolist() for _, values in batch.faults.arrays()), strict=True):
         fault = _stated(dict(zip(names, cells, strict=True)))
-        yield game_of.get(fault.get("source"), -1), fault
-
-
-def _own_faults(batch: Batch) -> dict[int, list[dict[str, str]]]:
-    own: dict[int, list[dict[str, str]]] = {}
-    for game, fault in _faults(batch):
-        own.setdefault(game, []).append(_without_source(fault))
+        game = game_of.get(fault.pop("source", None))
+        if game is not None:
+            own.setdefault(game, []).append(fault)
     return own
-
-
-def _without_source(fault: dict[str, str]) -> dict[str, str]:
-    """A fault of a game is reported where the game is read."""
-    return {name: value for name, value in fault.items() if name != "source"}
-
-
-def _whole_file(batch: Batch, write: Callable[[Batch, int, WrittenFaults], bytes]) -> Iterator[bytes]:
-    """Write games with their faults, and faults of no game in their place between them."""
-    waiting = 0
-    held: list[dict[str, str]] = []
-    for game, fault in _faults(batch):
-        if held and game != waiting:
-            yield write(batch, waiting, held)
-            waiting, held = waiting + 1, []
-        if game < waiting:
-            yield _line({"paifu": VERSION, "fault": fault})
-            continue
-        while waiting < game:
-            yield write(batch, waiting, ())
-            waiting += 1
-        held.append(_without_source(fault))
-    for game in range(waiting, len(batch)):
-        yield write(batch, game, held if game == waiting else ())
 
 
 def _stated(fields: JsonRecord) -> JsonRecord:

@@ -306,7 +306,6 @@ class CardRules(RuleSection):
     card: Card = rule("The card whose lines win")
     jokerless_factor: int = rule("What a hand without jokers is multiplied by", 1, 10)
     bettor: bool = rule("A fifth player bets on each hand")
-    dead_hand_points: int = rule("Points for a disputed dead hand, and for a right bet on a draw")
 
 
 class ScoringRules(RuleSection):
@@ -550,7 +549,6 @@ class ChipRules(RuleSection):
 class FoulRules(_FoulKinds):
     """Fouls."""
 
-    false_win_points: int = rule("Points a false win costs, to each other player", only=OTHER_SCHEMES)
     noten_riichi_found: FoulFound = rule(
         "When riichi without tenpai comes out", only=RIICHI, default=FoulFound.DRAW_OR_OWN_WIN
     )

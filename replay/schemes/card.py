@@ -233,7 +233,7 @@ def _paid(facts: Facts, rules: Ruleset, value: int) -> tuple[tuple[int, ...], di
     shares = win_shares(rules, value, facts.seat_wind, facts.discarder)
     payments, roles = paid(shares, facts.seat_wind), plain_roles(facts, facts.discarder)
     if rules.card.bettor and facts.bet is not None:
-        payments = with_bet(rules, payments, facts.bet, facts.seat_wind, facts.discarder)
+        payments = with_bet(payments, facts.bet, facts.seat_wind, facts.discarder)
         roles[4] = _("bets")
     return payments, roles
 

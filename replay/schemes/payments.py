@@ -1,4 +1,4 @@
-"""Who pays what for a win, as the ruleset's few numbers have it; false wins and bets.
+"""Who pays what for a win, as the ruleset's few numbers have it; bets.
 
 Seats are winds (0 East, the dealer); every tuple is by seat and adds up to zero. A win of ``value`` costs
 each player ``pay_selfdraw`` values when it is self-drawn. On a discard all pay ``pay_discard_total`` values
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from paifu.replay.rules.choices import Bystander
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import NO_WINNER, SEATS
+from paifu.replay.schemes.hand import SEATS
 
 _BETTOR = 4
 
@@ -65,51 +65,18 @@ def summed(*changes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*changes, strict=True)))
 
 
-def false_win_payments(rules: Ruleset, offender: int) -> tuple[int, ...]:
-    """Return the changes for a false win: so much to each other player."""
-    return _moved(
-        (offender, other, rules.fouls.false_win_points * _factor(rules, offender, other))
-        for other in SEATS
-        if other != offender
-    )
+def with_bet(payments: tuple[int, ...], bet: int, winner: int, discarder: int | None) -> tuple[int, ...]:
+    """Return the changes of four players and of a fifth who bet on a seat, or on no winner.
 
-
-def dispute_payments(rules: Ruleset, caller: int, accused: int, *, dead: bool) -> tuple[int, ...]:
-    """Return the changes when a hand that was called dead in vain is shown: the one in the wrong pays."""
-    loser, gainer = (accused, caller) if dead else (caller, accused)
-    return _moved([(loser, gainer, rules.card.dead_hand_points)])
-
-
-def with_bet(
-    rules: Ruleset, payments: tuple[int, ...], bet: int, winner: int = NO_WINNER, discarder: int | None = None
-) -> tuple[int, ...]:
-    """Return the changes of four players and of a fifth who bet on a seat, or on NO_WINNER.
-
-    A right bet on the winner is paid like the winner, by the other three. A wrong one pays the winner like a
-    player who did not discard. A right bet on a hand without a winner gets points from all four.
+    A right bet is paid like the winner, by the other three. A wrong one pays the winner like a player who did
+    not discard.
     """
     changes = [*payments, 0]
-    if winner == NO_WINNER:
-        due = dict.fromkeys(SEATS, rules.card.dead_hand_points if bet == NO_WINNER else 0)
-    elif bet == winner:
+    if bet == winner:
         due = {seat: -payments[seat] for seat in SEATS if seat != winner}
     else:
-        least = max(payments[seat] for seat in SEATS if seat not in (winner, discarder))
-        changes[winner] -= least
-        changes[_BETTOR] += least
-        due = {}
+        due = {winner: max(payments[seat] for seat in SEATS if seat not in (winner, discarder))}
     for seat, points in due.items():
         changes[seat] -= points
         changes[_BETTOR] += points
     return tuple(changes)
-
-
-def disputed_with_bet(changes: tuple[int, ...], bet: int, caller: int, accused: int) -> tuple[int, ...]:
-    """Return the changes of a dispute with a fifth player, who shares the lot of the seat bet on."""
-    if bet not in (caller, accused):
-        return (*changes, 0)
-    opposite = accused if bet == caller else caller
-    points = changes[bet]
-    with_fifth = [*changes, points]
-    with_fifth[opposite] -= points
-    return tuple(with_fifth)

@@ -227,15 +227,6 @@ class Game:
         """Return a batch of this game alone; there it is in row 0."""
         return self._batch.take(self.row)
 
-    @property
-    def opening_events(self) -> tuple[Event, ...]:
-        """Events before the first hand: players who leave and return."""
-        games = self._batch.games
-        end = int(games.event_end[self.row])
-        if self.hand_begin < self.hand_end:
-            end = int(self._batch.hands.event_begin[self.hand_begin])
-        return events_of(self._batch, int(games.event_begin[self.row]), end, self.players)
-
     def __repr__(self) -> str:
         hands = self.hand_end - self.hand_begin
         plural = "" if hands == 1 else "s"

@@ -144,7 +144,7 @@ def _of_wins(records: Records) -> Iterator[Link]:
 
 
 def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
-    """Return the records of a batch with ``hands`` hands from the tables that ``stored_tables`` made.
+    """Return the records of a batch with ``hands`` hands from the tables that ``to_store`` made.
 
     Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
     """

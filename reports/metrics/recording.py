@@ -40,13 +40,6 @@ def own_keys(rules: Ruleset) -> str:
     return " ".join(row.key for row in (*rules.local.yaku, *rules.hand.pattern))
 
 
-def stored_tables(batch: Batch) -> dict[str, Table]:
-    """Replay a batch, each game under its log's rules, and return its records by table name."""
-    from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
-
-    return to_store(records(replay(batch, review=True)), batch)
-
-
 def to_store(found: Records, batch: Batch) -> dict[str, Table]:
     """Return what is kept of a batch: its records, and what tells copies of its hands, by table name."""
     return {**found.by_name(), HandKeys.NAME: HandKeys(hand_keys(batch).view(np.int64))}

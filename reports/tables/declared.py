@@ -1,8 +1,7 @@
 """What the tables hold: each column's name, type, unit and meaning, declared once.
 
 ``paifu import`` stores them under ``tables/`` of a dataset, :mod:`paifu.reports.tables.making` makes them,
-and the data dictionary of the documentation is generated from here. A change of a name, a type or a meaning
-raises VERSION.
+and the data dictionary of the documentation is generated from here.
 
 ``game`` and ``hand`` are whole numbers that no two games and hands of a dataset share; they fit into the
 numbers of any program (below 2**53). ``key`` is the same in every dataset
@@ -14,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-VERSION = 5
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
 SHARD_BITS = 24

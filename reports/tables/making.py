@@ -42,7 +42,7 @@ from paifu.replay.scoring.yaku import YAKU, yaku_ids
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
-from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
+from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, WORD, WORDS, TableColumn
 from paifu.reports.tables.luck_rows import LuckRows
 from paifu.reports.tables.stored_decisions import decisions_key
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
@@ -64,6 +64,8 @@ _LIMITS = {limit: limit.name.lower() for limit in Limit}
 _WAITS = {wait: wait.name.lower() for wait in Wait}
 _SCHEMES = {scheme: scheme.name.lower().replace("_", "-") for scheme in Scheme}
 _FURITEN_OF = [[name for bit, name in enumerate(FURITEN) if mask >> bit & 1] for mask in range(8)]
+MADE = b"paifu.made"
+"""What files say of what made them."""
 _VALUES = luck_model.SHIPPED, templates.SHIPPED
 """Where the values of the models lie that the tables of luck depend on."""
 _TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
@@ -91,8 +93,7 @@ def tables_key() -> str:
 def schema(name: str) -> pa.Schema:
     """Return the Arrow schema of a table."""
     fields = [pa.field(column.name, arrow_type(column)) for column in TABLES[name].columns]
-    made_by = {"paifu.tables": str(VERSION), "paifu.made": tables_key()}
-    return pa.schema(fields, metadata={"paifu.table": name, **made_by})
+    return pa.schema(fields, metadata={"paifu.table": name, MADE: tables_key()})
 
 
 def numbered(made: pa.Table, shard: int) -> pa.Table:

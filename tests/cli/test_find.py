@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from command import call
 
-from paifu.api import sql
+from paifu.api import find, sql
 from paifu.api.find import finding
 from paifu.parsers.read import read_batches
 from paifu.replay.model.tiles import parse_tiles
@@ -156,9 +156,9 @@ def test_a_big_dataset_is_searched_in_parts(tmp_path: Path, monkeypatch: pytest.
 
     whole = answers()
     assert whole[0] == len(whole[4]) > 50
-    monkeypatch.setattr(sql, "_PART", 0)
+    monkeypatch.setattr(find, "_PART", 1)
     with sql.opened(tmp_path / "dataset") as tables:
-        assert tables.parts > 2
+        assert tables.shards > 2
     assert answers() == whole
 
 

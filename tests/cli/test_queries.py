@@ -11,7 +11,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -27,7 +26,7 @@ import pytest
 from command import MODULE, call, run
 
 import paifu
-from paifu.api import query_process, sql
+from paifu.api import sql
 from paifu.api.luck import luck
 from paifu.api.sql import QueryError, query
 from paifu.api.stats import stats
@@ -478,48 +477,6 @@ def test_a_query_only_reads(dataset: Path, sql: str) -> None:
 # --- limits ------------------------------------------------------------------------------------------------
 
 ENDLESS = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t"
-GREEDY = {
-    "a row": "SELECT repeat('x', 300000000)",
-    "rows": "SELECT repeat('x', 30000000) FROM range(100)",
-    "in between": "SELECT length(repeat('x', 3000000000))",
-    "known to DuckDB": "SELECT string_agg(repeat('abc', 1000), ',') FROM range(1000000)",
-}
-PEAK = """
-import resource, sys
-import paifu
-try:
-    paifu.query(sys.argv[1], sys.argv[2], memory=300)
-except paifu.PaifuError as error:
-    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, error)
-"""
-
-
-@pytest.mark.parametrize("kind", GREEDY)
-def test_a_query_keeps_within_its_memory(dataset: Path, kind: str) -> None:
-    if not query_process._STATISTICS.exists():
-        pytest.skip("the system does not say how much memory a process holds")
-    command = [sys.executable, "-c", PEAK, str(dataset), GREEDY[kind]]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    peak, text = done.stdout.split(maxsplit=1)
-    assert "ask for less, or allow more" in text
-    assert int(peak) < 450_000
-
-
-def test_a_query_keeps_within_its_time(dataset: Path) -> None:
-    result = call("sql", dataset, ENDLESS, "--timeout", "1")
-    assert result.status == 2
-    assert result.talk == ["paifu: the query takes longer than 1 s; ask for less, or allow more"]
-    result = call("find", dataset, "--where", f"({ENDLESS}) > 0", "--timeout", "1")
-    assert result.talk == ["paifu: the query takes longer than 1 s; ask for less, or allow more"]
-
-
-def test_time_in_which_the_reader_is_at_work_does_not_count(dataset: Path) -> None:
-    with sql.opened(dataset, timeout=1) as tables:
-        seen = 0
-        for batch in tables.run("SELECT range AS x FROM range(400000)"):
-            time.sleep(0.05)
-            seen += len(batch)
-    assert seen == 400_000
 
 
 def test_a_result_comes_row_by_row_and_may_be_left_unread(dataset: Path) -> None:
@@ -532,8 +489,8 @@ def test_a_result_comes_row_by_row_and_may_be_left_unread(dataset: Path) -> None
         assert tables.run("SELECT 8 AS x").read_all().column(0).to_pylist() == [8]
 
 
-def _begun(dataset: Path, scratch: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """A query that does not end, and the process that runs it."""
+def _begun(dataset: Path, scratch: Path) -> subprocess.Popen[bytes]:
+    """A query that does not end."""
     scratch.mkdir(exist_ok=True)
     process = subprocess.Popen(
         [*MODULE, "sql", str(dataset), ENDLESS],
@@ -542,32 +499,21 @@ def _begun(dataset: Path, scratch: Path) -> tuple[subprocess.Popen[bytes], int]:
     while not any(path.is_dir() for path in scratch.iterdir()):
         assert process.poll() is None
         time.sleep(0.01)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    while not (found := children.read_text().split()):
-        time.sleep(0.01)
-    return process, int(found[0])
+    time.sleep(1)
+    return process
 
 
-def _wait_for_end(number: int) -> None:
-    """Wait until a process, which is nobody's child, is gone."""
-    while Path(f"/proc/{number}").exists():
-        time.sleep(0.01)
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not list child processes")
 def test_ctrl_c_and_kill_leave_nothing(dataset: Path, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
-    process, child = _begun(dataset, scratch)
+    process = _begun(dataset, scratch)
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=20)[1].decode().split() == ["interrupted"]
     assert process.returncode == 130
-    _wait_for_end(child)
     assert list(scratch.iterdir()) == []
 
-    process, child = _begun(dataset, scratch)
+    process = _begun(dataset, scratch)
     process.kill()
     process.communicate()
-    _wait_for_end(child)
     assert len(list(scratch.iterdir())) == 2
     run("sql", dataset, "SELECT 1", env=os.environ | {"TMPDIR": str(scratch)})
     assert list(scratch.iterdir()) == []
@@ -650,14 +596,11 @@ TYPES: dict[str, tuple[Any, str]] = {
     "[1, 2]::INTEGER[2]": ([1, 2], '"1, 2"'),
     "[[1], NULL]": ([[1], None], '"[[1],null]"'),
     "[DATE '12345-01-01']": (["12345-01-01"], "12345-01-01"),
-    "['101'::BIT]": (["101"], "101"),
-    "{'a': 1, 'b': [INTERVAL '1 day']}": (
-        {"a": 1, "b": ["1 day"]},
-        '"{""a"":1,""b"":[""1 day""]}"',
-    ),
-    "row(1, '1'::BIT)": ({"element1": 1, "element2": "1"}, '"{""element1"":1,""element2"":""1""}"'),
+    "['101'::BIT]": ("[101]", "[101]"),
+    "{'a': 1, 'b': ['x']}": ({"a": 1, "b": ["x"]}, '"{""a"":1,""b"":[""x""]}"'),
+    "row(1, '1'::BIT)": ("(1, 1)", '"(1, 1)"'),
     "MAP {'a': DATE '2024-01-01'}": ({"a": "2024-01-01"}, '"{""a"":""2024-01-01""}"'),
-    "MAP {1: '1'::BIT}": ({"1": "1"}, '"{""1"":""1""}"'),
+    "MAP {1: '1'}": ({"1": "1"}, '"{""1"":""1""}"'),
     "union_value(k := 1)": ("1", "1"),
     "'{\"a\": 1}'::JSON": ('{"a": 1}', '"{""a"": 1}"'),
 }
@@ -689,7 +632,7 @@ def test_values_of_all_types_have_a_place_in_tables_and_parquet(dataset: Path) -
 
 def test_columns_of_one_name_keep_their_values(dataset: Path) -> None:
     sql = 'SELECT 1 AS x, 2 AS x, 3 AS x_1, 4 AS x, 5 AS "a "" b", \'1\'::BIT AS "a "" b"'
-    due = {"x": 1, "x_2": 2, "x_1": 3, "x_3": 4, 'a " b': 5, 'a " b_1': "1"}
+    due = {"x": 1, "x_1": 2, "x_1_1": 3, "x_2": 4, 'a " b': 5, 'a " b_1': "1"}
     assert json.loads(call("sql", dataset, sql, "--format", "jsonl").text) == due
     assert call("sql", dataset, sql, "--format", "csv").text.splitlines()[1] == "1,2,3,4,5,1"
     assert call("sql", dataset, sql).text.split("\n")[3].split() == ["1", "2", "3", "4", "5", "1"]

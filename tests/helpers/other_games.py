@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from paifu_texts import paifu_text
+
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.general_games import OtherSimulator
 from paifu.parsers.paifu_log.reader import read_paifu
-from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import Finding, cases, faults, in_words
 from paifu.replay.model.batch import Batch
@@ -46,7 +47,7 @@ def played(system: str, *numbers: int) -> Batch:
 
 @cache
 def _written(system: str, number: int) -> bytes:
-    return write_paifu(played(system, number))
+    return paifu_text(played(system, number))
 
 
 def log_of(system: str, number: int) -> Log:

@@ -36,7 +36,8 @@ from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.bounds import RANGES, BoundsError, check_batch
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.rules.ruleset import FIELDS
-from paifu.reports.metrics.recording import stored_tables
+from paifu.replay.table.engine import replay
+from paifu.reports.metrics.recording import records, to_store
 from paifu.reports.metrics.records import records_key
 
 # --- whole games ---------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def test_a_dataset_with_mangled_facts(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311
 
     def lie(batch: Batch, number: int) -> dict[str, Table]:
-        tables = stored_tables(batch)
+        tables = to_store(records(replay(batch, review=True)), batch)
         name = rng.choice(list(tables))
         tables[name] = with_mangled_column(tables[name], rng)
         return tables

@@ -52,8 +52,9 @@ from paifu.replay.bounds import INPUT_CODES, BoundsError, check_batch
 from paifu.replay.findings.kinds import KINDS
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.events import EventFlag, EventKind
+from paifu.replay.table.engine import replay
 from paifu.reports.metrics.record_links import from_tables, record_links
-from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.recording import records, to_store
 from paifu.reports.metrics.records import RECORD_TABLES, record_rows, records_key
 
 HELPERS = str(Path(__file__).parents[1] / "helpers")
@@ -308,7 +309,7 @@ def test_stored_statistics_agree_with_themselves(dataset: Path, table: str, colu
 
 def test_records_of_any_logs_agree() -> None:
     for batch in sample_games()[:60]:
-        tables = stored_tables(batch)
+        tables = to_store(records(replay(batch, review=True)), batch)
         assert from_tables(tables, len(batch.hands)).hands is tables["hand_records"]
         rows = record_rows(len(batch), len(batch.hands), len(batch.events))
         assert all(least <= len(tables[name]) <= most for name, (least, most) in rows.items())
@@ -316,7 +317,7 @@ def test_records_of_any_logs_agree() -> None:
 
 def test_records_that_name_a_hand_twice_or_a_winner_as_the_payer() -> None:
     (batch,) = read_batches([SAMPLES / "formats" / "tonpuu.mjlog"])
-    made = from_tables(stored_tables(batch), len(batch.hands))
+    made = from_tables(to_store(records(replay(batch, review=True)), batch), len(batch.hands))
     made.hands.hand[4:8] = made.hands.hand[:4]
     made.wins.payer[:] = np.where(made.wins.payer < 0, -1, made.wins.row)
     broken = {
@@ -331,7 +332,7 @@ def test_records_that_name_a_hand_twice_or_a_winner_as_the_payer() -> None:
 def test_links_of_an_empty_batch_hold() -> None:
     check_batch(Batch.empty())
     check_batch(build([]))
-    empty = from_tables(stored_tables(Batch.empty()), 0)
+    empty = from_tables(to_store(records(replay(Batch.empty(), review=True)), Batch.empty()), 0)
     assert sum(1 for _ in record_links(empty, 0)) > 10
 
 

@@ -14,8 +14,8 @@ import pytest
 from attacking import mutant, with_unknowns
 from command import call
 from fuzzing import SAMPLES, Random
+from paifu_texts import paifu_events_text
 
-from paifu.parsers.paifu_log.writer import write_paifu_events
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import BoundsError
 from paifu.replay.findings.finding import cases, in_words
@@ -97,7 +97,7 @@ def less(tmp_path_factory: pytest.TempPathFactory) -> Path:
     written = 0
     for number, batch in enumerate(less_said(120, "written")):
         try:
-            (folder / f"{number}.jsonl").write_bytes(write_paifu_events(batch))
+            (folder / f"{number}.jsonl").write_bytes(paifu_events_text(batch))
             written += 1
         except (ValueError, BoundsError):  # what no log can leave out
             continue

@@ -13,8 +13,9 @@ from command import call
 from paifu.parsers.dataset.shards import FACTS, Shard, has_facts, iter_shards, read_facts
 from paifu.parsers.read import iter_items, read_batches
 from paifu.replay import source_hash
+from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.recording import records, to_store
 from paifu.reports.metrics.records import RECORD_TABLES, records_key
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
@@ -52,7 +53,7 @@ def test_stored_tables_are_those_of_the_batch(dataset: Path) -> None:
     (shard,) = iter_shards(dataset)
     (batch,) = read_batches([dataset])
     kept = read_facts(shard, RECORD_TABLES)
-    for name, table in stored_tables(batch).items():
+    for name, table in to_store(records(replay(batch, review=True)), batch).items():
         assert len(table) > 0
         assert table.equals(kept[name])
     assert list(kept) == [kind.NAME for kind in RECORD_TABLES]

@@ -16,13 +16,13 @@ from command import call
 from each_row import each_row
 from fuzzing import mangled_report
 from mjai_games import DEAL, END, END_HAND, cut, draw, event, hand, read_text, start
+from paifu_texts import paifu_events_text, paifu_text
 
 from paifu.api.convert import convert
 from paifu.api.proof import ProvedFact
 from paifu.api.read import read as read_paths
 from paifu.parsers.conversion import LOST
 from paifu.parsers.joining import joined
-from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -338,7 +338,7 @@ def _next_move(game: Game, hand_: int, verdict: Verdict) -> str:
 # --- all that holds them -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("write", [write_paifu, write_paifu_events])
+@pytest.mark.parametrize("write", [paifu_text, paifu_events_text])
 def test_a_paifu_log_holds_them(sample: Batch, write: Callable[[Batch], bytes]) -> None:
     text = write(sample)
     back = read_unit([Document("report.jsonl", text, Format.PAIFU)])

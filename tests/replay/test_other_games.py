@@ -13,10 +13,10 @@ import pytest
 from command import Result, call
 from each_row import each_row
 from other_games import CHANGES, SYSTEMS, changed, found, log_of, played, read
+from paifu_texts import paifu_events_text, paifu_text
 from scheme_hands import patterns, win_of
 from system_examples import EXAMPLES, US, Example
 
-from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words
@@ -92,7 +92,7 @@ def test_simulated_games_are_clean(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("write", [write_paifu, write_paifu_events])
+@pytest.mark.parametrize("write", [paifu_text, paifu_events_text])
 def test_logs_are_lossless(system: str, write: object, tmp_path: Path) -> None:
     batch = played(system, 3)
     path = tmp_path / "game.jsonl"
@@ -103,8 +103,8 @@ def test_logs_are_lossless(system: str, write: object, tmp_path: Path) -> None:
 
 
 def test_a_game_follows_from_its_number_alone() -> None:
-    assert write_paifu(played("wsom", 5)) == write_paifu(played("wsom", 5))
-    assert write_paifu(played("wsom", 5)) != write_paifu(played("wsom", 6))
+    assert paifu_text(played("wsom", 5)) == paifu_text(played("wsom", 5))
+    assert paifu_text(played("wsom", 5)) != paifu_text(played("wsom", 6))
 
 
 CASES = [(name, system) for name, change in CHANGES.items() for system in change.systems]

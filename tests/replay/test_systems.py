@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from each_row import each_row
 from scheme_hands import patterns, scored
-from system_examples import EXAMPLES, HK, POINTS, US, WSOM, ZJ, Example
+from system_examples import EXAMPLES, HK, POINTS, WSOM, ZJ, Example
 
 from paifu.replay.course.settlement import (
     GameEnd,
@@ -20,16 +20,13 @@ from paifu.replay.course.settlement import (
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement
+from paifu.replay.schemes.hand import HeldTiles, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import (
-    dispute_payments,
-    disputed_with_bet,
     paid,
     settled_among_losers,
     summed,
     win_shares,
-    with_bet,
 )
 from paifu.replay.scoring.errors import HandError
 
@@ -288,22 +285,3 @@ def test_the_losers_hands_among_themselves() -> None:
         "(456m)(234s)55p666m77z7z", "chinese-classical", seat_wind="W", payer="N", losers=losers(0, 3)
     )
     assert dead.payments == (456, -348, 224, -332)
-
-
-# American: bets and disputes
-
-
-def test_bets_on_hands_without_a_winner() -> None:
-    rules = load_preset(US)
-    nothing = (0, 0, 0, 0)
-    assert with_bet(rules, nothing, NO_WINNER) == (-25, -25, -25, -25, 100)
-    assert with_bet(rules, nothing, 2) == (0, 0, 0, 0, 0)
-
-
-def test_a_disputed_hand() -> None:
-    rules = load_preset(US)
-    alive = dispute_payments(rules, caller=1, accused=2, dead=False)
-    assert alive == (0, -25, 25, 0)
-    assert disputed_with_bet(alive, 2, 1, 2) == (0, -50, 25, 0, 25)
-    assert disputed_with_bet(dispute_payments(rules, 1, 2, dead=True), 2, 1, 2) == (0, 50, -25, 0, -25)
-    assert disputed_with_bet(alive, 0, 1, 2) == (0, -25, 25, 0, 0)

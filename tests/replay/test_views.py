@@ -104,7 +104,6 @@ def test_every_view_reads_as_one_line(batch: Batch) -> None:
         "<Hand E2.2 dealer 1, 2 events, exhaustive draw>",
     ]
     assert [repr(hand) for hand in three.hands] == ["<Hand W1.0 dealer 2, 1 events, unfinished>"]
-    assert [repr(event) for event in four.opening_events] == ["<Event 0 seat 3 leaves>"]
     assert [repr(event) for event in four.hands[0].events] == [
         "<Event 0 seat 0 draws 0p>",
         "<Event 1 seat 0 discards 0p tsumogiri>",

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 import pytest
 from browser import PHONE, Browser, browser
 from command import call
+from paifu_texts import paifu_text
 
-from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.documents import Document
 
@@ -159,7 +159,7 @@ def club_log(logs: Path, number: int, **header: str) -> Path:
     """Add a paifu log of a sample game, with other facts in its header."""
     whole = GAMES / f"tonpuu-4p-0{number}.mjlog.gz"
     (batch,) = read_batches([whole])
-    log = json.loads(write_paifu(batch))
+    log = json.loads(paifu_text(batch))
     log["game"] |= header
     path = logs / f"club-{number}.json"
     path.write_text(json.dumps(log))

@@ -24,7 +24,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
-from paifu.replay.schemes.payments import dispute_payments, false_win_payments
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.scoring.errors import HandError
 
@@ -153,16 +152,12 @@ SCHEME_FLIPS = {
     "card": Flip("practice", lambda r: len(CardScheme().lines(r)), 4, 9, US),
     "jokerless_factor": Flip(1, value(NO_JOKER), 50, 25, US),
     "bettor": Flip(True, bet, 0, 5, US),
-    "dead_hand_points": Flip(50, lambda r: dispute_payments(r, 1, 2, dead=True), (0, 25, -25, 0), (0, 50, -50, 0),
-                             US),
     "pay_selfdraw": Flip(1, paid(NO_JOKER, self_drawn=True), (-100, 300, -100, -100), (-50, 150, -50, -50), US),
     "pay_discard_total": Flip(3, paid("(222m)(777s)(999p)33s55m5m"), (0, 32, -32, 0), (0, 48, -48, 0), HK),
     "pay_bystander": Flip("none", paid(MEDIUM, payer="N"), (-25, 210, -25, -160), (0, 210, 0, -210), ZJ),
     "par": Flip(30, paid(MEDIUM, payer="N"), (-25, 210, -25, -160), (-30, 210, -30, -150), ZJ),
     "dealer_factor": Flip(1, paid("123m456p789s34s99p5s", seat_wind="N", self_drawn=True), (-64, -32, -32, 128),
                           (-32, -32, -32, 96), CC),
-    "false_win_points": Flip(100, lambda r: false_win_payments(r, 1), (500, -1000, 250, 250),
-                             (200, -400, 100, 100), CC),
     "hands": Flip(8, lambda r: game_over(r, FIRST, DRAW, (0,) * 4, played=8), None, GameEnd.LAST_HAND, ZJ),
     "draw_renchan": Flip(False, lambda r: dealer_stays(r, 0, DRAW), True, False, HK),
     "keeps_reset_by_draw": Flip(True, lambda r: next_keeps(r, 2, 0, DRAW), 3, 0, HK),
