@@ -34,13 +34,34 @@ from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
-from paifu.reports.pages.first_screen import budget, compared
-from paifu.reports.pages.links import NO_LINKS, Links, numbered
+from paifu.reports.pages.first_screen import (
+    advice,
+    budget,
+    compared,
+    in_general,
+    luck_sentence,
+    match_numbers,
+    nothing_yet,
+    of_three,
+    places_said,
+    rank_number,
+    style,
+)
 from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report_data import ReportData, Wanted
-from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
+from paifu.reports.pages.report_games import (
+    FILTERED,
+    NO_LINKS,
+    PAIR_CELLS,
+    Links,
+    choices_in,
+    filter_data,
+    fitting,
+    numbered,
+    opponents,
+    pairs,
+)
 from paifu.reports.pages.report_hands import (
     DEAL_INS,
     IN_MILLION,
@@ -54,7 +75,6 @@ from paifu.reports.pages.report_hands import (
     ShownHand,
 )
 from paifu.reports.pages.report_luck import luck_definition, luck_said
-from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -72,19 +92,8 @@ from paifu.reports.pages.report_sections import (
     HandList,
     Section,
 )
-from paifu.reports.pages.style import style
 from paifu.reports.pages.tile_images import symbol_of
-from paifu.reports.pages.trainer import trainer_data
-from paifu.reports.pages.verdict import (
-    advice,
-    in_general,
-    luck_sentence,
-    match_numbers,
-    nothing_yet,
-    of_three,
-    places_said,
-    rank_number,
-)
+from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
 from paifu.reports.statistics.standouts import Compared, standouts

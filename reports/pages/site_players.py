@@ -19,9 +19,9 @@ from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.counters import counted_names
-from paifu.reports.pages.links import Links
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import Known, gather, total
+from paifu.reports.pages.report_games import Links
 from paifu.reports.pages.report_luck import MeasuredGame, measured_games
 
 

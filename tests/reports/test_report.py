@@ -23,7 +23,6 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
@@ -44,6 +43,7 @@ from paifu.reports.pages.report_sections import (
     LEAGUE,
     SECTIONS,
 )
+from paifu.reports.pages.trainer import POSITIONS
 from paifu.reports.statistics.reference import Population, shipped
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
