@@ -58,7 +58,6 @@ from paifu.reports.pages.report_games import (
     choices_in,
     filter_data,
     fitting,
-    numbered,
     opponents,
     pairs,
 )
@@ -275,7 +274,7 @@ class _Page:
         for game, data in fitting(gathered.whole):
             self._whole[game.key, game.order[3]] = len(self._data)
             self._data.append(data)
-        self._pages = {(row.key, row.seat): address for row, address in links.of(gathered.games)}
+        self._pages = {(row.key, row.played.seat): address for row, address in links.of(gathered.games)}
 
     def html(self) -> str:
         """Fill the template."""
@@ -502,17 +501,18 @@ class _Page:
             "whole": self._words_of_replays(),
             "rows": [
                 {
-                    "day": row.started[:10],
-                    "room": room_said(row.room),
-                    "seat": row.seat + 1,
-                    "rank": row.rank or "",
-                    "final": "" if row.final is None else numbers.points(row.final, signed=False),
+                    "day": one.started[:10],
+                    "room": room_said(one.room),
+                    "seat": one.seat + 1,
+                    "rank": one.rank or "",
+                    "final": "" if one.final is None else numbers.points(one.final, signed=False),
                     "others": ", ".join(row.others),
-                    "address": self._pages.get((row.key, row.seat), ""),
-                    "data": self._whole.get((row.key, row.seat)),
-                    "first_seat": row.seat,
+                    "address": self._pages.get((row.key, one.seat), ""),
+                    "data": self._whole.get((row.key, one.seat)),
+                    "first_seat": one.seat,
                 }
                 for row in rows
+                for one in (row.played,)
             ],
         }
 
@@ -754,7 +754,7 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the content of the page of each game, as far as they were asked for."""
     for number, row in enumerate(gathered.games):
         if row.page:
-            yield numbered(number, row), row.html()
+            yield row.page_name(number), row.html()
 
 
 def _share_said(hand: ShownHand) -> str:

@@ -7,7 +7,7 @@ of meeting each other.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,13 @@ from paifu.reports.inference.intervals import Nature, interval, of_rows
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS, Counters, seat_sums
-from paifu.reports.metrics.records import NO_POINTS, Records
+from paifu.reports.metrics.records import NO_POINTS, Records, SeatedGame
 from paifu.reports.pages import numbers
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.report_hands import RecordedGame, Recorder
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, COMPARED
 from paifu.reports.statistics.side_by_side import SideBySide, StatisticDifference, side_by_side
-from paifu.reports.statistics.values import ENOUGH_HANDS, GroupStatistics, statistics
+from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, GroupStatistics, course_game, statistics
 
 if TYPE_CHECKING:
     from paifu.reports.pages.stepper import Data
@@ -67,16 +67,9 @@ class Met:
 class GameRow:
     """One game of the player."""
 
-    id: str
-    source: str
+    played: CourseGame
     key: str
     """What tells the game from others, as :func:`~paifu.reports.pages.report_hands.game_keys_of`."""
-    started: str
-    room: str
-    seat: int
-    rank: int
-    """0 if the final result is unknown."""
-    final: int | None
     others: tuple[str, ...]
     """Names of the other players, in turn after the player."""
     met: tuple[Met, ...]
@@ -88,9 +81,9 @@ class GameRow:
     address: str = ""
     """The name of its page, where that is not made of its place in the list."""
 
-    def order(self) -> tuple[str, str, str, int]:
-        """Sort key: the order of play, as far as the logs give dates."""
-        return self.started, self.id, self.source, self.seat
+    def page_name(self, number: int) -> str:
+        """Return the name of the page of the game, which is at a place of a list, from 0."""
+        return self.address or f"game-{number + 1:04}.html"
 
     def html(self) -> str:
         """Return the page of the game."""
@@ -113,24 +106,16 @@ def game_rows(
     *,
     pages: bool,
 ) -> Iterator[GameRow]:
-    """Yield the games in which some seats, as (games, 4), are the player's; ``keys`` are those of games."""
+    """Yield a row for each seat, as (games, 4), that is the player's; ``keys`` are those of games."""
     sums = seat_sums(made, [CATALOGUE[name] for name in FILTERED])
     games = made.games
     rons = _rons(made)
-    for game in np.flatnonzero(seats.any(axis=1)).tolist():
-        seat = int(seats[game].argmax())
+    for game, seat in np.argwhere(seats).tolist():
         players = int(games.players[game])
-        final = int(games.final[game, seat])
         around = [(seat + turn) % players for turn in range(1, players)]
         yield GameRow(
-            id=str(games.id[game]),
-            source=str(games.source[game]),
+            played=course_game(games, game, seat),
             key=keys[game],
-            started=str(games.started[game]),
-            room=str(games.room[game]),
-            seat=seat,
-            rank=int(games.rank[game, seat]),
-            final=None if final == NO_POINTS else final,
             others=tuple(display_name(str(games.names[game, other])) for other in around),
             met=tuple(_met(made, aliases, game, other, seat, rons) for other in around),
             sums=tuple((n, d) for n, d in sums[game, seat].astype(int).tolist()),
@@ -175,8 +160,7 @@ def _page(recorder: Recorder, row: int, seat: int) -> bytes:
 class WholeGame:
     """A game of the player with all hands, for the stepper."""
 
-    order: tuple[str, str, str, int]
-    """As :meth:`GameRow.order` of its row."""
+    order: SeatedGame
     key: str
     """As in the hands to show."""
     recorded: RecordedGame
@@ -226,9 +210,9 @@ def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:
         ],
         "games": [
             {
-                "day": row.started[:10],
-                "room": row.room,
-                "seat": row.seat + 1,
+                "day": row.played.started[:10],
+                "room": row.played.room,
+                "seat": row.played.seat + 1,
                 "others": list(row.others),
                 "sums": [list(part) for part in row.sums],
             }
@@ -242,7 +226,7 @@ def choices_in(rows: Iterable[GameRow]) -> dict[str, Any]:
     played: dict[str, int] = {}
     rooms: dict[str, int] = {}
     for row in rows:
-        rooms[row.room] = rooms.get(row.room, 0) + 1
+        rooms[row.played.room] = rooms.get(row.played.room, 0) + 1
         for name in row.others:
             played[name] = played.get(name, 0) + 1
     most = sorted(played, key=lambda name: (-played[name], name))
@@ -260,30 +244,6 @@ MOST_PAIRS = 8
 
 PAIR_CELLS = ("other", "other_interval", "difference", "interval", "verdict")
 """What of a row changes with the other player."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Meetings:
-    """The games of the player with another one."""
-
-    rows: tuple[tuple[GameRow, Met], ...]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def players(self) -> int:
-        """The fewest players that a table had."""
-        return min((len(row.others) + 1 for row, _met in self.rows), default=4)
-
-    def sums(self, of: Callable[[Met], tuple[int, int]]) -> tuple[int, int]:
-        """Return the number and the points of some wins."""
-        number, value = zip(*(of(met) for _row, met in self.rows), strict=True)
-        return sum(number), sum(value)
-
-
-def _meetings(games: Sequence[GameRow], name: str) -> _Meetings:
-    return _Meetings(tuple((row, met) for row in games for met in row.met if met.name == name))
 
 
 def opponents(counters: Counters, games: Sequence[GameRow], player: str, named: str = "") -> list[str]:
@@ -312,8 +272,9 @@ def pairs(
     names = [name for name in COMPARED if name not in found.meaningless and own.stats[name].d]
     made = []
     for name in others:
-        met = _meetings(games, name)
-        both = side_by_side(own, groups[name], names, together=len(met), players=met.players)
+        met = [(row, one) for row in games for one in row.met if one.name == name]
+        fewest = min((len(row.others) + 1 for row, _one in met), default=4)
+        both = side_by_side(own, groups[name], names, together=len(met), players=fewest)
         shown = numbers.player_name(name)
         made.append(
             {
@@ -368,19 +329,20 @@ def _summary(both: SideBySide) -> Iterator[str]:
 # --- head to head --------------------------------------------------------------------------------------
 
 
-def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
+def _said(own: GroupStatistics, name: str, met: Sequence[tuple[GameRow, Met]]) -> Iterator[str]:
+    """Yield what came of the games of a player with another one."""
     player = numbers.player_name(own.key["player"])
-    if not met.rows:
+    if not met:
         yield _("{player} and {other} never sat at one table in these games.").format(
             player=player, other=name
         )
         return
-    ended = [(row, one) for row, one in met.rows if row.rank and one.rank]
+    ended = [(row, one) for row, one in met if row.played.rank and one.rank]
     yield ngettext("{count:,} game at one table.", "{count:,} games at one table.", len(met)).format(
         count=len(met)
     )
     if ended:
-        ahead = sum(row.rank < one.rank for row, one in ended)
+        ahead = sum(row.played.rank < one.rank for row, one in ended)
         low, high = of_rows(ahead, len(ended))
         values = {
             "player": player, "other": name, "ahead": ahead, "number": len(ended),
@@ -398,7 +360,8 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
                 "95 %: {low} to {high}."
             )
         ).format(**values)
-    scored = [row.final - one.final for row, one in ended if row.final is not None and one.final is not None]
+    finals = [(row.played.final, one.final) for row, one in ended]
+    scored = [own - other for own, other in finals if own is not None and other is not None]
     if len(scored) > 1:
         mean = sum(scored) / len(scored)
         least, most = interval(GameSums.of_games(scored, [1] * len(scored)), Nature.SIGNED)
@@ -416,8 +379,7 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
             player=player, other=name, points=numbers.points(abs(mean), signed=False),
             low=numbers.points(float(least)), high=numbers.points(float(most)),
         )  # fmt: skip
-    won, gained = met.sums(lambda one: one.rons)
-    lost, paid = met.sums(lambda one: one.deal_ins)
+    won, gained, lost, paid = np.sum([(*one.rons, *one.deal_ins) for _row, one in met], axis=0).tolist()
     yield _(
         "By ron, {player} won {won:,} times from {other} ({gained:,} points), and {other} won {lost:,} times "
         "from {player} ({paid:,} points)."
@@ -425,11 +387,6 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
 
 
 # --- addresses of other pages, as seen from a page about players ---------------------------------------
-
-
-def numbered(number: int, _row: GameRow) -> str:
-    """Return the name of the page of a game by its place in a player's list, from 0."""
-    return f"game-{number + 1:04}.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +403,7 @@ class Links:
     def of(self, games: Sequence[GameRow]) -> Iterator[tuple[GameRow, str]]:
         """Yield the player's games that have pages, each with its address."""
         for number, row in enumerate(games if self.games else ()):
-            yield row, f"{self.games}/{row.address or numbered(number, row)}"
+            yield row, f"{self.games}/{row.page_name(number)}"
 
 
 NO_LINKS = Links()

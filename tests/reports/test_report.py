@@ -584,7 +584,7 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
 
 def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     found = gathered(batch, PLAYER)
-    assert [game.order for game in found.whole] == [row.order() for row in found.games][-MOST_WHOLE:]
+    assert [game.order for game in found.whole] == [row.played.key for row in found.games][-MOST_WHOLE:]
     weights = [len(packed(game.recorded.data)) for game in found.whole]
     kept = fitting(found.whole)
     assert 0 < len(kept) < len(found.whole)
