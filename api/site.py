@@ -375,8 +375,8 @@ def _gathered(
 def _player_page(aliases: Mapping[str, str], rules: tuple[Given, ...], item: tuple[str, list[bytes]]) -> str:
     """Return the page about a player, made of the player's games alone; the work of one process."""
     from paifu.replay.table.engine import replay
-    from paifu.reports.pages.links import Links
     from paifu.reports.pages.report import wanted
+    from paifu.reports.pages.report_games import Links
     from paifu.reports.pages.site import GAMES
     from paifu.reports.pages.site_players import player_page, unpacked
 
@@ -390,8 +390,8 @@ def _player_page(aliases: Mapping[str, str], rules: tuple[Given, ...], item: tup
 
 
 def _everybody_page(data: ReportData, pages: Mapping[str, str]) -> str:
-    from paifu.reports.pages.links import Links
     from paifu.reports.pages.report import report
+    from paifu.reports.pages.report_games import Links
 
     return report(data, links=Links(home=INDEX, players=pages)).html
 

@@ -41,9 +41,8 @@ from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import GAMES, HANDS, SIZES, Counters, seat_sums
 from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.recording import records
-from paifu.reports.pages.first_screen import budget
+from paifu.reports.pages.first_screen import budget, style
 from paifu.reports.pages.report_sections import IN_TABLES
-from paifu.reports.pages.style import style
 from paifu.reports.statistics.populations import PopulationSums, SeatSums, stored_stratum, text_of
 from paifu.reports.statistics.reference import (
     BY_KIND,

@@ -139,8 +139,7 @@ def _write_moves(hits: Iterable[Hit]) -> None:
 
 
 def _write_page(hits: list[Hit], target: str | None) -> None:
-    from paifu.reports.pages.show import show_page
-    from paifu.reports.pages.stepper import game_data
+    from paifu.reports.pages.stepper import game_data, show_page
     from paifu.reports.wording import plural
 
     page = show_page([game_data(hit.game, hands={hit.hand}) for hit in hits])

@@ -134,10 +134,10 @@ def report(
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.metrics.counters import Spellings
-    from paifu.reports.pages.links import Links
-    from paifu.reports.pages.positions import POSITIONS
     from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
+    from paifu.reports.pages.report_games import Links
+    from paifu.reports.pages.trainer import POSITIONS
     from paifu.reports.pages.trainer import anki as anki_cards
     from paifu.reports.statistics.values import ENOUGH_HANDS
 

@@ -300,8 +300,7 @@ def _write_lines(
 def _write_page(
     shown: Iterable[HandsToShow], seat: int | None, target: str | None, measure: LuckMeasure | None
 ) -> None:
-    from paifu.reports.pages.show import show_page
-    from paifu.reports.pages.stepper import Data, game_data
+    from paifu.reports.pages.stepper import Data, game_data, show_page
     from paifu.reports.wording import plural
 
     games: list[Data] = []

@@ -34,13 +34,33 @@ from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
-from paifu.reports.pages.first_screen import budget, compared
-from paifu.reports.pages.links import NO_LINKS, Links, numbered
+from paifu.reports.pages.first_screen import (
+    advice,
+    budget,
+    compared,
+    in_general,
+    luck_sentence,
+    match_numbers,
+    nothing_yet,
+    of_three,
+    places_said,
+    rank_number,
+    style,
+)
 from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report_data import ReportData, Wanted
-from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
+from paifu.reports.pages.report_games import (
+    FILTERED,
+    NO_LINKS,
+    PAIR_CELLS,
+    Links,
+    choices_in,
+    filter_data,
+    fitting,
+    opponents,
+    pairs,
+)
 from paifu.reports.pages.report_hands import (
     DEAL_INS,
     IN_MILLION,
@@ -54,7 +74,6 @@ from paifu.reports.pages.report_hands import (
     ShownHand,
 )
 from paifu.reports.pages.report_luck import luck_definition, luck_said
-from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -72,19 +91,8 @@ from paifu.reports.pages.report_sections import (
     HandList,
     Section,
 )
-from paifu.reports.pages.style import style
 from paifu.reports.pages.tile_images import symbol_of
-from paifu.reports.pages.trainer import trainer_data
-from paifu.reports.pages.verdict import (
-    advice,
-    in_general,
-    luck_sentence,
-    match_numbers,
-    nothing_yet,
-    of_three,
-    places_said,
-    rank_number,
-)
+from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
 from paifu.reports.statistics.standouts import Compared, standouts
@@ -266,7 +274,7 @@ class _Page:
         for game, data in fitting(gathered.whole):
             self._whole[game.key, game.order[3]] = len(self._data)
             self._data.append(data)
-        self._pages = {(row.key, row.seat): address for row, address in links.of(gathered.games)}
+        self._pages = {(row.key, row.played.seat): address for row, address in links.of(gathered.games)}
 
     def html(self) -> str:
         """Fill the template."""
@@ -493,17 +501,18 @@ class _Page:
             "whole": self._words_of_replays(),
             "rows": [
                 {
-                    "day": row.started[:10],
-                    "room": room_said(row.room),
-                    "seat": row.seat + 1,
-                    "rank": row.rank or "",
-                    "final": "" if row.final is None else numbers.points(row.final, signed=False),
+                    "day": one.started[:10],
+                    "room": room_said(one.room),
+                    "seat": one.seat + 1,
+                    "rank": one.rank or "",
+                    "final": "" if one.final is None else numbers.points(one.final, signed=False),
                     "others": ", ".join(row.others),
-                    "address": self._pages.get((row.key, row.seat), ""),
-                    "data": self._whole.get((row.key, row.seat)),
-                    "first_seat": row.seat,
+                    "address": self._pages.get((row.key, one.seat), ""),
+                    "data": self._whole.get((row.key, one.seat)),
+                    "first_seat": one.seat,
                 }
                 for row in rows
+                for one in (row.played,)
             ],
         }
 
@@ -745,7 +754,7 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the content of the page of each game, as far as they were asked for."""
     for number, row in enumerate(gathered.games):
         if row.page:
-            yield numbered(number, row), row.html()
+            yield row.page_name(number), row.html()
 
 
 def _share_said(hand: ShownHand) -> str:

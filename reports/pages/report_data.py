@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
+from operator import add, attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -30,14 +30,13 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Records
-from paifu.reports.pages.positions import POSITIONS, drilled_hands, mixed
-from paifu.reports.pages.recorded import Recorder, game_keys_of
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
-from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
+from paifu.reports.pages.report_hands import Recorder, ShownHand, game_keys_of, merged, shown_hands
 from paifu.reports.pages.report_luck import LuckInGame, LuckOfPlayer, MeasuredGame, luck_of_player
+from paifu.reports.pages.trainer import POSITIONS, drilled_hands, mixed
 from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import Stratum
-from paifu.reports.statistics.values import CourseGame, course
+from paifu.reports.statistics.values import CourseGame
 
 if TYPE_CHECKING:
     from paifu.coach.judgement.choices import JudgedChoices
@@ -103,20 +102,19 @@ class ReportData:
 
     compared: Counters
     others: Counters
-    tally: Tally
-    left_out: int
+    tally: Tally = field(default_factory=Tally)
+    left_out: int = 0
     """Number of hands left out of the statistics."""
-    course: list[CourseGame]
-    pushes: I64 | None
+    pushes: I64 | None = None
     """:attr:`~paifu.replay.review.results.Reviewed.pushes`: discards against threats, the player's apart."""
-    mistakes: PlayerMistakes
+    mistakes: PlayerMistakes = field(default_factory=PlayerMistakes)
     """How often the player (or anybody) made mistakes; hands without a model are not in."""
-    match: Match
+    match: Match = field(default_factory=Match)
     """What the player chose beside what strong players choose; nothing without a player."""
-    errors: list[Finding]
+    errors: list[Finding] = field(default_factory=list)
     """The first errors, by source."""
-    lists: dict[str, tuple[ShownHand, ...]]
-    days: tuple[str, str]
+    lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
+    days: tuple[str, str] = ("", "")
     """The first and last day of play in the logs; empty if no log gives a date."""
     games: list[GameRow] = field(default_factory=list)
     """The player's games in the order of play."""
@@ -124,12 +122,33 @@ class ReportData:
     """The last of these games, to step through."""
     strata: Counter[Stratum] = field(default_factory=Counter)
     """Hands of the player in riichi games, by number of players, room and length."""
-    luck: tuple[LuckInGame, ...] = ()
+    luck: list[LuckInGame] = field(default_factory=list)
     """Luck of the player by game, in the order of play."""
     luck_left_out: int = 0
     """Games of the player of which luck is not measured."""
     series: GameSeries | None = None
     """Sums of each game of the player, of the statistics that are followed; None if none is."""
+
+    @property
+    def course(self) -> list[CourseGame]:
+        """The player's games as statistics know them."""
+        return [row.played for row in self.games]
+
+    def take(self, part: ReportData, wanted: Wanted) -> None:
+        """Add a part, all but its counters of every player and its series."""
+        for name in _ADDED:
+            setattr(self, name, add(getattr(self, name), getattr(part, name)))
+        if part.pushes is not None:
+            self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
+        self.errors = sorted(self.errors + part.errors, key=_SOURCE)[:MOST_ERRORS]
+        self.lists = merged((self.lists, part.lists), wanted.hands)
+        known = [day for day in (*self.days, *part.days) if day]
+        self.days = (min(known), max(known)) if known else ("", "")
+        self.whole = latest(self.whole, part.whole)
+
+
+_ADDED = ("others", "tally", "left_out", "mistakes", "match", "games", "strata", "luck", "luck_left_out")
+"""What of two parts is added up, or put one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +201,6 @@ def gather(
         others=count(made, choose(wanted.others), wanted.apart),
         tally=Tally.of(replayed, files=files, errors=len(errors)),
         left_out=int(made.games.left_out.sum()),
-        course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
         pushes=None if replayed.review is None else replayed.review.pushes,
         mistakes=_own(judged.players, wanted, PlayerMistakes()),
         match=_own(judged.matches, wanted, Match()),
@@ -200,7 +218,7 @@ def gather(
         else [],
         whole=latest_games(replayed, recorder, seats, keys) if wanted.player and wanted.hands else (),
         strata=_strata(made.games, seats) if wanted.player else Counter(),
-        luck=luck.games,
+        luck=list(luck.games),
         luck_left_out=luck.left_out,
         series=GameSeries.of([made], wanted.over_time, wanted.player, wanted.aliases)
         if wanted.over_time
@@ -237,69 +255,26 @@ def total(
     parts: Iterable[ReportData], wanted: Wanted, deep: Callable[[Positions], Positions] | None = None
 ) -> ReportData:
     """Merge gathered parts; ``deep`` plays the positions of the trainer out."""
-    rest = _Rest()
-    compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
-    shown = dict(mixed(rest.lists))
+    compared, others = _names(wanted.compared), _names(wanted.others)
+    whole = ReportData(Counters.total((), BY_PLAYER, compared), Counters.total((), wanted.apart.by, others))
+    series: list[GameSeries] = []
+
+    def counters() -> Iterator[Counters]:
+        for part in parts:
+            whole.take(part, wanted)
+            series.extend([part.series] if part.series else [])
+            yield part.compared
+
+    whole.compared = Counters.total(counters(), BY_PLAYER, compared)
+    shown = dict(mixed(whole.lists))
     if deep is not None:
         shown[POSITIONS] = deep(shown[POSITIONS])
-    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in shown.items()}
-    games = sorted(rest.course, key=lambda one: one.key)
-    return ReportData(
-        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.pushes,
-        rest.mistakes, rest.match, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order),
-        rest.whole, rest.strata, tuple(sorted(rest.luck, key=lambda one: one.key)), rest.luck_left_out,
-        GameSeries.total(rest.series, wanted.over_time) if wanted.over_time else None,
-    )  # fmt: skip
+    whole.lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in shown.items()}
+    whole.games.sort(key=lambda row: row.played.key)
+    whole.luck.sort(key=lambda one: one.key)
+    whole.series = GameSeries.total(series, wanted.over_time) if wanted.over_time else None
+    return whole
 
 
 def _names(metrics: Iterable[str]) -> list[str]:
     return [metric.name for metric in choose(metrics)]
-
-
-def _none(wanted: Wanted) -> Counters:
-    return Counters.total((), wanted.apart.by, _names(wanted.others))
-
-
-@dataclass(slots=True)
-class _Rest:
-    """Everything but the counters of every player, merged so far."""
-
-    others: Counters | None = None
-    tally: Tally = field(default_factory=Tally)
-    left_out: int = 0
-    course: list[CourseGame] = field(default_factory=list)
-    pushes: I64 | None = None
-    mistakes: PlayerMistakes = field(default_factory=PlayerMistakes)
-    match: Match = field(default_factory=Match)
-    errors: list[Finding] = field(default_factory=list)
-    lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
-    days: tuple[str, str] = ("", "")
-    games: list[GameRow] = field(default_factory=list)
-    whole: tuple[WholeGame, ...] = ()
-    strata: Counter[Stratum] = field(default_factory=Counter)
-    luck: list[LuckInGame] = field(default_factory=list)
-    luck_left_out: int = 0
-    series: list[GameSeries] = field(default_factory=list)
-
-    def follow(self, parts: Iterable[ReportData], wanted: Wanted) -> Iterator[Counters]:
-        """Merge parts; yield their counters."""
-        for part in parts:
-            self.others = part.others if self.others is None else self.others + part.others
-            self.tally += part.tally
-            self.left_out += part.left_out
-            self.course += part.course
-            if part.pushes is not None:
-                self.pushes = part.pushes if self.pushes is None else self.pushes + part.pushes
-            self.mistakes += part.mistakes
-            self.match += part.match
-            self.errors = sorted(self.errors + part.errors, key=_SOURCE)[:MOST_ERRORS]
-            self.lists = merged((self.lists, part.lists), wanted.hands)
-            known = [day for day in (*self.days, *part.days) if day]
-            self.days = (min(known), max(known)) if known else ("", "")
-            self.games += part.games
-            self.whole = latest(self.whole, part.whole)
-            self.strata += part.strata
-            self.luck += part.luck
-            self.luck_left_out += part.luck_left_out
-            self.series += [part.series] if part.series else []
-            yield part.compared

@@ -27,8 +27,14 @@ from paifu.reports.figures.parts import CASES
 from paifu.reports.luck import MEANS, UTILITY_MEANS, PlayerLuck, game_values, seated_games
 from paifu.reports.metrics.records import SeatedGame
 from paifu.reports.pages.numbers import typeset
-from paifu.reports.pages.recorded import Recorder, game_keys_of
-from paifu.reports.pages.report_hands import LUCKIEST, MOST_LUCK, UNLUCKIEST, ShownHand
+from paifu.reports.pages.report_hands import (
+    LUCKIEST,
+    MOST_LUCK,
+    UNLUCKIEST,
+    Recorder,
+    ShownHand,
+    game_keys_of,
+)
 from paifu.reports.wording import plural
 
 _MOST_POINTS = 600

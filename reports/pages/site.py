@@ -21,9 +21,8 @@ from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
 from paifu.reports.pages.page import content_security_policy, environment, read_template
-from paifu.reports.pages.recorded import Recorder
-from paifu.reports.pages.show import show_page
-from paifu.reports.pages.stepper import Data
+from paifu.reports.pages.report_hands import Recorder
+from paifu.reports.pages.stepper import Data, show_page
 
 GAMES, PLAYERS = "games", "players"
 """Folders of a site."""

@@ -19,9 +19,10 @@ from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.counters import counted_names
-from paifu.reports.pages.links import Links
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import Known, gather, total
+from paifu.reports.pages.report_games import Links
+from paifu.reports.pages.report_hands import game_keys_of
 from paifu.reports.pages.report_luck import MeasuredGame, measured_games
 
 
@@ -99,5 +100,6 @@ def player_page(
     data_of = [None if game in marked else unpacked(part.data) for game, part in enumerate(parts)]
     known = Known(choices, [part.luck for part in parts], data_of)
     data = gather(replayed, asked, len(set(batch.games.source.tolist())), known=known)
-    data.games = [replace(row, address=part.page) for row, part in zip(data.games, parts, strict=True)]
+    pages = dict(zip(game_keys_of(batch), (part.page for part in parts), strict=True))
+    data.games = [replace(row, address=pages[row.key]) for row in data.games]
     return report(total([data], asked), name, links=links).html

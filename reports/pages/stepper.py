@@ -1,4 +1,4 @@
-"""Hands as plain data that a page can step through, and the assets that a page needs to show them.
+"""Games to step through: their hands as plain data, the assets of a page that shows them, and such a page.
 
 A page that embeds the stepper holds, once each, ``stepper_assets().css`` in a ``<style>``, ``.tiles`` (the
 sheet of tile images) in its body, and ``.js`` in a ``<script>``; the script defines functions and does
@@ -44,6 +44,17 @@ left out:
   chosen: words, shanten, tiles that improve the hand, percentage that deals in, points (null: not judged).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
   ``text``.
+- ``luck`` of a hand are its chance nodes that moved a seat by 1,000 points or more, each with ``e`` (event,
+  null for the deal) and ``l`` (points by seat); left out where luck is not measured. So is ``luck`` of the
+  game, for the chart below it:
+
+  - ``chances``: before each hand and after the last, by seat: percentages of the 1st to the last place;
+    ``places``: the mean place, likewise. Both are empty under rules without place chances.
+  - ``luck``: points by hand and seat.
+  - ``course``: by hand, ``e`` (events, null for the deal) and ``p`` (the mean places by seat after each).
+  - ``turns``: the hands that changed a mean place most: ``h`` (position in ``hands``), ``s`` (whose place),
+    ``e`` and ``w`` (event, null for the deal, and words of the moment of the largest swing), ``o`` (whom it
+    moved), ``f`` and ``t`` (that seat's mean place before and after it).
 """
 
 from __future__ import annotations
@@ -55,13 +66,16 @@ from functools import lru_cache
 from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
+from paifu.coach.luck.views import BySeat, GameLuck, HandOfLuck, mean_place
 from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.review_kinds import UNUSUAL
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 from paifu.replay.model.events import EventFlag, EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles, tile_name
 from paifu.replay.positions.tracker import CALLS, LaidMeld, SeatState, Tracker
 from paifu.replay.shapes.shanten import may_wait
 from paifu.replay.table.engine import engine_of
@@ -78,8 +92,7 @@ from paifu.reports.hands.hand_in_words import (
     value_words,
     worth,
 )
-from paifu.reports.pages.luck_data import luck_data, nodes_data
-from paifu.reports.pages.page import read_template, words_script
+from paifu.reports.pages.page import content_security_policy, embed, environment, read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
@@ -112,6 +125,29 @@ def stepper_assets() -> Assets:
     return Assets(read_template("stepper.css"), script, tile_sheet())
 
 
+def show_page(games: Sequence[Data], seat: int | None = None, *, is_open: bool = False) -> str:
+    """Return the page of at least one game, each as :func:`game_data` makes it.
+
+    ``seat`` is the seat at the bottom; if given, the hands of the others are hidden at first, unless
+    ``is_open``.
+    """
+    assets = stepper_assets()
+    style = read_template("show.css") + assets.css + read_template("luck_chart.css")
+    script = assets.js + read_template("luck_chart.js") + read_template("show.js")
+    return (
+        environment()
+        .get_template("show.html")
+        .render(
+            title=games[0]["title"],
+            policy=content_security_policy([script], [style]),
+            style=Markup(style),  # noqa: S704  our own
+            script=Markup(script),  # noqa: S704  our own
+            tiles=Markup(assets.tiles),  # noqa: S704  our own
+            data=embed({"games": list(games), "seat": seat or 0, "open": is_open or seat is None}),
+        )
+    )
+
+
 def game_data(
     game: Game,
     findings: Mapping[int, Sequence[Finding]] | None = None,
@@ -122,8 +158,8 @@ def game_data(
     """Return a game as data for the stepper.
 
     ``findings`` maps the index of a hand in the game (from 0) to its findings, ``choices`` to its decisions;
-    ``hands`` holds the indices of the hands to include, None for all. ``luck`` is the game's, as
-    :mod:`~paifu.reports.pages.luck_data` describes it; a chart of the game needs all hands.
+    ``hands`` holds the indices of the hands to include, None for all. ``luck`` is the game's; a
+    chart of it needs all hands.
     """
     marks, judged = findings or {}, choices or {}
     is_over = not game.is_cut and None not in game.final_scores
@@ -426,3 +462,77 @@ def _mark(finding: Finding) -> Data:
         "seat": finding.seat,
         "text": printable(finding.message),
     }
+
+
+# --- luck ----------------------------------------------------------------------------------------------
+
+_MOMENTS = {
+    EventKind.DRAW: N_("{player} draws {tile}"),
+    EventKind.DISCARD: N_("{player} discards {tile}"),
+    EventKind.ANKAN: N_("{player} declares a closed kan of {tile}"),
+    EventKind.KAKAN: N_("{player} adds {tile} to a pon for an added kan"),
+    EventKind.DAIMINKAN: N_("{player} calls an open kan on {tile} from {other}"),
+    EventKind.DORA: N_("New dora indicator: {tile}"),
+    EventKind.WIN: N_("{player} wins by ron on {tile} from {other}"),
+}
+_TSUMO = N_("{player} wins by tsumo on {tile}")
+
+
+def luck_data(luck: GameLuck, hands: Sequence[Hand], names: Sequence[str]) -> dict[str, Any]:
+    """Return the luck of a whole game, whose ``hands`` are given; ``names`` are printable."""
+    boundaries = [hand.places for hand in luck.hands] + [luck.hands[-1].places_after]
+    known = [seats for seats in boundaries if seats is not None]
+    return {
+        "chances": [[[round(100 * chance) for chance in one] for one in seats] for seats in known],
+        "places": [[round(mean_place(one), 3) for one in seats] for seats in known],
+        "course": [_course(hand) for hand in luck.hands],
+        "luck": [_points(hand.luck) for hand in luck.hands],
+        "turns": [_turn(hand, hands[hand.number], names) for hand in luck.turning_points()],
+    }
+
+
+def _course(hand: HandOfLuck) -> dict[str, Any]:
+    return {
+        "e": [moment.event for moment in hand.moments],
+        "p": [[round(mean_place(one), 2) for one in moment.places] for moment in hand.moments],
+    }
+
+
+def nodes_data(hand: HandOfLuck) -> list[dict[str, Any]]:
+    """Return the chance nodes of a hand that are worth a word."""
+    return [{"e": node.event, "l": _points(node.luck)} for node in hand.nodes if node.is_notable]
+
+
+def _turn(hand: HandOfLuck, shown: Hand, names: Sequence[str]) -> dict[str, Any]:
+    turn = hand.turn
+    assert turn is not None  # noqa: S101  turning points have place chances
+    moved = _largest(turn.swing)
+    return {
+        "h": hand.number,
+        "s": _largest(hand.swing),
+        "e": turn.event,
+        "w": _words(None if turn.event is None else shown.events[turn.event], names),
+        "o": moved,
+        "f": round(mean_place(turn.places_before[moved]), 2),
+        "t": round(mean_place(turn.places[moved]), 2),
+    }
+
+
+def _words(event: Event | None, names: Sequence[str]) -> str:
+    if event is None:
+        return _("deal")
+    is_tsumo = event.kind == EventKind.WIN and event.source == event.seat
+    text = _(_TSUMO if is_tsumo else _MOMENTS.get(event.kind, N_("The hand ends in a draw")))
+    return text.format(
+        player="" if event.seat is None else names[event.seat],
+        other="" if event.source is None else names[event.source],
+        tile="" if event.tile is None else tile_name(event.tile),
+    )
+
+
+def _largest(values: BySeat) -> int:
+    return max(range(len(values)), key=lambda seat: abs(values[seat]))
+
+
+def _points(luck: BySeat) -> list[int]:
+    return list(map(round, luck))

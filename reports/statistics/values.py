@@ -17,14 +17,13 @@ The steps are::
         group.stats["win_rate"].value, group.percentiles.get("win_rate")
 
 ``CATALOGUE`` maps the name of a metric to its :class:`~paifu.reports.metrics.metric.Metric`. Values of shares
-are fractions. :mod:`paifu.reports.statistics.text` formats values; :func:`course` lists a player's games in
-the order of play.
+are fractions. :mod:`paifu.reports.statistics.text` formats values;
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -308,21 +307,6 @@ class CourseGame:
     def key(self) -> SeatedGame:
         """What games are ordered by."""
         return self.started, self.id, self.source, self.seat
-
-
-def course(
-    games: Iterable[GameRecords], player: str, aliases: Mapping[str, str] | None = None
-) -> list[CourseGame]:
-    """Return a player's games in the order of play, as far as the logs give dates."""
-    names = aliases or {}
-    played: list[CourseGame] = []
-    for table in games:
-        mine = np.array([[names.get(n, n) == player for n in row] for row in table.names], bool).reshape(
-            -1, 4
-        )
-        for game, seat in np.argwhere(mine).tolist():
-            played.append(course_game(table, game, seat))
-    return sorted(played, key=lambda one: one.key)
 
 
 def course_game(table: GameRecords, game: int, seat: int) -> CourseGame:

@@ -46,10 +46,10 @@ from paifu.reports.findings.explanations import explained
 from paifu.reports.findings.review import Asked, JudgedFinding, each_once
 from paifu.reports.findings.review import judgements as reviewed
 from paifu.reports.metrics.recording import records
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total
 from paifu.reports.pages.report_hands import MISTAKES as WORST
+from paifu.reports.pages.trainer import POSITIONS
 from paifu.reports.tables.making import tables_of
 
 GAMES = Path(__file__).parents[2] / "sample_logs" / "games"

@@ -28,9 +28,8 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import Asked, JudgedFinding, judgements
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import wanted
-from paifu.reports.pages.trainer import answers, questions
+from paifu.reports.pages.trainer import POSITIONS, answers, questions
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAME, SANMA = SAMPLES / "formats" / "overtime.mjlog.gz", SAMPLES / "games" / "hanchan-3p-01.mjlog.gz"

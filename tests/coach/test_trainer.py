@@ -28,11 +28,10 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.review.results import Danger
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.engine import replay
-from paifu.reports.pages.positions import POSITIONS, drill_of, key_of, mixed
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total
 from paifu.reports.pages.report_hands import CONTROLS, DRILLED, MOST_DRILLED, ShownHand
-from paifu.reports.pages.trainer import answers, questions
+from paifu.reports.pages.trainer import POSITIONS, answers, drill_of, key_of, mixed, questions
 
 GAMES = sorted((Path(__file__).parents[2] / "sample_logs" / "games").glob("*-4p-*"))
 PLAYER = "Botan"

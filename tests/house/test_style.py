@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from paifu.reports.inference.shrinking import Spread
-from paifu.reports.pages.style import TRAITS, style
+from paifu.reports.pages.first_screen import TRAITS, style
 from paifu.reports.statistics.reference import Population
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 

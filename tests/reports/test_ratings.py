@@ -27,7 +27,8 @@ from paifu.reports.ratings.player import player_ratings
 from paifu.reports.ratings.promotion import promotion
 from paifu.reports.ratings.rooms import room_ratings
 from paifu.reports.ratings.tenhou_r import rating_change, rating_courses
-from paifu.reports.statistics.values import CourseGame, course, statistics
+from paifu.reports.statistics.periods import GameSeries
+from paifu.reports.statistics.values import CourseGame, statistics
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 SOUTH = (4, "south")
@@ -185,7 +186,7 @@ def test_the_statistic_and_the_rating_agree_on_logs() -> None:
     games = [
         one
         for name in ("Botan", "葵", "チドリ", "dahlia 3")
-        for one in course([one.games for one in made], name)
+        for one in GameSeries.of(made, (), name, {}).games
         if one.room == "houou" and (one.players, one.length) == SOUTH
     ]
     gains = {1: 6, 2: 3}

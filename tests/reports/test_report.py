@@ -23,7 +23,6 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
-from paifu.reports.pages.positions import POSITIONS
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
@@ -44,6 +43,7 @@ from paifu.reports.pages.report_sections import (
     LEAGUE,
     SECTIONS,
 )
+from paifu.reports.pages.trainer import POSITIONS
 from paifu.reports.statistics.reference import Population, shipped
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
@@ -584,7 +584,7 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
 
 def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     found = gathered(batch, PLAYER)
-    assert [game.order for game in found.whole] == [row.order() for row in found.games][-MOST_WHOLE:]
+    assert [game.order for game in found.whole] == [row.played.key for row in found.games][-MOST_WHOLE:]
     weights = [len(packed(game.recorded.data)) for game in found.whole]
     kept = fitting(found.whole)
     assert 0 < len(kept) < len(found.whole)

@@ -30,8 +30,7 @@ from paifu.replay.model.tiles import ALL_TILES, NO_TILE, parse_tiles, sort_tiles
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.views.games import Game, games
 from paifu.reports.pages.page import content_security_policy, embed
-from paifu.reports.pages.show import show_page
-from paifu.reports.pages.stepper import Data, game_data, stepper_assets
+from paifu.reports.pages.stepper import Data, game_data, show_page, stepper_assets
 from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 
 __all__ = ["browser"]  # a fixture

@@ -22,8 +22,7 @@ from paifu.coach.luck.views import NOTABLE, GameLuck, NodeKind, mean_place
 from paifu.parsers.read import read_batches
 from paifu.replay.model.events import EventKind
 from paifu.replay.views.games import Game
-from paifu.reports.pages.show import show_page
-from paifu.reports.pages.stepper import game_data
+from paifu.reports.pages.stepper import game_data, show_page
 
 __all__ = ["browser"]  # a fixture
 

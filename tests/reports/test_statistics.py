@@ -24,9 +24,10 @@ from paifu.reports.metrics.counters import NN, Chosen, Counters, D, count
 from paifu.reports.metrics.frames import BASES
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
+from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.text import value_text
 from paifu.reports.statistics.value_frame import value_frame
-from paifu.reports.statistics.values import arranged, course, statistics
+from paifu.reports.statistics.values import arranged, statistics
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -156,10 +157,10 @@ def test_a_game_of_very_many_hands() -> None:
 
 
 def test_course_of_a_player(parts: list[Records]) -> None:
-    games = course((part.games for part in parts), "葵")
+    games = GameSeries.of(parts, (), "葵", {}).games
     assert len(games) == len(parts)
     assert {game.rank for game in games} <= {0, 1, 2, 3, 4}
-    renamed = course((part.games for part in parts), "A", {"葵": "A", "Botan": "A"})
+    renamed = GameSeries.of(parts, (), "A", {"葵": "A", "Botan": "A"}).games
     assert len(renamed) == 2 * len(parts)
 
 

@@ -12,7 +12,7 @@ from paifu.coach.judgement.match import SITUATIONS, Match, grades
 from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.coach.judgement.verdicts import HABITS, PROVED
 from paifu.reports.judged import ALIKE, BY_ROOM, beside_others
-from paifu.reports.pages.verdict import advice, in_general, match_numbers, nothing_yet
+from paifu.reports.pages.first_screen import advice, in_general, match_numbers, nothing_yet
 from paifu.reports.statistics.standouts import Compared, Power, Standout
 
 NOTHING = Compared((), (), 40, (Power("deal_in_rate", 0.06, 0.69, 100),))

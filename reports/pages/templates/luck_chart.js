@@ -1,5 +1,5 @@
 /* Fills an element with the chart of a game: the mean place that each seat could expect, event by event, with
-   links to the hands and moments that changed most. See reports/pages/luck_data.py for the data.
+   links to the hands and moments that changed most. See reports/pages/stepper.py for the data.
 
    address(label, event) is the address of a position in the page. */
 function drawLuckChart(element, data, address) {
