@@ -19,6 +19,8 @@ LEAST_GAMES = 30
 MOST_GAMES = 10_000
 """Games after which a career counts as undecided."""
 _SHARES, _CAREERS, _AT_ONCE = 200, 100, 64
+_STEPS = 2048
+"""Equally likely results that stand for the shares of a hundred careers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,8 @@ def _careers(
     values: I64, shares: F64, start: int, target: int, falls: bool, random: np.random.Generator
 ) -> tuple[I64, I64]:
     """Return (shares, careers): 1 promoted, -1 fallen, 0 neither; and the number of games."""
-    limits = np.cumsum(shares, axis=1)[:, :-1]
-    every = (np.minimum(limits, 1) + np.arange(len(shares))[:, None]).ravel()  # one look-up for all shares
+    limits, steps = np.cumsum(shares, axis=1)[:, :-1], (np.arange(_STEPS) + 0.5) / _STEPS
+    brought = np.stack([values[np.searchsorted(own, steps)] for own in limits])
     size = len(shares), _CAREERS
     ends, games = np.zeros(size, np.int64), np.full(size, MOST_GAMES, np.int64)
     now = np.full(size, start, np.int64)
@@ -75,10 +77,8 @@ def _careers(
         row, column = np.nonzero(ends == 0)
         if not len(row):
             break
-        draws = random.random((len(row), _AT_ONCE))
-        number = np.searchsorted(every, draws + row[:, None], side="right") - row[:, None] * limits.shape[1]
-        steps = values[np.clip(number, 0, len(values) - 1)]
-        course = now[row, column][:, None] + np.cumsum(steps, axis=1)
+        drawn = random.integers(_STEPS, size=(len(row), _AT_ONCE), dtype=np.uint16)
+        course = now[row, column][:, None] + np.cumsum(brought[row[:, None], drawn], axis=1)
         if not falls:
             course -= np.minimum(np.minimum.accumulate(course, axis=1), 0)
         over = (course >= target) | (course < 0)
