@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from paifu.replay.views.games import Game
 
 _ORDER = "ORDER BY hand, seat"
-_PART = 30
+_PART = 10
 """Shards that are joined at a time, of some 1,000 games each: what joins a table holds it in memory."""
 _SITUATIONS = """
 SELECT p.*, h.place, h.wind, h.number, h.honba, h.sticks, h.dealer, h."end", h.riichis, h.winners,
