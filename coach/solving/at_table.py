@@ -10,17 +10,14 @@ from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
 from paifu.coach.judgement.policy_inputs import LACKING, Boards
 from paifu.coach.kernels import policy_inputs as inputs
-from paifu.coach.kernels.decision_at import options_at
+from paifu.coach.kernels.decision_pass import options_at
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES, kind_of
-from paifu.replay.review.results import new_review, review_of
 from paifu.replay.scoring.readings import MeldKind
-from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_scoring
 
 _POINTS = 25000
 """Points of all players, as far as the policy knows."""
@@ -35,15 +32,12 @@ def judged(position: NaniKiru, model: Model) -> Judgement | None:
     melds; nor is it known what passed since a riichi. Whose discards are not known has made as many as the
     wall tells.
     """
-    rules, seat = position.rules, position.seat_wind
-    decide = new_decisions(_ROOM)
-    review = review_of(new_review(Batch.empty(), 1), rules.table.players)
-    shapes, scoring = load_tables(sanma=rules.table.players == 3), new_scoring(rules)
-    rows = options_at(position.table(), seat, rules.kernel(), shapes, scoring, review, decide)
+    desk = new_decisions(position.rules, Batch.empty(), _ROOM)._replace(table=position.table())
+    rows = options_at(desk, position.seat_wind)
     if rows < 2:
         return None
-    decide.cells[0, OPTION.chosen] = 1  # a judgement compares with what was chosen: here, nothing
-    return judge(table_of(decide.ids[:rows], decide.cells[:rows]), model, decide.cells[:rows])
+    desk.cells[0, OPTION.chosen] = 1  # a judgement compares with what was chosen: here, nothing
+    return judge(table_of(desk.ids[:rows], desk.cells[:rows]), model, desk.cells[:rows])
 
 
 def shares(position: NaniKiru, one: Judgement) -> F32 | None:
