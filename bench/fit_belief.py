@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from held_out import game_hash, is_held_out
 from play_out import files_of
+from shipping import ship
 
-from paifu.coach.belief.beliefs import CHAIN, SHIPPED, believed
+from paifu.coach.belief.beliefs import CHAIN, believed
 from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
 from paifu.coach.belief.sight import Sight
 from paifu.coach.decisions import OptionKind
@@ -157,8 +158,8 @@ def main() -> None:
     print(f"{len(sample)} discards of {games} games", flush=True)
     weights = fitted(sample, options.rounds, options.part)
     if options.write:
-        about = f"{len(sample)} discards of {games} games of four; bench/fit_belief.py"
-        np.savez_compressed(SHIPPED, weights=weights.astype(np.float32), about=np.array(about))
+        about = {"discards": len(sample), "games": games, "from": "Tenhou games of four"}
+        ship("belief", 4, {"weights": weights.astype(np.float32)}, __file__, about)
 
 
 if __name__ == "__main__":

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
 from paifu.coach.belief.sight import Sight
 from paifu.coach.kernels.belief import Chain, believe
+from paifu.coach.model_files import shipped
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.kernels.table_state import NOBODY
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 
-SHIPPED = Path(__file__).parent / "shipped" / "weights.npz"
 STEPS, WARM_UP = 240, 6000
 """Swaps between two deals, and before the first of a chain."""
 FITTED_PLAYERS = 4
@@ -44,11 +43,9 @@ class BelievedHands:
 @cache
 def shipped_weights() -> F64:
     """Return the weights that ship."""
-    with np.load(SHIPPED) as kept:
-        weights: F64 = kept["weights"].astype(np.float64)
-    if weights.shape != (WEIGHTS,):
-        raise ValueError(f"{SHIPPED}: {weights.shape} weights, expected {WEIGHTS}")
-    return weights
+    file = shipped("belief", FITTED_PLAYERS)
+    assert file is not None  # noqa: S101
+    return file.floats({"weights": (WEIGHTS,)})[0].astype(np.float64)
 
 
 def worth(layers: tuple[Layer, ...], weights: F64) -> F64:
