@@ -28,7 +28,7 @@ from held_out import game_hash, is_held_out
 from shipping import ship
 
 from paifu.coach.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
-from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.judgement.model import (
     NEIGHBOURHOODS,
     Model,
@@ -110,7 +110,7 @@ class Sample:
                 self.months.add(str(games.started[game])[:7])
         if not fresh:
             return
-        for table in options(batch):
+        for table in (table_of(*rows) for rows in rows_of_options(batch)):
             keep = (table.chosen == 1) & np.isin(table.game, fresh) & (table.points != UNKNOWN_POINTS)
             chosen = table.rows(keep)
             is_held = held[chosen.game]

@@ -36,23 +36,16 @@ ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
 
 
-def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
-    """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
-
-    A table holds whole hands, of games with the same rules. Only games of riichi have any. Seats of which
-    tiles are hidden are left out, and so is what follows a move that the engine cannot carry out. Each of
-    ``rules`` replaces the ruleset that logs of games with its number of players name.
-    """
-    for ids, cells in rows_of_options(batch, *rules, room=room):
-        yield table_of(ids, cells)
-
-
 def rows_of_options(
     batch: Batch, *rules: Given, room: int = ROOM, only: Mask | None = None
 ) -> Iterator[tuple[I32, U8]]:
-    """Yield the rows of :func:`options` as two arrays, of numbers and of bytes; see :func:`table_of`.
+    """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
 
-    ``only`` (games,) says which games to look at; all, if not given.
+    They come as two arrays, of numbers and of bytes; :func:`table_of` makes a table of them. They are of
+    whole hands, of games with the same rules. Only games of riichi have any. Seats of which tiles are hidden
+    are left out, and so is what follows a move that the engine cannot carry out. Each of ``rules`` replaces
+    the ruleset that logs of games with its number of players name. ``only`` (games,) says which games to look
+    at; all, if not given.
     """
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}

@@ -101,9 +101,9 @@ def shipped_values(players: int) -> LuckValues | None:
         return None
     hidden, deal = luck_layout.HIDDEN, (4, luck_layout.D_SIZE, 4)
     shapes = {"into": (luck_layout.INPUTS, hidden), "bias": (hidden,), "out": (hidden, 4), "out_bias": (4,)}
-    network, held = file.floats(shapes), file.arrays
+    (into, bias, out, out_bias), held = file.floats(shapes), file.arrays
     file.floats({"deal": deal, "shares": (CLASSES,), "reds": (-1, 3), "deal_means": (-1, luck_layout.D_SIZE)})
     means = {
         (a, b, c): mean for (a, b, c), mean in zip(held["reds"].tolist(), held["deal_means"], strict=True)
     }
-    return LuckValues(*network, held["deal"], means, held["shares"])
+    return LuckValues(into, bias, out, out_bias, held["deal"], means, held["shares"])

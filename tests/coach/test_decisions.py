@@ -15,7 +15,7 @@ from command import call
 from situations import Situation
 
 from paifu.coach.decisions import NO_DANGER, OptionKind, Options, Tenpai
-from paifu.coach.judgement.deciding import new_decisions, options
+from paifu.coach.judgement.deciding import new_decisions, rows_of_options, table_of
 from paifu.coach.kernels.decision_layout import HAND_ROWS
 from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.parsers.read import read_batches
@@ -40,7 +40,7 @@ def batch_of(path: Path) -> Batch:
 
 
 def all_options(batch: Batch, **how: Any) -> Options:
-    parts = list(options(batch, **how))
+    parts = [table_of(*rows) for rows in rows_of_options(batch, **how)]
     return parts[0].concatenated(parts[1:])
 
 
@@ -274,7 +274,7 @@ def test_targets_are_what_came_of_the_hand(four: tuple[Batch, Options]) -> None:
 
 def test_rows_do_not_depend_on_how_many_are_written_at_a_time(four: tuple[Batch, Options]) -> None:
     batch, table = four
-    assert len(list(options(batch, room=HAND_ROWS + 1))) > 1
+    assert len([table_of(*rows) for rows in rows_of_options(batch, room=HAND_ROWS + 1)]) > 1
     assert all_options(batch, room=HAND_ROWS + 1).equals(table)
 
 

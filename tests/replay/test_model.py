@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from paifu.coach.decisions import NO_DANGER, Options
-from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.judgement.judged import judge
 from paifu.coach.judgement.model import (
     Model,
@@ -37,7 +37,7 @@ def model() -> Model:
 
 @pytest.fixture(scope="module")
 def table() -> Options:
-    parts = list(options(Batch.concatenate(list(read_batches([GAME])))))
+    parts = [table_of(*rows) for rows in rows_of_options(Batch.concatenate(list(read_batches([GAME]))))]
     return parts[0].concatenated(parts[1:])
 
 
