@@ -28,6 +28,7 @@ from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import TILES
+from paifu.replay.source_hash import source_hash
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import JudgedFinding
 
@@ -213,13 +214,10 @@ def _digest(batch: Batch, rules: Ruleset, choice: JudgedChoice) -> str:
 
 @cache
 def _engine() -> list[str]:
-    """Return hashes of what plays on: the kernels, the policy that the players follow, and the beliefs."""
-    from paifu.coach.belief.beliefs import SHIPPED as BELIEFS
-    from paifu.coach.judgement.policy import SHIPPED
+    """Return hashes of what plays on: the kernels, the models, and the players."""
     from paifu.coach.simulate.games import PLAYERS
 
-    hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (SHIPPED, BELIEFS)]
-    return [LIBRARIES["coach"].sources(), *hashes, str(asdict(PLAYERS[PLAYER]))]
+    return [LIBRARIES["coach"].sources(), source_hash(["coach/shipped"]), str(asdict(PLAYERS[PLAYER]))]
 
 
 def _read_kept(path: Path, shape: tuple[int, int]) -> I64 | None:

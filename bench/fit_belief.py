@@ -15,12 +15,13 @@ from pathlib import Path
 import numpy as np
 from held_out import game_hash, is_held_out
 from play_out import files_of
+from shipping import ship
 
-from paifu.coach.belief.beliefs import CHAIN, SHIPPED, believed
+from paifu.coach.belief.beliefs import CHAIN, believed
 from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
 from paifu.coach.belief.sight import Sight
 from paifu.coach.decisions import OptionKind
-from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES, Chain, describe_hands
+from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES, Chain, look, put
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
@@ -76,9 +77,12 @@ def example_at(table: PlayOut, game: bytes, hand: int, event: int) -> Example | 
     sight, tiles = table.sight(hand, event, seat, OptionKind.DISCARD), table.hidden(seat)
     if sight is None or (tiles >= 37).any():
         return None
-    found, forms = np.zeros((4, 3), np.int64), int(table.rules.kernel().forms)
-    shapes, weights = load_tables(sanma=False), np.zeros((4, KINDS))
-    describe_hands(Chain(random=1), tiles, sight.size, sight.melds, forms, shapes, weights, found)
+    chain, shapes = Chain(forms=int(table.rules.kernel().forms), melds=sight.melds), load_tables(sanma=False)
+    for other in np.flatnonzero(sight.size).tolist():
+        for tile in tiles[other, : sight.size[other]].tolist():
+            put(chain, other, tile, 1)
+        look(chain, other, shapes)
+    found = np.stack([chain.shanten, chain.sort, chain.mask], axis=1)
     if (found[:, 0] * sight.riichi).any():
         return None  # a riichi without tenpai
     return Example(game, sight, table.rules, tiles[None], found[None])
@@ -154,8 +158,8 @@ def main() -> None:
     print(f"{len(sample)} discards of {games} games", flush=True)
     weights = fitted(sample, options.rounds, options.part)
     if options.write:
-        about = f"{len(sample)} discards of {games} games of four; bench/fit_belief.py"
-        np.savez_compressed(SHIPPED, weights=weights.astype(np.float32), about=np.array(about))
+        about = {"discards": len(sample), "games": games, "from": "Tenhou games of four"}
+        ship("belief", 4, {"weights": weights.astype(np.float32)}, __file__, about)
 
 
 if __name__ == "__main__":

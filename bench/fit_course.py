@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, batches_of, use_of
 from place_games import template_of
+from shipping import ship
 
 from paifu.coach.kernels import luck_layout
 from paifu.coach.luck.hand_ends import (
@@ -29,9 +30,7 @@ from paifu.coach.luck.hand_ends import (
     NOBODY,
     OUTPUTS,
     SEATS,
-    SHIPPED,
     WAYS,
-    EndValues,
     base_points,
     full_inputs,
     level_of,
@@ -221,11 +220,10 @@ def main() -> None:
         "draws": int((use == VALUES).sum()),
         "from": "Tenhou games of 2008 to 2023, four in five by a hash of the file's name",
     }
-    into, bias, out, out_bias = fit(draws)
-    data = EndValues(4, into, bias, out, out_bias, about).saved()
-    print(f"{len(data):,} bytes")
+    names = ("into", "bias", "out", "out_bias")
+    arrays = dict(zip(names, (array.astype(np.float16) for array in fit(draws)), strict=True))
     if options.write:
-        (SHIPPED / "4-players-ends.npz").write_bytes(data)
+        ship("ends", 4, arrays, __file__, about)
 
 
 if __name__ == "__main__":

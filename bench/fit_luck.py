@@ -23,9 +23,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from luck_games import FOLDERS, SHARES, TESTS, VALUES, Seen, batches_of, look
+from shipping import ship
 
 from paifu.coach.kernels import luck_layout
-from paifu.coach.luck.model import CLASSES, SHIPPED, LuckValues, classes, mean_deal
+from paifu.coach.luck.model import CLASSES, LuckValues, classes, mean_deal
 from paifu.replay.rulesets.presets import load_preset
 
 F32 = npt.NDArray[np.float32]
@@ -154,10 +155,9 @@ def variance_left(seen: Seen, shares: F64, use: int) -> str:
     return f"hand {hands:.4f}, game {left[of].var() / games[of].var():.4f}"
 
 
-def empty_values(players: int) -> LuckValues:
+def empty_values() -> LuckValues:
     """Return values of nothing: to look at nodes before there are any."""
     return LuckValues(
-        players,
         np.zeros((luck_layout.INPUTS, luck_layout.HIDDEN), np.float32),
         np.zeros(luck_layout.HIDDEN, np.float32),
         np.zeros((luck_layout.HIDDEN, 4), np.float32),
@@ -165,7 +165,6 @@ def empty_values(players: int) -> LuckValues:
         np.zeros((4, luck_layout.D_SIZE, 4)),
         {(0, 0, 0): np.zeros(luck_layout.D_SIZE), (1, 1, 1): np.zeros(luck_layout.D_SIZE)},
         np.ones(CLASSES),
-        {},
     )
 
 
@@ -179,7 +178,7 @@ def main() -> None:
     tenhou = load_preset("tenhou")
     without = tenhou.changed(red_man=0, red_pin=0, red_sou=0)
     means = {(1, 1, 1): mean_deal(tenhou, MEAN_DEALS), (0, 0, 0): mean_deal(without, MEAN_DEALS)}
-    values = replace(empty_values(4), deal_means=means)
+    values = replace(empty_values(), deal_means=means)
     if options.cache and options.cache.exists():
         seen = pickle.loads(options.cache.read_bytes())  # noqa: S301  our own
     else:
@@ -213,15 +212,17 @@ def main() -> None:
         "games of shares": counts[SHARES],
         "from": "Tenhou games of 2008 to 2023, four in five by a hash of the file's name",
     }
-    values = replace(values, shares=shares, provenance=about)
     print("shares", shares.round(2).tolist())
     for name, of in (("values", VALUES), ("shares", SHARES), ("tests", TESTS)):
         print(f"variance left, games of {name}: {variance_left(seen, shares, of)}")
-    data = values.saved()
-    print(f"{len(data):,} bytes")
+    reds = sorted(values.deal_means)
+    arrays = {
+        "into": values.into.astype(np.float16), "bias": values.bias, "out": values.out,
+        "out_bias": values.out_bias, "deal": values.deal, "shares": shares, "reds": np.array(reds, np.int64),
+        "deal_means": np.array([values.deal_means[one] for one in reds]),
+    }  # fmt: skip
     if options.write:
-        SHIPPED.mkdir(exist_ok=True)
-        (SHIPPED / f"{values.players}-players.npz").write_bytes(data)
+        ship("luck", 4, arrays, __file__, about)
 
 
 if __name__ == "__main__":

@@ -25,12 +25,12 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 from held_out import game_hash, is_held_out
+from shipping import ship
 
 from paifu.coach.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
-from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.judgement.model import (
     NEIGHBOURHOODS,
-    SHIPPED,
     Model,
     layout,
     neighbourhood,
@@ -110,7 +110,7 @@ class Sample:
                 self.months.add(str(games.started[game])[:7])
         if not fresh:
             return
-        for table in options(batch):
+        for table in (table_of(*rows) for rows in rows_of_options(batch)):
             keep = (table.chosen == 1) & np.isin(table.game, fresh) & (table.points != UNKNOWN_POINTS)
             chosen = table.rows(keep)
             is_held = held[chosen.game]
@@ -118,11 +118,10 @@ class Sample:
             self.parts.append(ChosenOptions(chosen, neighbourhood(table)[keep], is_held))
         self.games, self.hands = self.games + len(batch), self.hands + len(batch.hands)
 
-    def provenance(self, players: int) -> dict[str, Any]:
+    def provenance(self) -> dict[str, Any]:
         """Return what the model says of where it comes from."""
         months = sorted(self.months)
         return {
-            "players": players,
             "games": len(self.seen),
             "held_out_games": self.held_out,
             "rooms": dict(self.rooms.most_common()),
@@ -259,9 +258,7 @@ def without_impossible(tables: kernels.ModelTables) -> kernels.ModelTables:
     return tables._replace(values=values)
 
 
-def fit(
-    choices: ChosenOptions, provenance: dict[str, Any], tell: Callable[[str], None] = lambda _: None
-) -> Model:
+def fit(choices: ChosenOptions, tell: Callable[[str], None] = lambda _: None) -> Model:
     """Fit a model to the games that are not held out."""
     fitted = choices.taken(~choices.is_held_out)
     table = fitted.table
@@ -276,7 +273,7 @@ def fit(
             at += one.size
     hands, spread = _neighbourhoods(fitted)
     tables_ = kernels.ModelTables(begin, own, base.astype(np.float32), terms, values.astype(np.float32))
-    return Model(without_impossible(tables_), hands, spread, provenance)
+    return Model(without_impossible(tables_), hands, spread)
 
 
 def _neighbourhoods(choices: ChosenOptions) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -380,7 +377,7 @@ def folded(choices: ChosenOptions, folds: int) -> Predicted:
     values = np.zeros((len(choices), kernels.V_SIZE))
     for fold in range(folds):
         is_held = part == fold
-        model = fit(ChosenOptions(choices.table, choices.where, is_held), {})
+        model = fit(ChosenOptions(choices.table, choices.where, is_held))
         values[is_held] = model.judge(choices.taken(is_held).table)
     return Predicted(values, choices.table)
 
@@ -426,13 +423,14 @@ def main() -> None:
         print("\n".join(lines(summary(folded(choices, options_.folds), choices.table))))
         return
     held = choices.taken(choices.is_held_out)
-    model = fit(choices, sample.provenance(options_.players), print)
+    model = fit(choices, print)
     found = Predicted(model.judge(held.table).astype(np.float64), held.table)
     check = summary(found, choices.taken(~choices.is_held_out).table)
-    model.provenance.update({"decisions": len(choices), "check": check})
     print("\n".join(lines(check)))
     if options_.write:
-        (SHIPPED / f"{options_.players}-players.npz").write_bytes(model.saved())
+        arrays = {**model.tables._asdict(), "hands": model.hands, "spread": model.spread}
+        about = {**sample.provenance(), "decisions": len(choices), "check": check}
+        ship("judgement", options_.players, arrays, __file__, about)
 
 
 if __name__ == "__main__":

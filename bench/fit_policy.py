@@ -20,13 +20,14 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from policy_games import Examples, read
+from shipping import ship
 from torch import Tensor, nn
 from torch.nn import functional
 
-from paifu.coach.judgement.policy import SHIPPED, SHIPPED_FOR_THREE, Policy, load_policy
 from paifu.coach.judgement.policy_inputs import numbers_of
 from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.model_files import SHIPPED, load
 
 WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 4, 128, 128, 64, 8
 BATCH = 512
@@ -168,7 +169,8 @@ def main() -> None:
     weight = torch.from_numpy(np.where(examples.houou | examples.program, 1, LESS).astype(np.float32))
     network, rate = Network(), RATE[options.players]
     if options.players == 3:
-        network.load_state_dict({name: torch.tensor(w) for name, w in load_policy(SHIPPED).weights.items()})
+        begun = load(SHIPPED / "policy-4.npz").arrays
+        network.load_state_dict({name: torch.tensor(w.astype(np.float32)) for name, w in begun.items()})
     optimizer = torch.optim.AdamW(network.parameters(), rate, betas=(0.9, 0.99), weight_decay=DECAY)
     mean = {name: value.detach().clone() for name, value in network.named_parameters()}
     order, at, begun, total = rng.permutation(fitted), 0, time.time(), 0.0
@@ -227,8 +229,8 @@ def main() -> None:
                 "four in five",
             }  # fmt: skip
             if options.write:
-                file = SHIPPED if options.players == 4 else SHIPPED_FOR_THREE
-                file.write_bytes(Policy(arrays, about).saved())
+                halves = {name: arrays[name].astype(np.float16) for name in sorted(arrays)}
+                ship("policy", options.players, halves, __file__, about)
             network.load_state_dict({**network.state_dict(), **now})
         if done >= 1:
             break

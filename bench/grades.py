@@ -9,16 +9,15 @@ players with enough decisions.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 from held_out import game_hash, is_held_out
+from shipping import ship
 
 from paifu.coach.judgement.judged import judgements
-from paifu.coach.judgement.match import SCHEMA, SHIPPED, SITUATIONS, Match, match_of
-from paifu.coach.judgement.policy import SHIPPED as POLICY
+from paifu.coach.judgement.match import Match, match_of
 from paifu.coach.judgement.policy import shares
 from paifu.parsers.read import read_batches
 from paifu.replay.rulesets.presets import rulesets_of
@@ -73,24 +72,17 @@ def main() -> None:
     kept = {name: one for name, one in sorted(by_grade.items(), key=_order) if one.decisions() >= LEAST}
     mean, strength = spread(list(by_player.values()))
     games_said = sum(one.games for one in by_grade.values()) // 4
-    stored = {
-        "schema": SCHEMA,
+    about = {
+        "games": games_said,
         "from": f"{games_said:,} games of four at Tenhou of {min(days)} to {max(days)}, which the policy was "
         "not fitted on",
-        "policy": POLICY.name,
         "mean": round(mean, 6),
         "strength": round(strength),
-        "grades": [
-            {
-                "grade": grade,
-                "games": one.games,
-                "sums": {
-                    situation: [round(float(x), 1) for x in row]
-                    for situation, row in zip(SITUATIONS, one.sums, strict=True)
-                },
-            }
-            for grade, one in kept.items()
-        ],
+        "grades": list(kept),
+    }
+    arrays = {
+        "sums": np.stack([one.sums.round(1) for one in kept.values()]),
+        "games": np.array([one.games for one in kept.values()]),
     }
     for grade, one in kept.items():
         n = one.decisions()
@@ -98,10 +90,9 @@ def main() -> None:
             f"{grade:>9} {one.games:>6} {n:>8} {100 * one.first() / n:6.2f} {one.chance():6.2f} "
             f"{100 * one.unusual() / n:5.2f}"
         )
-    print(stored["from"], f"mean {mean:.4f}, strength {strength:.0f}")
+    print(about["from"], f"mean {mean:.4f}, strength {strength:.0f}")
     if options.write:
-        SHIPPED.parent.mkdir(exist_ok=True)
-        SHIPPED.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+        ship("grades", 4, arrays, __file__, about)
 
 
 def _order(item: tuple[str, Match]) -> tuple[bool, int]:

@@ -11,16 +11,19 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 from place_games import CORPUS, PlayedGame, is_kept_from_fit, read_games
+from shipping import ship
 
-from paifu.coach.places.templates import SHIPPED, Templates
+from paifu.coach.places.templates import Template
 
 FOLDERS = CORPUS / "fitting", CORPUS / "logs"
 
 
-def fitted(games: list[PlayedGame], players: int) -> Templates:
-    """Return the templates of the east-south games that may be fitted on."""
+def fitted(games: list[PlayedGame], players: int) -> tuple[Counter[Template], dict[str, Any]]:
+    """Return how often the east-south games that may be fitted on ended in each way, and what they are."""
     used = [
         game
         for game in games
@@ -34,7 +37,7 @@ def fitted(games: list[PlayedGame], players: int) -> Templates:
         "hands": counts.total(),
         "from": "Tenhou east-south games of 2008 to 2023, four in five by a hash of the file's name",
     }
-    return Templates(players, counts, about)
+    return counts, about
 
 
 def main() -> None:
@@ -45,15 +48,21 @@ def main() -> None:
     options = parser.parse_args()
     games = list(read_games(options.paths))
     for players in (3, 4):
-        templates = fitted(games, players)
-        data = templates.saved()
-        print(
-            f"{players} players: {templates.provenance['games']:,} games, {templates.provenance['hands']:,}"
-            f" hands, {len(templates.counts):,} templates, {len(data):,} bytes"
-        )
+        counts, about = fitted(games, players)
+        print(f"{players} players: {about['games']:,} games, {about['hands']:,} hands, {len(counts):,} ways")
         if options.write:
-            SHIPPED.mkdir(exist_ok=True)
-            (SHIPPED / f"{players}-players.npz").write_bytes(data)
+            rows = sorted(written(template, count) for template, count in counts.items())
+            ship("places", players, {"templates": np.array(rows).T.astype(np.int16)}, __file__, about)
+
+
+def written(template: Template, count: int) -> list[int]:
+    """Return a template as a row of the file; points in hundreds."""
+    winners = [*template.winners, *[-1] * (3 - len(template.winners))]
+    changes = [change // 100 for change in template.changes]
+    return [
+        template.kind, template.way, template.source, *winners, template.riichi, template.tenpai,
+        len(changes), *changes, *[0] * (4 - len(changes)), count,
+    ]  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 from policy_games import Examples, read
 
-from paifu.coach.judgement.policy import Policy, load_policy, shipped_policy
+from paifu.coach.judgement.policy import Policy, shipped_policy
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.kernels.policy_inputs import RIICHI
+from paifu.coach.model_files import load
 
 AT_ONCE = 2048
 Numbers = npt.NDArray[Any]
@@ -83,7 +84,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, choices=(3, 4))
     parser.add_argument("--policy", type=Path, help="a file of weights in place of the one that ships")
     options = parser.parse_args()
-    policy = load_policy(options.policy) if options.policy else shipped_policy(options.players)
+    policy = Policy.of(load(options.policy)) if options.policy else shipped_policy(options.players)
     if policy is None:
         raise SystemExit("no policy ships")
     examples = read(options.paths, options.cache, only_kept=not options.cache, players=options.players)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from paifu.api.sql import query as query
     from paifu.api.stats import stats as stats
     from paifu.api.verify import verify as verify
-    from paifu.coach.judgement.model import ModelError as ModelError
+    from paifu.coach.model_files import ModelError as ModelError
     from paifu.parsers.dataset.shards import DatasetError as DatasetError
     from paifu.parsers.errors import ParseError as ParseError
     from paifu.parsers.errors import PathNotFound as PathNotFound
@@ -84,7 +84,7 @@ _HOMES = {
     "DateError": "paifu.api.only",
     "EngineError": "paifu.parsers.mjai.process",
     "HandError": "paifu.replay.scoring.errors",
-    "ModelError": "paifu.coach.judgement.model",
+    "ModelError": "paifu.coach.model_files",
     "NobodyError": "paifu.reports.wording",
     "NotInLibraryError": "paifu.parsers.library",
     "NothingToDrawError": "paifu.reports.figures.files",

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from paifu.coach.belief.features import WEIGHTS, Features, Layer, features_of
 from paifu.coach.belief.sight import Sight
-from paifu.coach.kernels.belief import SHANTENS, WAIT_TYPES, Chain, believe
+from paifu.coach.kernels.belief import Chain, believe
+from paifu.coach.model_files import shipped
 from paifu.replay.arrays import F64, I64, U8
 from paifu.replay.kernels.table_state import NOBODY
-from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 
-SHIPPED = Path(__file__).parent / "shipped" / "weights.npz"
 STEPS, WARM_UP = 240, 6000
 """Swaps between two deals, and before the first of a chain."""
 FITTED_PLAYERS = 4
@@ -45,11 +43,9 @@ class BelievedHands:
 @cache
 def shipped_weights() -> F64:
     """Return the weights that ship."""
-    with np.load(SHIPPED) as kept:
-        weights: F64 = kept["weights"].astype(np.float64)
-    if weights.shape != (WEIGHTS,):
-        raise ValueError(f"{SHIPPED}: {weights.shape} weights, expected {WEIGHTS}")
-    return weights
+    file = shipped("belief", FITTED_PLAYERS)
+    assert file is not None  # noqa: S101
+    return file.floats({"weights": (WEIGHTS,)})[0].astype(np.float64)
 
 
 def worth(layers: tuple[Layer, ...], weights: F64) -> F64:
@@ -69,29 +65,26 @@ def believed(
     if sight.players != FITTED_PLAYERS:
         return None
     weights = shipped_weights() if weights is None else weights
-    by_tile, by_red = np.zeros((4, KINDS, 5)), np.zeros(4)
-    by_shanten, by_wait, by_type = np.zeros((4, SHANTENS)), np.zeros((4, KINDS)), np.zeros((4, WAIT_TYPES))
+    forms, shapes = int(rules.kernel().forms), load_tables(sanma=sight.players == 3)
+    chain = Chain(forms=forms, size=sight.size, melds=sight.melds, ready=sight.riichi)
+    chain.safe[:] = np.where(sight.riichi > 0, sight.safe, 0) | sight.offered
     for seat in np.flatnonzero(sight.size).tolist():
         layers = features_of(sight, seat) if features is None else features[seat]
-        by_tile[seat], by_red[seat] = worth(layers.tiles, weights), worth((layers.red,), weights)[0]
-        by_shanten[seat] = worth((layers.shanten,), weights)
-        by_wait[seat], by_type[seat] = worth(layers.waits, weights), worth((layers.types,), weights)
-        if sight.riichi[seat]:
-            by_shanten[seat] = _RIICHI_START
-    safe = np.where(sight.riichi > 0, sight.safe, 0) | sight.offered
+        for into, of in (
+            (chain.by_tile, layers.tiles), (chain.by_red[:, None], (layers.red,)),
+            (chain.by_wait, layers.waits), (chain.by_type, (layers.types,)),
+        ):  # fmt: skip
+            into[seat] = worth(of, weights)
+        chain.by_shanten[seat] = _RIICHI_START if sight.riichi[seat] else worth((layers.shanten,), weights)
     owner = np.full(len(sight.unseen), NOBODY, np.uint8)
     owner[: sight.size.sum()] = np.repeat(np.arange(4), sight.size)
     tiles, found = np.zeros((number, 4, 13), np.uint8), np.zeros((number, 4, 3), np.int64)
-    random, shapes = np.random.default_rng(seed), load_tables(sanma=sight.players == 3)
-    forms, made = int(rules.kernel().forms), 0
+    random, begun, made = np.random.default_rng(seed), chain.whole.copy(), 0
     while made < number:
         part = slice(made, min(made + CHAIN, number))
-        order = random.permutation(sight.unseen)
-        drawn = believe(
-            Chain(random=int(random.integers(1, 2**31 - 2))), order, owner, sight.size, sight.melds,
-            sight.riichi, safe, forms, shapes, by_tile, by_red, by_shanten.copy(), by_wait, by_type,
-            WARM_UP, STEPS, tiles[part], found[part],
-        )  # fmt: skip
+        order, chain.whole[:] = random.permutation(sight.unseen), begun
+        chain.random = int(random.integers(1, 2**31 - 2))
+        drawn = believe(chain, order, owner, shapes, WARM_UP, STEPS, tiles[part], found[part])
         if drawn < part.stop - part.start:
             return None
         made = part.stop

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.match import Match, add_matches, chosen_shares
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.policy import shares as policy_shares
-from paifu.coach.judgement.verdicts import Classes, PlayedOut, verdicts_of
+from paifu.coach.judgement.verdicts import HELD, PlayedOut, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.findings.review_kinds import UNUSUAL
@@ -179,18 +179,12 @@ class JudgedChoices:
     @property
     def players(self) -> dict[str, PlayerMistakes]:
         """How often mistakes were made, by name."""
-        found: dict[str, PlayerMistakes] = {}
-        for (_game, name), own in self.mistakes.items():
-            found[name] = found[name] + own if name in found else own
-        return found
+        return _by_name(self.mistakes)
 
     @property
     def matched(self) -> dict[str, Match]:
         """What was chosen beside what strong players choose, by name."""
-        found: dict[str, Match] = {}
-        for (_game, name), own in self.matches.items():
-            found[name] = found[name] + own if name in found else own
-        return found
+        return _by_name(self.matches)
 
     def of_games(self, batch: Batch) -> list[JudgedChoices]:
         """Return what was asked of each game of the batch, as if the game were alone in it."""
@@ -203,16 +197,12 @@ class JudgedChoices:
         for one in self.at.values():
             moved = alone(one)
             found[one.game].at[moved.place] = moved
-        for one in self.listed:
-            found[one.game].listed.append(alone(one))
-        for one in self.drilled:
-            found[one.game].drilled.append(alone(one))
-        for one in self.unusual:
-            found[one.game].unusual.append(alone(one))
-        for (game, name), match in self.matches.items():
-            found[game].matches[0, name] = match
-        for (game, name), own in self.mistakes.items():
-            found[game].mistakes[0, name] = own
+        for kept in _LISTS:
+            for one in getattr(self, kept):
+                getattr(found[one.game], kept).append(alone(one))
+        for sums in _SUMS:
+            for (game, name), own in getattr(self, sums).items():
+                getattr(found[game], sums)[0, name] = own
         for game in self.games:
             found[game].games.add(0)
         return found
@@ -225,13 +215,25 @@ class JudgedChoices:
         for game, (part, (hands, events)) in enumerate(zip(parts, begins, strict=True)):
             moved = (one.moved(game, hands, events) for one in part.at.values())
             found.at |= {one.place: one for one in moved}
-            found.listed += (one.moved(game, hands, events) for one in part.listed)
-            found.drilled += (one.moved(game, hands, events) for one in part.drilled)
-            found.unusual += (one.moved(game, hands, events) for one in part.unusual)
-            found.matches |= {(game, name): match for (_game, name), match in part.matches.items()}
-            found.mistakes |= {(game, name): own for (_game, name), own in part.mistakes.items()}
+            for kept in _LISTS:
+                getattr(found, kept).extend(one.moved(game, hands, events) for one in getattr(part, kept))
+            for sums in _SUMS:
+                own = getattr(part, sums).items()
+                getattr(found, sums).update(((game, name), value) for (_game, name), value in own)
             found.games |= {game for _game in part.games}
         return found
+
+
+_LISTS, _SUMS = ("listed", "drilled", "unusual"), ("mistakes", "matches")
+"""Fields of :class:`JudgedChoices`: decisions; and sums by game and name."""
+_Sum = TypeVar("_Sum", PlayerMistakes, Match)
+
+
+def _by_name(sums: Mapping[tuple[int, str], _Sum]) -> dict[str, _Sum]:
+    found: dict[str, _Sum] = {}
+    for (_game, name), own in sums.items():
+        found[name] = found[name] + own if name in found else own
+    return found
 
 
 def choices(
@@ -274,7 +276,7 @@ def choices(
         found.games.update(np.unique(game).tolist())
         is_costly, number = one.is_costly(min_loss), codes_of(one, kind)
         measured = measures(one)
-        may_be = verdicts_of(number, measured, one.is_costly(0)).astype(bool)
+        may_be = verdicts_of(number, measured, one.is_costly(0)) >= 0
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
         beside = own & (unusual > 0)
         if drilled is not None:
@@ -288,12 +290,12 @@ def choices(
         measured["share"] = chosen_shares(one, shares if is_of_four else {})
         verdict = verdicts_of(number, measured, may_be)
         add_mistakes(found.mistakes, one, verdict, names, own)
-        verdict[~is_costly] = None
+        verdict[~is_costly] = -1
         if unusual:
             rows = np.array([row for row in np.flatnonzero(beside).tolist() if row in shares], np.int64)
             if is_of_four:
                 add_matches(found.matches, one, rows, shares, names)
-            rarest.add(one, rows[~verdict[rows].astype(bool)], shares)
+            rarest.add(one, rows[verdict[rows] < 0], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None and is_of_four:
             ask = partial(policy_shares, batch, rulesets, one)
@@ -320,7 +322,7 @@ class Rarest:
 
     def add(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> None:
         """Look at some decisions of a judgement."""
-        nothing, none = np.zeros(len(one), bool), np.full(len(one), None)
+        nothing, none = np.zeros(len(one), bool), np.full(len(one), -1)
         kind, number = kinds_of(one), np.full(len(one), UNUSUAL, np.int64)
         found = chosen_shares(one, shares)
         for row in rows[found[rows] < UNUSUAL_SHARE].tolist():
@@ -348,8 +350,12 @@ def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> An
     return event * 4 + seat
 
 
+def _class(place: int) -> PlayedOut | None:
+    return HELD[place] if place >= 0 else None
+
+
 def _choice(
-    one: Judgement, row: int, kind: I64, number: I64, verdict: Classes, is_costly: Mask, shares: F32 | None
+    one: Judgement, row: int, kind: I64, number: I64, verdict: I64, is_costly: Mask, shares: F32 | None
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(
@@ -365,7 +371,7 @@ def _choice(
         error=round(float(one.error[row])) if np.isfinite(one.error[row]) else 0,
         is_costly=bool(is_costly[row]),
         dealt_in=bool(table.dealt_in[chosen] == 1),
-        verdict=verdict[row],
+        verdict=_class(verdict[row]),
         is_last=bool(one.is_last[row]),
     )
 
@@ -375,7 +381,7 @@ def _push(
     one: Judgement,
     row: int,
     is_costly: npt.NDArray[np.bool_],
-    verdict: Classes,
+    verdict: I64,
 ) -> Push | None:
     """Return where the push began that the discard of a decision ended; None if it began there, or never.
 
@@ -403,4 +409,4 @@ def _push(
     before = slice(int(batch.hands.event_begin[hand]), event + 1)
     own = (batch.events.kind[before] == EventKind.DISCARD) & (batch.events.seat[before] == seat)
     words, loss = option_words(one, begun), round(float(one.loss[start]))
-    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]), verdict[start])
+    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]), _class(verdict[start]))

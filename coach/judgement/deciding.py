@@ -36,23 +36,16 @@ ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
 
 
-def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
-    """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
-
-    A table holds whole hands, of games with the same rules. Only games of riichi have any. Seats of which
-    tiles are hidden are left out, and so is what follows a move that the engine cannot carry out. Each of
-    ``rules`` replaces the ruleset that logs of games with its number of players name.
-    """
-    for ids, cells in rows_of_options(batch, *rules, room=room):
-        yield table_of(ids, cells)
-
-
 def rows_of_options(
     batch: Batch, *rules: Given, room: int = ROOM, only: Mask | None = None
 ) -> Iterator[tuple[I32, U8]]:
-    """Yield the rows of :func:`options` as two arrays, of numbers and of bytes; see :func:`table_of`.
+    """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
 
-    ``only`` (games,) says which games to look at; all, if not given.
+    They come as two arrays, of numbers and of bytes; :func:`table_of` makes a table of them. They are of
+    whole hands, of games with the same rules. Only games of riichi have any. Seats of which tiles are hidden
+    are left out, and so is what follows a move that the engine cannot carry out. Each of ``rules`` replaces
+    the ruleset that logs of games with its number of players name. ``only`` (games,) says which games to look
+    at; all, if not given.
     """
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}
@@ -79,9 +72,15 @@ def table_of(ids: I32, cells: U8) -> Options:
     return Options(**columns)  # type: ignore[arg-type]
 
 
-def new_decisions(room: int) -> DecisionState:
-    """Return what the kernels fill, with room for ``room`` rows."""
+def new_decisions(rules: Ruleset, batch: Batch, room: int) -> DecisionState:
+    """Return what the kernels fill of hands of ``batch`` under ``rules``, with room for ``room`` rows."""
+    players = rules.table.players
     return DecisionState(
+        table=new_table(),
+        rules=rules.kernel(),
+        shapes=load_tables(sanma=players == 3),
+        scoring=new_scoring(rules),
+        review=review_of(new_review(batch, 1), players),
         cells=np.zeros((room, OPTION.size), np.uint8),
         ids=np.zeros((room, D_SIZE), np.int32),
         mind=Thoughts(),
@@ -93,21 +92,16 @@ def _of_games(
 ) -> Iterator[tuple[I32, U8]]:
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
     chosen = chosen[targets.uncovered.known[chosen, : rules.table.players].any(axis=1)]
-    hands = claims_under(rules, batch, chosen)
-    events = events_of(batch, targets.uncovered)
-    table, shapes, scoring = new_table(), load_tables(sanma=rules.table.players == 3), new_scoring(rules)
-    notes, review = new_notes(64), review_of(new_review(batch, 1), rules.table.players)
-    decide = new_decisions(max(room, HAND_ROWS + 1))
-    decide.mind.decisions = first
+    hands, events = claims_under(rules, batch, chosen), events_of(batch, targets.uncovered)
+    notes, desk = new_notes(64), new_decisions(rules, batch, max(room, HAND_ROWS + 1))
+    desk.mind.decisions = first
     while True:
-        decide.mind.rows = 0
-        decide_hands(
-            chosen, hands, events, rules.kernel(), shapes, scoring, table, notes, review, decide
-        )  # fmt: skip
-        rows = decide.mind.rows
+        desk.mind.rows = 0
+        decide_hands(chosen, hands, events, notes, desk)
+        rows = desk.mind.rows
         if rows:
-            yield targets.filled(decide.ids[:rows].copy(), decide.cells[:rows].copy())
-        if decide.mind.next_hand >= len(chosen):
+            yield targets.filled(desk.ids[:rows].copy(), desk.cells[:rows].copy())
+        if desk.mind.next_hand >= len(chosen):
             return
 
 

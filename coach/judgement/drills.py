@@ -17,7 +17,7 @@ from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.match import chosen_shares
 from paifu.coach.judgement.policy_inputs import CALLS
-from paifu.coach.judgement.verdicts import MISTAKES, Classes, verdicts_of
+from paifu.coach.judgement.verdicts import MISTAKES, verdicts_of
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, Mask
 from paifu.replay.comparison.pairing import hand_names
@@ -77,19 +77,19 @@ class Drills:
     def find(
         self,
         one: Judgement,
-        verdict: Classes,
+        verdict: I64,
         known: Mapping[int, F32],
         ask: Callable[[I64], dict[int, F32]],
     ) -> Iterator[tuple[int, Drill, F32]]:
         """Yield such decisions: the row, what makes it fit, and what strong players choose.
 
-        ``verdict`` (decisions,) are the classes of mistakes, ``known`` what strong players choose in them
-        and in others, by row; ``ask`` says it of the rest.
+        ``verdict`` (decisions,) are places of classes in ``HELD``; ``known`` is what strong players choose in
+        these and others, by row, and ``ask`` says it of the rest.
         """
         table, made = one.table, one.chosen
         own = self._seats[table.game[made], table.seat[made]] & ~one.is_last
         own &= ~np.isin(table.option[made], CALLS)
-        is_mistake = own & _single(verdict).astype(bool)
+        is_mistake = own & (verdict >= 0) & (verdict < UNUSUAL)
         is_unusual = own & ~is_mistake & (chosen_shares(one, known) < UNUSUAL_SHARE)
         own &= np.isfinite(one.error)
         kinds = self._kinds(one, own & ~is_mistake & ~is_unusual, known)
@@ -126,16 +126,18 @@ class Drills:
         tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
         may_be = self._verdicts(tried, None)
         begin = np.append(0, end)[:-1]
-        for at in np.flatnonzero(np.logical_or.reduceat(may_be.astype(bool), begin)).tolist():
+        for at in np.flatnonzero(np.maximum.reduceat(may_be, begin) >= 0).tolist():
             row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
-            nearest = options.start + _nearest(may_be[options].astype(bool), tried.loss[options])
+            nearest = options.start + _nearest(may_be[options] >= 0, tried.loss[options])
             stake = np.digitize(tried.loss[nearest], _STAKES)
-            found[row] = f"{MISTAKES.index(may_be[nearest])}.{stake}{_asks(one, row)}"
+            found[row] = f"{may_be[nearest]}.{stake}{_asks(one, row)}"
         return found
 
-    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> Classes:
+    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> I64:
+        """Return the places in ``MISTAKES``; a habit is none."""
         number, is_costly = codes_of(tried, kinds_of(tried)), tried.is_costly(self._min_loss)
-        return _single(verdicts_of(number, measures(tried, shares), is_costly))
+        found = verdicts_of(number, measures(tried, shares), is_costly)
+        return np.where(found < UNUSUAL, found, -1)
 
     def _drill(
         self, one: Judgement, row: int, shares: F32, kind: str, chance: int, *, beside_strong: bool
@@ -146,28 +148,20 @@ class Drills:
         """
         tried = _had_chosen(one, np.array([row]))
         each = dict.fromkeys(range(len(shares)), shares)
-        verdicts = self._verdicts(tried, each).tolist()
+        verdicts = self._verdicts(tried, each)
         right = _right(one, row, shares)
         best = int(shares.argmax()) if beside_strong else int(one.best[row] - one.first[row])
         if not (right[best] or kind):
             return None
-        grades = [
-            MISTAKES.index(verdict)
-            if verdict is not None
-            else UNUSUAL
-            if share < UNUSUAL_SHARE
-            else RIGHT
-            if is_right
-            else UNCLEAR
-            for verdict, share, is_right in zip(verdicts, shares.tolist(), right.tolist(), strict=True)
-        ]
+        otherwise = np.where(shares < UNUSUAL_SHARE, UNUSUAL, np.where(right, RIGHT, UNCLEAR))
+        grades = np.where(verdicts >= 0, verdicts, otherwise)
         wrong = int(one.chosen[row] - one.first[row])
-        place = grades[wrong]
+        place = int(grades[wrong])
         if kind:
             most = UNUSUAL if beside_strong else UNUSUAL - 1
-            is_wrong = np.array([0 <= grade <= most for grade in grades]) & np.isfinite(tried.error)
+            is_wrong = (grades >= 0) & (grades <= most) & np.isfinite(tried.error)
             wrong = _nearest(is_wrong, tried.loss)
-            place = grades[wrong] if is_wrong[wrong] and right[best] else UNCLEAR
+            place = int(grades[wrong]) if is_wrong[wrong] and right[best] else UNCLEAR
         found = measures(tried, each)
         likeness = (
             2 * float(found["riichi"][wrong]),
@@ -177,7 +171,7 @@ class Drills:
             20 * float(found["risk"][wrong]),
             float(found["live"][wrong]) / 8,
         )
-        return Drill(place, wrong, tuple(grades), likeness, kind, chance, beside_strong)
+        return Drill(place, wrong, tuple(grades.tolist()), likeness, kind, chance, beside_strong)
 
     def _player(self, one: Judgement, row: int) -> str:
         made = one.chosen[row]
@@ -201,11 +195,6 @@ def _right(one: Judgement, row: int, shares: F32) -> Mask:
         is_worse |= (shanten >= shanten[better]) & (risk >= risk[better] + NEARLY)
     found: Mask = (shares >= OFTEN) & ~is_worse
     return found
-
-
-def _single(verdict: Classes) -> Classes:
-    """Leave out what is a habit rather than a mistake."""
-    return np.array([one if one in MISTAKES else None for one in verdict.tolist()], object)
 
 
 def _asks(one: Judgement, row: int) -> str:

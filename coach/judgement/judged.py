@@ -86,19 +86,8 @@ def judge(
     loss = np.where(known, answers[best, kernels.V_TOTAL] - answers[chosen, kernels.V_TOTAL], 0)
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
     last = np.zeros(len(first), bool) if is_last is None else is_last[first]
-    return Judgement(
-        table,
-        cells,
-        answers,
-        first,
-        end,
-        chosen,
-        best,
-        np.maximum(0, loss).astype(np.float32),
-        apart,
-        error,
-        last,
-    )
+    loss = np.maximum(0, loss).astype(np.float32)
+    return Judgement(table, cells, answers, first, end, chosen, best, loss, apart, error, last)
 
 
 def rows_of_most(values: npt.NDArray[np.floating[Any]], first: I64, end: I64) -> I64:

@@ -16,7 +16,7 @@ from paifu.coach.decisions import OpponentShows, OptionKind
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.mistakes import KINDS, PlayerMistakes
 from paifu.coach.judgement.play_outs import PlayedOptions
-from paifu.coach.judgement.verdicts import Classes
+from paifu.coach.judgement.verdicts import HELD
 from paifu.coach.kernels import decision_model as kernels
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.facts.tables import code_of
@@ -61,14 +61,14 @@ def kinds_of(one: Judgement) -> I64:
 def add_mistakes(
     sums: dict[tuple[int, str], PlayerMistakes],
     one: Judgement,
-    verdict: Classes,
+    verdict: I64,
     names: npt.NDArray[np.object_],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
     """Add what players did in some whole hands to their counts, by game and name.
 
-    ``verdict`` (decisions,) is the class of each; None for none. A code counts once a hand: who stays silent
-    has the same decision at every turn.
+    ``verdict`` (decisions,) is the place in ``HELD`` of the class of each, -1 for none. A code counts once a
+    hand: who stays silent has the same decision at every turn.
     """
     rows = np.flatnonzero(wanted & ~one.is_last)
     table, chosen = one.table, one.chosen[rows]
@@ -79,7 +79,7 @@ def add_mistakes(
     for owner, count in Counter(owners).items():
         sums[owner].decisions += count
     classes = zip(hands, verdict[rows].tolist(), strict=True)
-    for (owner, *_hand), code in dict.fromkeys((hand, one.code) for hand, one in classes if one is not None):
+    for (owner, *_hand), code in dict.fromkeys((hand, HELD[at].code) for hand, at in classes if at >= 0):
         sums[owner].found[code_of(code)] += 1
 
 

@@ -7,17 +7,16 @@ move is **unusual** if that is less than 1%. Neither says what a move is worth: 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement
+from paifu.coach.model_files import shipped
 from paifu.replay.arrays import F32, F64, I64, Mask
 from paifu.replay.language import N_, _
 
@@ -36,12 +35,10 @@ SITUATIONS = {
 _LEFT = {"early": (12, 99), "middle": (6, 11), "late": (0, 5)}
 """Tiles left to draw, by fours."""
 _COLUMNS = ("decisions", "first", "chance", "unusual")
-SCHEMA = "paifu.grades/1"
 HOUOU = ("7-dan", "8-dan", "9-dan", "10-dan")
 """Grades that play in the houou room."""
 PROGRAMS = "programs"
 """The row of the file that has those who are not people."""
-SHIPPED = Path(__file__).parent / "shipped" / "grades.json"
 
 
 @dataclass(slots=True)
@@ -211,12 +208,9 @@ def _percent(match: Match) -> float:
 
 @cache
 def grades() -> Grades:
-    """Return what ships; ``bench/grades.py`` counts it. Raises ValueError for another version."""
-    stored = json.loads(SHIPPED.read_text("utf-8"))
-    if stored["schema"] != SCHEMA:
-        raise ValueError(f"{SHIPPED}: of another version; run bench/grades.py")
-    rows = tuple(
-        (row["grade"], Match(np.array([row["sums"][name] for name in SITUATIONS]), row["games"]))
-        for row in stored["grades"]
-    )
-    return Grades(rows, stored["mean"], stored["strength"], stored["from"])
+    """Return what ships; ``bench/grades.py`` counts it."""
+    file = shipped("grades", 4)
+    assert file is not None  # noqa: S101
+    matches = map(Match, file.arrays["sums"], file.arrays["games"].tolist())
+    rows = tuple(zip(file.about["grades"], matches, strict=True))
+    return Grades(rows, file.about["mean"], file.about["strength"], file.about["from"])

@@ -1,18 +1,9 @@
-"""The model that judges decisions: tables in a file, and what they say of options.
-
-A model is an ``.npz`` file with the numbers of its tables and, as JSON, where they come from. Nothing in it
-names a player or a game.
-"""
+"""The model that judges decisions: tables, and what they say of options."""
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,32 +12,21 @@ from paifu.coach.decisions import OPPONENTS, OptionKind, Options
 from paifu.coach.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.coach.kernels import decision_model as kernels
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.replay.array_files import npz
+from paifu.coach.model_files import ModelFile, shipped
 from paifu.replay.arrays import F32, I64, U8
-from paifu.replay.errors import PaifuError
-
-SCHEMA = "paifu.model/1"
-SHIPPED = Path(__file__).parent / "shipped"
-"""Folder of the models that come with the package."""
-_MOST_BYTES = 4 << 20
 
 NEIGHBOURHOODS = int(np.prod(kernels.CELLS))
 
 
-class ModelError(PaifuError):
-    """A file that is not a model that this version reads."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """The tables of a model, its neighbourhoods, and where it comes from."""
+    """The tables of a model, and its neighbourhoods."""
 
     tables: kernels.ModelTables
     hands: F32
     """(NEIGHBOURHOODS,) hands of players that chose such an option."""
     spread: F32
     """(NEIGHBOURHOODS,) variance of the points that followed."""
-    provenance: dict[str, Any]
 
     def judge(self, table: Options, cells: U8 | None = None) -> F32:
         """Return (rows, V_SIZE) answers for the options of ``table``; see ``kernels.decision_model``.
@@ -65,84 +45,26 @@ class Model:
         error = np.where(self.hands < kernels.THIN, np.inf, error).astype(np.float32)
         return np.take(error, neighbourhood(table, cells))
 
-    def saved(self) -> bytes:
-        """Return the model as the bytes of a file; the same model gives the same bytes."""
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "begin": self.tables.begin,
-            "own": self.tables.own,
-            "base": self.tables.base,
-            "terms": self.tables.terms,
-            "values": self.tables.values,
-            "hands": self.hands,
-            "spread": self.spread,
-        }
-        return npz(arrays, {"schema": SCHEMA, **self.provenance})
-
-
-def load_model(path: str | Path) -> Model:
-    """Load a model. Raises ModelError if the file is not a model, or was written for other tables."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})") from error
-    if len(data) > _MOST_BYTES:
-        raise ModelError(f"{path}: too large for a model")
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        about = json.loads(arrays.pop("about").tobytes())
-        about = _of_this_version(about)
-        tables = kernels.ModelTables(*(np.array(arrays[name], dtype) for name, dtype in _TABLE_TYPES.items()))
-        model = Model(
-            tables, np.array(arrays["hands"], np.float32), np.array(arrays["spread"], np.float32), about
-        )
-        _check(model)
-    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise ModelError(
-            f"{path}: not a model of this version ({error}); fit it again with bench/fit_model.py"
-        ) from error
-    return model
-
-
-_TABLE_TYPES = {
-    "begin": np.int64,
-    "own": np.int64,
-    "base": np.float32,
-    "terms": np.int64,
-    "values": np.float32,
-}
-
-
-def _of_this_version(about: dict[str, Any]) -> dict[str, Any]:
-    """Return the provenance in a file. Raises ValueError for that of another version."""
-    if about.pop("schema") != SCHEMA:
-        raise ValueError("another version")
-    return about
-
-
-def _check(model: Model) -> None:
-    """Make sure that no look-up leaves a table. Raises ValueError."""
-    expected_begin, expected_own, expected_terms, length = layout()
-    tables = model.tables
-    if not (
-        np.array_equal(tables.begin, expected_begin)
-        and np.array_equal(tables.own, expected_own)
-        and np.array_equal(tables.terms, expected_terms)
-    ):
-        raise ValueError("its terms differ")
-    if tables.values.shape != (length,) or tables.base.shape != (kernels.PARTS,):
-        raise ValueError("its tables have another size")
-    if model.hands.shape != (NEIGHBOURHOODS,) or model.spread.shape != (NEIGHBOURHOODS,):
-        raise ValueError("its neighbourhoods differ")
-    if not all(np.isfinite(array).all() for array in (tables.values, tables.base, model.hands, model.spread)):
-        raise ValueError("a number is not finite")
+    @classmethod
+    def of(cls, file: ModelFile) -> Model:
+        """Return the model in a file. Raises ModelError where a look-up could leave a table."""
+        begin, own, terms, length = layout()
+        for name, expected in (("begin", begin), ("own", own), ("terms", terms)):
+            if not np.array_equal(file.arrays.get(name, ()), expected):
+                raise file.refused("its terms differ")
+        around = (NEIGHBOURHOODS,)
+        shapes = {"base": (kernels.PARTS,), "values": (length,), "hands": around, "spread": around}
+        base, values, hands, spread = found = file.floats(shapes)
+        if not all(np.isfinite(array).all() for array in found):
+            raise file.refused("a number is not finite")
+        return cls(kernels.ModelTables(begin, own, base, terms, values), hands, spread)
 
 
 @cache
 def shipped_model(players: int) -> Model | None:
     """Return the model that comes with the package for games with this number of players, if there is one."""
-    path = SHIPPED / f"{players}-players.npz"
-    return load_model(path) if path.exists() else None
+    file = shipped("judgement", players)
+    return Model.of(file) if file else None
 
 
 @cache

@@ -81,12 +81,8 @@ class Opinion:
 
     def row(self) -> dict[str, Any]:
         """Return it as plain values."""
-        return {
-            "source": self.source, "game": self.game, "hand": self.hand, "event": self.event,
-            "seat": self.seat, "player": self.player, "engine": self.engine, "kind": self.kind,
-            "played": self.played, "chosen": self.chosen, "ours": self.ours, "loss": self.loss,
-            "sure": self.is_sure, "value": self.value, "gap": self.gap, "options": list(self.options),
-        }  # fmt: skip
+        row = {name: getattr(self, "is_sure" if name == "sure" else name) for name in COLUMNS}
+        return {**row, "options": list(self.options)}
 
 
 @dataclass(slots=True)

@@ -7,36 +7,34 @@ It reads the table as the player sees it, kind by kind, and the options as the e
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from paifu.coach.judgement.judged import Judgement
 from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards, new_numbers
-from paifu.coach.kernels.policy_inputs import CHANNELS, FEATURES, BestOptions
+from paifu.coach.kernels.policy_inputs import CHANNELS, FEATURES, SCALARS, BestOptions
 from paifu.coach.kernels.policy_network import GROUPS, RANKS, Scratch, Weights, find_chances
-from paifu.replay.array_files import npz
+from paifu.coach.model_files import ModelFile, shipped
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset
 
-SCHEMA = "paifu.policy/1"
-SHIPPED = Path(__file__).parent / "shipped" / "4-players-policy.npz"
-SHIPPED_FOR_THREE = SHIPPED.with_name("3-players-policy.npz")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """Weights by name, and where they come from."""
+    """Weights by name."""
 
     weights: Mapping[str, F32]
-    provenance: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, file: ModelFile) -> Policy:
+        """Return the policy in a file. Raises ModelError where it reads other inputs."""
+        file.floats({"into": (5 * CHANNELS, -1), "into_table": (SCALARS, -1), "feature": (FEATURES, -1)})
+        return cls({name: array.astype(np.float32) for name, array in file.arrays.items()})
 
     def chances(self, at: Boards, cells: U8, first: I64) -> F32:
         """Return (rows,) the chance of each option; those of a decision sum up to 1.
@@ -62,11 +60,6 @@ class Policy:
         w |= {"danger": w["danger"] @ w["dangers"], "score": w["score"][:, 0]}
         return Weights(*(np.ascontiguousarray(w[name]) for name in Weights._fields))
 
-    def saved(self) -> bytes:
-        """Return the bytes of a file; the same weights give the same bytes."""
-        about = {"schema": SCHEMA, **self.provenance}
-        return npz({name: self.weights[name].astype(np.float16) for name in sorted(self.weights)}, about)
-
 
 def new_scratch(w: Weights, most: int) -> Scratch:
     """Return what the network needs room for, with ``most`` options of a decision."""
@@ -85,21 +78,11 @@ def new_scratch(w: Weights, most: int) -> Scratch:
     )  # fmt: skip
 
 
-def load_policy(path: Path) -> Policy:
-    """Read a file of weights; raises ValueError for another version."""
-    with np.load(path, allow_pickle=False) as stored:
-        about = json.loads(stored["about"].tobytes())
-        if about.pop("schema", None) != SCHEMA:
-            raise ValueError(f"{path}: of another version; run bench/fit_policy.py")
-        weights = {name: stored[name].astype(np.float32) for name in stored.files if name != "about"}
-    return Policy(weights, about)
-
-
 @cache
 def shipped_policy(players: int) -> Policy | None:
     """Return the policy that comes with the package; None if there is none for this number of players."""
-    files = {4: SHIPPED, 3: SHIPPED_FOR_THREE}
-    return load_policy(files[players]) if players in files else None
+    file = shipped("policy", players)
+    return Policy.of(file) if file else None
 
 
 def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I64) -> dict[int, F32]:

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_kinds import DEAL_INS, UNUSUAL
 from paifu.replay.kernels import codes
@@ -34,8 +35,6 @@ RARE = 0.08
 """A move is rare if strong players choose it in fewer of such positions than this share."""
 ENOUGH = 150
 """Decisions that a class needs to hold."""
-Classes = npt.NDArray[np.object_]
-"""(decisions,) a class each, or None."""
 Bounds = tuple[float, float]
 """The least, included, and what is too much."""
 MEASURES = {
@@ -291,7 +290,9 @@ at most 700 decisions of each. Each decision was tried on 24 walls."""
 HABITS = tuple(one for one in CLASSES if one.holds and one.is_habit)
 MISTAKES = tuple(part for one in CLASSES if one.holds and not one.is_habit for part in one.sizes or (one,))
 """Classes that are mistakes, those with sizes as their parts."""
-PROVED = tuple(sorted({code_of(one.code) for one in (*MISTAKES, *HABITS)}))
+HELD = (*MISTAKES, *HABITS)
+"""Classes that hold: those of mistakes first."""
+PROVED = tuple(sorted({code_of(one.code) for one in HELD}))
 """Codes of the decisions that are mistakes or habits by their class."""
 UNASKED = ("F", "W", "D", "R1", "K103", "K104", "U", *PROVED)
 """Beginnings of the codes that a review lists if you name none. Of decisions, only those of such classes."""
@@ -305,18 +306,18 @@ def verdicts_of(
     number: npt.NDArray[np.int64],
     measures: Mapping[str, npt.NDArray[Any]],
     is_costly: npt.NDArray[np.bool_],
-) -> Classes:
-    """Return the class that makes each decision a mistake, or part of a habit; None for none.
+) -> I64:
+    """Return the class that makes each decision a mistake or part of a habit: its place in ``HELD``, or -1.
 
     ``number`` (decisions,) are their codes, ``measures`` what ``MEASURES`` lists, an array each. Only those
     that are costly have a class.
 
     >>> measures = {name: np.zeros(2) for name in MEASURES} | {"loss": np.array([1499.0, 1500.0])}
-    >>> found = verdicts_of(np.full(2, codes.EARLY_FOLD), measures, np.ones(2, bool))
-    >>> [one and one.found for one in found]
-    [None, 1529]
+    >>> found = verdicts_of(np.full(2, codes.EARLY_FOLD), measures, np.ones(2, bool)).tolist()
+    >>> found[0], HELD[found[1]].found
+    (-1, 1529)
     """
-    found = np.full(len(number), None, object)
-    for one in (*MISTAKES, *HABITS):
-        found[is_costly & (number == one.code) & one.meets(measures)] = one
+    found = np.full(len(number), -1, np.int64)
+    for place, one in enumerate(HELD):
+        found[is_costly & (number == one.code) & one.meets(measures)] = place
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from paifu.replay.kernels.arrays import F64, F64_2D, F64_3D, I64, I64_2D, I64_3D, U8, U8_2D, U8_3D
+from paifu.replay.kernels.arrays import F64, F64_2D, F64_3D, I64, I64_2D, I64_3D, U8, U8_3D
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables, shanten, waits
@@ -31,9 +31,25 @@ _PATIENCE = 40
 
 
 class Chain(Record):
-    """Where the chain is."""
+    """What the chain follows, and where it is. Rows of four are by seat."""
 
     random: int
+    forms: int
+    """What wins besides the usual; see ``rules.KernelRules``."""
+    size: I64 = cells(4)
+    """Concealed tiles of hidden hands, 0 of the seat that does not see them."""
+    melds: I64 = cells(4)
+    ready: I64 = cells(4)
+    """1 where a hand must be tenpai."""
+    safe: I64 = cells(4)
+    """Kinds that a hand does not wait for, as bits."""
+    by_tile: F64_3D = cells(4, 34, 5)
+    """What makes a hand more or less likely: copies of each kind."""
+    by_red: F64 = cells(4)
+    by_shanten: F64_2D = cells(4, SHANTENS)
+    """Of hands that must be tenpai, it changes while the chain warms up."""
+    by_wait: F64_2D = cells(4, 34)
+    by_type: F64_2D = cells(4, WAIT_TYPES)
     counts: I64_2D = cells(4, 34)
     keys: I64_2D = cells(4, 4)
     shanten: I64 = cells(4)
@@ -66,7 +82,7 @@ def put(chain: Chain, seat: int, tile: int, number: int) -> None:
 
 
 @kernel
-def pairs_up(chain: Chain, seat: int, kind: int, melds: int, forms: int, shapes: ShapeTables) -> bool:
+def pairs_up(chain: Chain, seat: int, kind: int, shapes: ShapeTables) -> bool:
     """Return whether a tenpai hand stays so with another lone tile in place of one of ``kind``."""
     lone = 27
     while lone < 33 and (chain.counts[seat, lone] or lone == kind):
@@ -74,14 +90,14 @@ def pairs_up(chain: Chain, seat: int, kind: int, melds: int, forms: int, shapes:
     put(chain, seat, kind, -1)
     put(chain, seat, lone, 1)
     keys = chain.keys[seat]
-    less = shanten(keys[0], keys[1], keys[2], keys[3], melds, forms, shapes)
+    less = shanten(keys[0], keys[1], keys[2], keys[3], chain.melds[seat], chain.forms, shapes)
     put(chain, seat, lone, -1)
     put(chain, seat, kind, 1)
     return less == 0
 
 
 @kernel
-def wait_type(chain: Chain, seat: int, mask: int, melds: int, forms: int, shapes: ShapeTables) -> int:
+def wait_type(chain: Chain, seat: int, mask: int, shapes: ShapeTables) -> int:
     """Return the sort of a wait, from its kinds and the hand."""
     counts = chain.counts[seat]
     pairs = number = 0
@@ -93,16 +109,16 @@ def wait_type(chain: Chain, seat: int, mask: int, melds: int, forms: int, shapes
             first = kind if first < 0 else first
             last = kind
     if number == 1:
-        if melds == 0 and pairs == 6:
+        if chain.melds[seat] == 0 and pairs == 6:
             return SEVEN_PAIRS
-        if counts[first] and pairs_up(chain, seat, first, melds, forms, shapes):
+        if counts[first] and pairs_up(chain, seat, first, shapes):
             return TANKI
         rank = first % 9
         between = 0 < rank < 8 and counts[first - 1] > 0 and counts[first + 1] > 0
         return PENCHAN if rank in (2, 6) and not between else KANCHAN
     if number == 2:
         if last - first == 3 and first < 27:
-            alone = counts[first] and pairs_up(chain, seat, first, melds, forms, shapes)
+            alone = counts[first] and pairs_up(chain, seat, first, shapes)
             return MANY if alone else RYANMEN
         if counts[first] > 1 and counts[last] > 1:
             return SHANPON
@@ -110,16 +126,13 @@ def wait_type(chain: Chain, seat: int, mask: int, melds: int, forms: int, shapes
 
 
 @kernel
-def look(
-    chain: Chain, seat: int, melds: int, forms: int, shapes: ShapeTables, safe: int, by_shanten: F64_2D,
-    by_wait: F64_2D, by_type: F64_2D,
-) -> None:  # fmt: skip
+def look(chain: Chain, seat: int, shapes: ShapeTables) -> None:
     """Note the shanten and the wait of a hand, and what they are worth."""
-    keys = chain.keys[seat]
+    keys, melds, forms = chain.keys[seat], chain.melds[seat], chain.forms
     found = int(shanten(keys[0], keys[1], keys[2], keys[3], melds, forms, shapes))
     chain.shanten[seat] = min(found, SHANTENS - 1)
     chain.mask[seat], chain.sort[seat] = 0, MANY
-    chain.worth[seat] = by_shanten[seat, chain.shanten[seat]]
+    chain.worth[seat] = chain.by_shanten[seat, chain.shanten[seat]]
     if found:
         return
     drawable = shapes.kinds
@@ -128,20 +141,20 @@ def look(
             drawable &= ~(1 << kind)
     mask = waits(keys[0], keys[1], keys[2], keys[3], melds, forms, drawable, shapes)
     chain.mask[seat] = mask
-    if mask == 0 or mask & safe:
+    if mask == 0 or mask & chain.safe[seat]:
         chain.worth[seat] = IMPOSSIBLE
         return
-    chain.sort[seat] = wait_type(chain, seat, mask, melds, forms, shapes)
-    chain.worth[seat] += by_type[seat, chain.sort[seat]]
+    chain.sort[seat] = wait_type(chain, seat, mask, shapes)
+    chain.worth[seat] += chain.by_type[seat, chain.sort[seat]]
     for kind in range(34):
         if mask >> kind & 1:
-            chain.worth[seat] += by_wait[seat, kind]
+            chain.worth[seat] += chain.by_wait[seat, kind]
 
 
 @kernel
-def exchange(chain: Chain, tiles: U8, owner: U8, one: int, other: int, by_tile: F64_3D, by_red: F64) -> float:
+def exchange(chain: Chain, tiles: U8, owner: U8, one: int, other: int) -> float:
     """Swap two tiles, and return what the hands gain by the tiles they then hold."""
-    gain = 0.0
+    gain, by_tile = 0.0, chain.by_tile
     for turn in range(2):
         taken, given = (one, other) if turn == 0 else (other, one)
         seat = int(owner[taken])
@@ -153,48 +166,29 @@ def exchange(chain: Chain, tiles: U8, owner: U8, one: int, other: int, by_tile: 
         put(chain, seat, int(tiles[taken]), -1)
         put(chain, seat, int(tiles[given]), 1)
         gain += by_tile[seat, old, counts[old]] + by_tile[seat, new, counts[new]] if old != new else 0.0
-        gain += by_red[seat] * (int(tiles[given] >= RED) - int(tiles[taken] >= RED))
+        gain += chain.by_red[seat] * (int(tiles[given] >= RED) - int(tiles[taken] >= RED))
     tiles[one], tiles[other] = tiles[other], tiles[one]
     return gain
 
 
 @kernel
-def all_ready(chain: Chain, ready: I64) -> bool:
+def all_ready(chain: Chain) -> bool:
     """Return whether all hands are tenpai that must be."""
     waiting = 0
     for seat in range(4):
-        waiting += ready[seat] and chain.shanten[seat] > 0
+        waiting += chain.ready[seat] and chain.shanten[seat] > 0
     return waiting == 0
 
 
 @entry
-def describe_hands(
-    chain: Chain, hands: U8_2D, size: I64, melds: I64, forms: int, shapes: ShapeTables, weights: F64_2D,
-    found: I64_2D,
-) -> None:  # fmt: skip
-    """Fill ``found`` with the shanten, sort of wait and wait of (4, 13) hands."""
-    chain.counts[:] = 0
-    chain.keys[:] = 0
-    for seat in range(4):
-        for i in range(size[seat]):
-            put(chain, seat, int(hands[seat, i]), 1)
-        if size[seat]:
-            look(chain, seat, int(melds[seat]), forms, shapes, 0, weights, weights, weights)
-            found[seat, 0], found[seat, 1] = chain.shanten[seat], chain.sort[seat]
-            found[seat, 2] = chain.mask[seat]
-
-
-@entry
 def believe(
-    chain: Chain, tiles: U8, owner: U8, size: I64, melds: I64, ready: I64, safe: I64, forms: int,
-    shapes: ShapeTables, by_tile: F64_3D, by_red: F64, by_shanten: F64_2D, by_wait: F64_2D, by_type: F64_2D,
-    warm_up: int, steps: int, out: U8_3D, found: I64_3D,
+    chain: Chain, tiles: U8, owner: U8, shapes: ShapeTables, warm_up: int, steps: int, out: U8_3D,
+    found: I64_3D,
 ) -> int:  # fmt: skip
     """Draw deals of the unseen ``tiles``; returns how many of ``out`` (deals, 4, 13) there are.
 
-    owner: (tiles,) the seat that each lies with at first, NOBODY for the wall. ready: (4,) 1 where a hand
-    must be tenpai; by_shanten of those changes. safe: (4,) kinds that a hand does not wait for, as bits.
-    found: (deals, 4, 3) shanten, sort of wait and wait of each hand. ``steps`` lie between two deals.
+    owner: (tiles,) the seat that each lies with at first, NOBODY for the wall. ``steps`` lie between two
+    deals. found: (deals, 4, 3) shanten, sort of wait and wait of each hand.
     """
     chain.counts[:] = 0
     chain.keys[:] = 0
@@ -205,24 +199,24 @@ def believe(
             put(chain, int(owner[i]), int(tiles[i]), 1)
             held = i + 1
     for seat in range(4):
-        if size[seat]:
-            look(chain, seat, int(melds[seat]), forms, shapes, int(safe[seat]), by_shanten, by_wait, by_type)
+        if chain.size[seat]:
+            look(chain, seat, shapes)
     since = -warm_up
     for step in range(warm_up + _PATIENCE * steps * len(out)):
         since += 1
         if step < warm_up:
             change = 0.05 - 0.04 * step / warm_up
             for seat in range(4):
-                if ready[seat]:
+                if chain.ready[seat]:
                     level = min(_LEARNT, int(chain.shanten[seat]))
                     less = change * (0.5 if level == 0 else 1.0)
                     for other in range(level, SHANTENS if level == _LEARNT else level + 1):
-                        by_shanten[seat, other] -= less
+                        chain.by_shanten[seat, other] -= less
                     chain.worth[seat] -= less
-        elif since >= steps and since % _CHECKED == 0 and all_ready(chain, ready):
+        elif since >= steps and since % _CHECKED == 0 and all_ready(chain):
             at = 0
             for seat in range(4):
-                for i in range(size[seat]):
+                for i in range(chain.size[seat]):
                     out[made, seat, i] = tiles[at]
                     at += 1
                 found[made, seat, 0], found[made, seat, 1] = chain.shanten[seat], chain.sort[seat]
@@ -241,22 +235,21 @@ def believe(
             third, fourth = draw_random(chain, held), held + draw_random(chain, len(tiles) - held)
             if owner[third] != mover or third == one or fourth == other:
                 third = -1
-        gain = exchange(chain, tiles, owner, one, other, by_tile, by_red)
+        gain = exchange(chain, tiles, owner, one, other)
         if third >= 0:
-            gain += exchange(chain, tiles, owner, third, fourth, by_tile, by_red)
+            gain += exchange(chain, tiles, owner, third, fourth)
         for turn in range(2):
             seat = mover if turn == 0 else giver
             if seat != NOBODY:
                 chain.old_shanten[turn], chain.old_sort[turn] = chain.shanten[seat], chain.sort[seat]
                 chain.old_mask[turn], chain.old_worth[turn] = chain.mask[seat], chain.worth[seat]
-                called, banned = int(melds[seat]), int(safe[seat])
-                look(chain, seat, called, forms, shapes, banned, by_shanten, by_wait, by_type)
+                look(chain, seat, shapes)
                 gain += chain.worth[seat] - chain.old_worth[turn]
         if gain >= 0 or gain > math.log((draw_random(chain, 1 << 24) + 0.5) / (1 << 24)):
             continue
         if third >= 0:
-            exchange(chain, tiles, owner, third, fourth, by_tile, by_red)
-        exchange(chain, tiles, owner, one, other, by_tile, by_red)
+            exchange(chain, tiles, owner, third, fourth)
+        exchange(chain, tiles, owner, one, other)
         for turn in range(2):
             seat = mover if turn == 0 else giver
             if seat != NOBODY:

@@ -25,9 +25,10 @@ from paifu.coach.kernels.decision_layout import (
     TWO_FROM_EARLY,
     WITH_MELD,
     DecisionState,
+    Thoughts,
 )
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.coach.kernels.simulator_choices import is_value, yaku_in_sight
+from paifu.coach.kernels.simulator_choices import han_of_triplet, yaku_in_sight
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.review_danger import collected_suit, danger_class
@@ -37,14 +38,12 @@ from paifu.replay.kernels.review_layout import (
     HONOUR,
     RIICHI_THREAT,
     SUJI,
-    ReviewState,
 )
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.shapes import (
     OPEN,
-    ShapeTables,
     drawable_kinds,
     live_tiles,
     needs_keys,
@@ -53,7 +52,7 @@ from paifu.replay.kernels.shapes import (
     word_of,
 )
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, note_seen
-from paifu.replay.kernels.wins import Scoring, count_dora
+from paifu.replay.kernels.wins import count_dora
 
 
 @kernel
@@ -72,11 +71,10 @@ def yakuhai_of(count: int, seen: int) -> int:
 
 
 @kernel
-def look_at_opponents(
-    table: TableState, seat: int, rules: KernelRules, review: ReviewState, decide: DecisionState
-) -> None:
+def look_at_opponents(desk: DecisionState, seat: int) -> None:
     """Fill the context with what is the same for all options of a decision, whatever the hand."""
-    mind, row = decide.mind, decide.mind.context
+    table, rules, review = desk.table, desk.rules, desk.review
+    mind, row = desk.mind, desk.mind.context
     row[:] = 0
     note_seen(table, seat, mind.seen)
     row[OPTION.seat] = seat
@@ -124,9 +122,10 @@ def look_at_opponents(
 
 
 @kernel
-def look_at_hand(table: TableState, seat: int, rules: KernelRules, decide: DecisionState) -> None:
+def look_at_hand(desk: DecisionState, seat: int) -> None:
     """Take down what options start from: dora, yaku in sight and safe tiles of a hand as it is."""
-    counts, mind = table.counts[seat], decide.mind
+    table, rules, mind = desk.table, desk.rules, desk.mind
+    counts = table.counts[seat]
     mind.dora = table.meld_reds[seat] + table.kita[seat]
     for red in range(34, 37):
         mind.dora += table.held[seat, red]
@@ -143,12 +142,12 @@ def look_at_hand(table: TableState, seat: int, rules: KernelRules, decide: Decis
             continue
         if kind < 27:
             mind.suits[kind // 9] += count + laid
-        elif is_value(table, seat, kind, rules):
-            yakuhai += 2 if laid else yakuhai_of(count, int(decide.mind.seen[kind]))
+        elif han_of_triplet(table, seat, kind, rules):
+            yakuhai += 2 if laid else yakuhai_of(count, int(mind.seen[kind]))
         if YAOCHUU >> kind & 1:
             outside += count
             melded = melded or laid != 0
-        if count and decide.mind.threats:
+        if count and mind.threats:
             is_safe = True
             for place in range(3):
                 if mind.threat[place]:
@@ -161,28 +160,26 @@ def look_at_hand(table: TableState, seat: int, rules: KernelRules, decide: Decis
     melds = 0
     for i in range(table.meld_count[seat]):
         melds += table.meld_types[seat, i] != state.ANKAN
-    decide.mind.context[OPTION.calls] = melds if table.open_melds[seat] else 0
+    mind.context[OPTION.calls] = melds if table.open_melds[seat] else 0
 
 
 @kernel
-def new_row(decide: DecisionState, option: int, tile: int, shanten: int, accepted: int) -> int:
+def new_row(desk: DecisionState, option: int, tile: int, shanten: int, accepted: int) -> int:
     """Begin the row of an option and return its number."""
-    number = min(decide.mind.rows, len(decide.cells) - 1)
-    decide.mind.rows = number + 1
-    row = decide.cells[number]
+    number = min(desk.mind.rows, len(desk.cells) - 1)
+    desk.mind.rows = number + 1
+    row = desk.cells[number]
     for place in range(OPTION.size):
-        row[place] = decide.mind.context[place]
+        row[place] = desk.mind.context[place]
     row[OPTION.option], row[OPTION.tile] = option, tile
     row[OPTION.shanten], row[OPTION.accepted] = min(6, max(0, shanten)), min(60, accepted)
     return number
 
 
 @kernel
-def tell_hand(
-    table: TableState, seat: int, gone: int, row: U8, rules: KernelRules, decide: DecisionState
-) -> None:
+def tell_hand(desk: DecisionState, seat: int, gone: int, row: U8) -> None:
     """Fill in what the hand holds once the tile ``gone`` is discarded, NOBODY for none."""
-    mind = decide.mind
+    table, rules, mind = desk.table, desk.rules, desk.mind
     dora, outside, yakuhai, safe = mind.dora, mind.outside, mind.yakuhai, mind.safe
     man, pin, sou = mind.suits[0], mind.suits[1], mind.suits[2]
     if gone != NOBODY:
@@ -197,8 +194,8 @@ def tell_hand(
             pin -= 1
         elif kind < 27:
             sou -= 1
-        elif is_value(table, seat, kind, rules):
-            count, seen = int(table.counts[seat, kind]), int(decide.mind.seen[kind])
+        elif han_of_triplet(table, seat, kind, rules):
+            count, seen = int(table.counts[seat, kind]), int(mind.seen[kind])
             yakuhai += yakuhai_of(count - 1, seen) - yakuhai_of(count, seen)
         safe -= mind.safe_kinds >> kind & 1
     if row[OPTION.calls]:
@@ -238,9 +235,8 @@ def beside(kind: int, river: int, early: int, declared: int) -> int:
 
 
 @kernel
-def tell_danger(kind: int, row: U8, players: int, decide: DecisionState) -> None:
+def tell_danger(kind: int, row: U8, players: int, mind: Thoughts) -> None:
     """Fill in how dangerous the discard of a kind is against each opponent."""
-    mind = decide.mind
     for place in range(3):
         if mind.opponents[place] == NOBODY:
             continue
@@ -255,18 +251,9 @@ def tell_danger(kind: int, row: U8, players: int, decide: DecisionState) -> None
 
 
 @kernel
-def tell_tenpai(
-    table: TableState,
-    seat: int,
-    gone: int,
-    mask: int,
-    row: U8,
-    rules: KernelRules,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -> None:
     """Fill in what a tenpai with the waits ``mask`` is worth once the tile ``gone`` is discarded."""
+    table, rules, review = desk.table, desk.rules, desk.review
     riichi = row[OPTION.option] == RIICHI
     river = table.river_kinds[seat]
     if gone != NOBODY:
@@ -282,9 +269,9 @@ def tell_tenpai(
         table.riichi[seat] = 1
     total = count = good = 0
     for kind in range(34):
-        copies = 4 - int(decide.mind.seen[kind]) if mask >> kind & 1 else 0
+        copies = 4 - int(desk.mind.seen[kind]) if mask >> kind & 1 else 0
         if copies > 0:
-            worth = gain(table, seat, source, kind, rules, scoring, review)
+            worth = gain(table, seat, source, kind, rules, desk.scoring, review)
             count += copies
             if worth > 0:
                 good += copies
@@ -306,22 +293,15 @@ def tell_tenpai(
 
 
 @kernel
-def second_step(
-    table: TableState,
-    seat: int,
-    gone: int,
-    mask: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    decide: DecisionState,
-) -> int:
+def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
     """Return ``Options.second`` of a hand one from tenpai that accepts ``mask`` without the kind ``gone``.
 
     ``gone`` is -1 for a hand of 3n + 1 tiles. A hand with one tile more and one less differs from it in two
     suits at most: only their words are looked up.
     """
-    counts, keys, words = table.counts[seat], decide.mind.keys, decide.mind.suit_words
-    melds, forms = table.meld_count[seat], rules.forms
+    table, shapes, mind = desk.table, desk.shapes, desk.mind
+    counts, keys, words = table.counts[seat], mind.keys, mind.suit_words
+    melds, forms = table.meld_count[seat], desk.rules.forms
     for suit in range(4):
         keys[suit] = table.keys[seat, suit]
     if gone >= 0:
@@ -333,17 +313,17 @@ def second_step(
         every += words[suit]
     for other in range(34):
         if counts[other]:
-            decide.mind.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
+            mind.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     total = weight = 0
     for kind in range(34):
-        copies = 4 - int(decide.mind.seen[kind]) if mask >> kind & 1 else 0
+        copies = 4 - int(mind.seen[kind]) if mask >> kind & 1 else 0
         if copies <= 0:
             continue
         own, best = kind // 9, 0
         grown = keys[own] + 5 ** (kind % 9)
         before, after = words[own], word_of(own, grown, shapes)
-        decide.mind.seen[kind] += 1
+        mind.seen[kind] += 1
         for other in range(34):
             if counts[other] == 0 or other == kind:
                 continue
@@ -354,7 +334,7 @@ def second_step(
                 words[own] = word_of(own, grown - 5 ** (other % 9), shapes)
                 sum_ = every - before + words[own]
             else:
-                words[suit] = decide.mind.shrunk[other]
+                words[suit] = mind.shrunk[other]
                 sum_ = every - before + after - last + words[suit]
             open_waits = 0
             if needs_keys(sum_, melds, forms):
@@ -369,8 +349,8 @@ def second_step(
             words[suit] = last
             words[own] = before
             if open_waits:
-                best = max(best, live_tiles(open_waits, decide.mind.seen))
-        decide.mind.seen[kind] -= 1
+                best = max(best, live_tiles(open_waits, mind.seen))
+        mind.seen[kind] -= 1
         total += copies * best
         weight += copies
     if gone >= 0:

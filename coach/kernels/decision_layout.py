@@ -7,6 +7,11 @@ from typing import NamedTuple
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels.arrays import I32_2D, I64, U8, U8_2D
 from paifu.replay.kernels.records import Record, cells
+from paifu.replay.kernels.review_layout import ReviewState
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import TableState
+from paifu.replay.kernels.wins import Scoring
 
 # Options, as in ``coach.decisions.Option``.
 DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
@@ -84,8 +89,14 @@ class Thoughts(Record):
 
 
 class DecisionState(NamedTuple):
-    """Options of decisions as they come."""
+    """The table where players decide, and their options as they come."""
 
+    table: TableState
+    rules: KernelRules
+    shapes: ShapeTables
+    scoring: Scoring
+    review: ReviewState
+    """What has passed, and who threatens."""
     cells: U8_2D
     """(room, cells of ``Options``) its columns of bytes."""
     ids: I32_2D

@@ -27,73 +27,52 @@ from paifu.coach.kernels.decision_layout import (
     DecisionState,
 )
 from paifu.coach.kernels.option_rows import OPTION
-from paifu.coach.kernels.simulator_choices import accepted_less, note_grown, shanten_less
+from paifu.coach.kernels.simulator_choices import accepted_less, note_grown, note_shantens
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.review_layout import (
-    ReviewState,
-)
-from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables, acceptance, drawable_kinds, live_tiles
+from paifu.replay.kernels.shapes import NOT_HELD, acceptance, drawable_kinds, live_tiles
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
-from paifu.replay.kernels.wins import Scoring
 
 
 @kernel
-def weigh_discards(
-    table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables, decide: DecisionState
-) -> int:
+def weigh_discards(desk: DecisionState, seat: int) -> int:
     """Fill shanten and acceptance of each kind that may be discarded; return the least shanten."""
-    keys, kinds = table.keys[seat], legal.discardable(table.counts[seat], table.kuikae | table.refused)
-    melds, forms = table.meld_count[seat], rules.forms
-    least = NOT_HELD
-    for kind in range(34):
-        decide.mind.shantens[kind] = NOT_HELD
-        if kinds >> kind & 1:
-            now = shanten_less(keys, kind, 1, melds, forms, shapes)
-            decide.mind.shantens[kind] = now
-            least = min(least, now)
-    weigh(table, seat, NOT_HELD - 1, rules, shapes, decide)
+    table = desk.table
+    kinds = legal.discardable(table.counts[seat], table.kuikae | table.refused)
+    least = int(note_shantens(table, seat, kinds, desk.rules.forms, desk.shapes, desk.mind.shantens))
+    weigh(desk, seat, NOT_HELD - 1)
     return least
 
 
 @kernel
-def weigh(
-    table: TableState, seat: int, most: int, rules: KernelRules, shapes: ShapeTables, decide: DecisionState
-) -> None:
+def weigh(desk: DecisionState, seat: int, most: int) -> None:
     """Fill the kinds accepted after each discard that leaves a shanten of at most ``most``."""
+    table, shapes = desk.table, desk.shapes
     keys, counts = table.keys[seat], table.counts[seat]
-    melds, forms = table.meld_count[seat], rules.forms
+    melds, forms = table.meld_count[seat], desk.rules.forms
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
-    note_grown(keys, counts, decide.mind.grown, shapes)
+    note_grown(keys, counts, desk.mind.grown, shapes)
     for kind in range(34):
-        if decide.mind.shantens[kind] <= most:
-            mask = accepted_less(keys, counts, decide.mind.grown, kind, melds, forms, shapes)
-            decide.mind.masks[kind] = mask & (drawable | 1 << kind & shapes.kinds)
+        if desk.mind.shantens[kind] <= most:
+            mask = accepted_less(keys, counts, desk.mind.grown, kind, melds, forms, shapes)
+            desk.mind.masks[kind] = mask & (drawable | 1 << kind & shapes.kinds)
 
 
 @kernel
-def turn_options(
-    table: TableState,
-    seat: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def turn_options(desk: DecisionState, seat: int) -> None:
     """Write the options of a seat with 3n + 2 tiles that is not in riichi: discards, riichi, own kans."""
-    look_at_opponents(table, seat, rules, review, decide)
-    look_at_hand(table, seat, rules, decide)
-    least = weigh_discards(table, seat, rules, shapes, decide)
+    table, rules = desk.table, desk.rules
+    look_at_opponents(desk, seat)
+    look_at_hand(desk, seat)
+    least = weigh_discards(desk, seat)
     declares = least == 0 and legal.against_riichi(table, seat, rules) == 0
     for kind in range(34):
-        now = decide.mind.shantens[kind]
+        now = desk.mind.shantens[kind]
         if now == NOT_HELD:
             continue
-        mask = decide.mind.masks[kind]
-        live, second = live_tiles(mask, decide.mind.seen), -1
+        mask = desk.mind.masks[kind]
+        live, second = live_tiles(mask, desk.mind.seen), -1
         for version in range(2):
             tile = kind
             if version:
@@ -105,31 +84,24 @@ def turn_options(
             for option in range(DISCARD, RIICHI + 1):
                 if option == RIICHI and not (declares and now == 0):
                     break
-                row = decide.cells[new_row(decide, option, tile, now, live)]
-                tell_hand(table, seat, tile, row, rules, decide)
-                tell_danger(kind, row, rules.players, decide)
+                row = desk.cells[new_row(desk, option, tile, now, live)]
+                tell_hand(desk, seat, tile, row)
+                tell_danger(kind, row, rules.players, desk.mind)
                 if now == 0:
-                    tell_tenpai(table, seat, tile, mask, row, rules, scoring, review, decide)
+                    tell_tenpai(desk, seat, tile, mask, row)
                 elif now == 1:
                     if second < 0:
-                        second = second_step(table, seat, kind, mask, rules, shapes, decide)
+                        second = second_step(desk, seat, kind, mask)
                     row[OPTION.second] = second
     if table.kans < 4:  # the fitted games have no fifth
-        own_kans(table, seat, rules, shapes, scoring, review, decide)
+        own_kans(desk, seat)
 
 
 @kernel
-def own_kans(
-    table: TableState,
-    seat: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def own_kans(desk: DecisionState, seat: int) -> None:
     """Write the kans of a seat's own tiles as options."""
-    kinds = legal.own_kans(table, seat, rules, shapes)
+    table = desk.table
+    kinds = legal.own_kans(table, seat, desk.rules, desk.shapes)
     for kind in range(34):
         if kinds >> kind & 1 == 0:
             continue
@@ -140,7 +112,7 @@ def own_kans(
             table.melded[seat, kind] += 4
             table.meld_count[seat] += 1
             table.meld_kinds[seat, melds], table.meld_types[seat, melds] = kind, state.ANKAN
-            rest(table, seat, ANKAN, kind, rules, shapes, scoring, review, decide)
+            rest(desk, seat, ANKAN, kind)
             table.meld_count[seat] -= 1
             table.melded[seat, kind] -= 4
             for _ in range(4):
@@ -151,7 +123,7 @@ def own_kans(
                     lower(table, seat, kind)
                     table.melded[seat, kind] += 1
                     table.meld_types[seat, i] = state.KAKAN
-                    rest(table, seat, KAKAN, kind, rules, shapes, scoring, review, decide)
+                    rest(desk, seat, KAKAN, kind)
                     table.meld_types[seat, i] = state.PON
                     table.melded[seat, kind] -= 1
                     lift(table, seat, kind)
@@ -172,82 +144,53 @@ def lift(table: TableState, seat: int, kind: int) -> None:
 
 
 @kernel
-def rest(
-    table: TableState,
-    seat: int,
-    option: int,
-    tile: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> int:
+def rest(desk: DecisionState, seat: int, option: int, tile: int) -> int:
     """Write an option that leaves the hand 3n + 1 tiles, as the table has them now; return its row."""
-    look_at_hand(table, seat, rules, decide)
+    table, shapes = desk.table, desk.shapes
+    look_at_hand(desk, seat)
     keys = table.keys[seat]
     now, mask = acceptance(
         keys[0], keys[1], keys[2], keys[3], table.meld_count[seat],
-        rules.forms, drawable_kinds(table.counts[seat], table.melded[seat], shapes),
+        desk.rules.forms, drawable_kinds(table.counts[seat], table.melded[seat], shapes),
         shapes,
     )  # fmt: skip
-    number = new_row(decide, option, tile, now, live_tiles(mask, decide.mind.seen))
-    row = decide.cells[number]
-    tell_hand(table, seat, NOBODY, row, rules, decide)
+    number = new_row(desk, option, tile, now, live_tiles(mask, desk.mind.seen))
+    row = desk.cells[number]
+    tell_hand(desk, seat, NOBODY, row)
     if now == 0:
-        tell_tenpai(table, seat, NOBODY, mask, row, rules, scoring, review, decide)
+        tell_tenpai(desk, seat, NOBODY, mask, row)
     elif now == 1:
-        row[OPTION.second] = second_step(table, seat, -1, mask, rules, shapes, decide)
+        row[OPTION.second] = second_step(desk, seat, -1, mask)
     return number
 
 
 @kernel
-def call_options(
-    table: TableState,
-    seat: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def call_options(desk: DecisionState, seat: int) -> None:
     """Write the options of a seat that may call the discard on offer; only the pass where it may not."""
-    tile, found = table.offer_tile, legal.calls(table, seat, rules)
+    table = desk.table
+    tile, found = table.offer_tile, legal.calls(table, seat, desk.rules)
     kind = int(kind_of(tile))
-    look_at_opponents(table, seat, rules, review, decide)
-    row = rest(table, seat, PASS, tile, rules, shapes, scoring, review, decide)
-    now = int(decide.cells[row, OPTION.shanten])
+    look_at_opponents(desk, seat)
+    row = rest(desk, seat, PASS, tile)
+    now = int(desk.cells[row, OPTION.shanten])
     if found & legal.A_PON:
-        called(table, seat, PON, kind, kind, kind, now, rules, shapes, scoring, review, decide)
+        called(desk, seat, PON, kind, kind, kind, now)
     if found & legal.A_KAN and table.kans < 4:
-        called(table, seat, DAIMINKAN, kind, kind, kind, now, rules, shapes, scoring, review, decide)
+        called(desk, seat, DAIMINKAN, kind, kind, kind, now)
     for above in (2, 1, 0):
         if found & legal.A_CHI << above:
             first, second = rest_of_run(kind - above, kind)
-            called(table, seat, CHI, kind - above, first, second, now, rules, shapes, scoring, review, decide)
+            called(desk, seat, CHI, kind - above, first, second, now)
 
 
 @kernel
-def called(
-    table: TableState,
-    seat: int,
-    option: int,
-    low: int,
-    first: int,
-    second: int,
-    now: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def called(desk: DecisionState, seat: int, option: int, low: int, first: int, second: int, now: int) -> None:
     """Write a call with ``first`` and ``second`` in hand (of a kan: three of ``first``) as an option.
 
     It is described as it is after the best discard: least shanten, then most tiles accepted. A chi or pon
     that leaves the hand as far from tenpai as it is, ``now``, is not an option.
     """
-    forms = rules.forms
+    table, rules = desk.table, desk.rules
     tile = table.offer_tile
     kind = int(kind_of(tile))
     number = table.meld_count[seat]
@@ -265,38 +208,31 @@ def called(
     table.open_melds[seat] = 1
     table.meld_reds[seat] += tile >= 34
     if option == DAIMINKAN:
-        rest(table, seat, option, low, rules, shapes, scoring, review, decide)
+        rest(desk, seat, option, low)
     else:
         table.kuikae = legal.swap_calls(kind, low, option == CHI, rules.kuikae)
-        kinds, least = legal.discardable(table.counts[seat], table.kuikae), NOT_HELD
-        for other in range(34):
-            decide.mind.shantens[other] = NOT_HELD
-            if kinds >> other & 1:
-                after = shanten_less(table.keys[seat], other, 1, number + 1, forms, shapes)
-                decide.mind.shantens[other] = after
-                least = min(least, after)
+        kinds = legal.discardable(table.counts[seat], table.kuikae)
+        least = int(note_shantens(table, seat, kinds, rules.forms, desk.shapes, desk.mind.shantens))
         best, most = -1, -1
         if least < now:
-            weigh(table, seat, least, rules, shapes, decide)
+            weigh(desk, seat, least)
         for other in range(34):
-            if least < now and decide.mind.shantens[other] == least:
-                live = live_tiles(decide.mind.masks[other], decide.mind.seen)
+            if least < now and desk.mind.shantens[other] == least:
+                live = live_tiles(desk.mind.masks[other], desk.mind.seen)
                 if live > most:
                     best, most = other, live
         if best >= 0:
-            look_at_hand(table, seat, rules, decide)
-            row = decide.cells[new_row(decide, option, low, least, most)]
+            look_at_hand(desk, seat)
+            row = desk.cells[new_row(desk, option, low, least, most)]
             gone = best
             if table.held[seat, best] == 0:
                 gone = 34 + best // 9
-            tell_hand(table, seat, gone, row, rules, decide)
+            tell_hand(desk, seat, gone, row)
             row[OPTION.dora_tile] = 0
             if least == 0:
-                tell_tenpai(table, seat, gone, decide.mind.masks[best], row, rules, scoring, review, decide)
+                tell_tenpai(desk, seat, gone, desk.mind.masks[best], row)
             elif least == 1:
-                row[OPTION.second] = second_step(
-                    table, seat, best, decide.mind.masks[best], rules, shapes, decide
-                )
+                row[OPTION.second] = second_step(desk, seat, best, desk.mind.masks[best])
     table.meld_reds[seat] -= tile >= 34
     table.open_melds[seat] = was_open
     table.meld_count[seat] -= 1

@@ -28,28 +28,25 @@ from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import EventClaims, HandClaims
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
-from paifu.replay.kernels.review_layout import ReviewState
-from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.table_state import kind_of
 
 
 @kernel
-def begin_decision(decide: DecisionState) -> None:
+def begin_decision(desk: DecisionState) -> None:
     """Begin a decision."""
-    decide.mind.first = decide.mind.rows
+    desk.mind.first = desk.mind.rows
 
 
 @kernel
-def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile: int, to: int) -> None:
+def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: int, to: int) -> None:
     """Mark what was chosen, ``option`` with ``tile``, and keep the decision if there was a choice."""
-    mind = decide.mind
+    mind = desk.mind
     first, last = mind.first, mind.rows
     found = 0
     for number in range(first, last):
-        row = decide.cells[number]
+        row = desk.cells[number]
         is_chosen = row[OPTION.option] == option and row[OPTION.tile] == tile
         row[OPTION.chosen], row[OPTION.to] = is_chosen, to
         found += is_chosen
@@ -57,25 +54,15 @@ def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile
         mind.rows = first
         return
     for number in range(first, last):
-        ids = decide.ids[number]
+        ids = desk.ids[number]
         ids[D_HAND], ids[D_EVENT], ids[D_DECISION] = hand, event, mind.decisions
     mind.decisions += 1
 
 
 @kernel
-def follow_calls(
-    table: TableState,
-    events: EventClaims,
-    event: int,
-    stop: int,
-    hand: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    decide: DecisionState,
-) -> None:
+def follow_calls(desk: DecisionState, events: EventClaims, event: int, stop: int, hand: int) -> None:
     """Write what others decided about calling the discard ``event``, which nobody wins."""
+    table, rules = desk.table, desk.rules
     following = event + 1
     while following < stop and (
         events.kind[following] >= state.LEAVE
@@ -94,39 +81,45 @@ def follow_calls(
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
-        begin_decision(decide)
-        call_options(table, seat, rules, shapes, scoring, review, decide)
+        begin_decision(desk)
+        call_options(desk, seat)
         if is_call and seat == caller:
             low = kind
             if sort == state.CHI:
                 low = min(low, int(kind_of(events.own[following, 0])), int(kind_of(events.own[following, 1])))
-            end_decision(decide, hand, event, sort - state.CHI + CHI, low, 0)
+            end_decision(desk, hand, event, sort - state.CHI + CHI, low, 0)
         else:
-            end_decision(decide, hand, event, PASS, table.offer_tile, 0)
+            end_decision(desk, hand, event, PASS, table.offer_tile, 0)
+
+
+@entry
+def options_at(desk: DecisionState, seat: int) -> int:
+    """Write the options of a seat that is to discard on a table set up by hand; return how many.
+
+    Those in riichi threaten it.
+    """
+    for other in range(desk.rules.players):
+        desk.review.memory.threat[other] = RIICHI_THREAT if desk.table.riichi[other] else 0
+    review_hooks.threaten(desk.table, state.CHI, desk.rules, desk.review)
+    begin_decision(desk)
+    turn_options(desk, seat)
+    return int(desk.mind.rows)
 
 
 @entry
 def decide_hands(
-    chosen: I64,
-    hands: HandClaims,
-    events: EventClaims,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    table: TableState,
-    notes: Notes,
-    review: ReviewState,
-    decide: DecisionState,
+    chosen: I64, hands: HandClaims, events: EventClaims, notes: Notes, desk: DecisionState
 ) -> None:
-    """Write the decisions of the hands in ``chosen``, from ``N_NEXT`` on, until there is no more room.
+    """Write the decisions of the hands in ``chosen``, from ``mind.next_hand`` on, while there is room.
 
     Those of seats whose tiles are known.
     """
-    while decide.mind.next_hand < len(chosen):
-        if decide.mind.rows + HAND_ROWS > len(decide.cells):
+    table, rules, shapes, review = desk.table, desk.rules, desk.shapes, desk.review
+    while desk.mind.next_hand < len(chosen):
+        if desk.mind.rows + HAND_ROWS > len(desk.cells):
             return
-        hand = chosen[decide.mind.next_hand]
-        decide.mind.next_hand += 1
+        hand = chosen[desk.mind.next_hand]
+        desk.mind.next_hand += 1
         notes.counts[0] = 0
         following = set_up(table, hands, hand, rules, shapes, notes)
         review_hooks.begin(hand, review)
@@ -160,16 +153,16 @@ def decide_hands(
                 option = RIICHI if declared else DISCARD
                 if not is_discard:
                     option = ANKAN if kind == state.ANKAN else KAKAN
-                begin_decision(decide)
+                begin_decision(desk)
                 if declared:  # what was decided before the declaration
                     table.phase = state.WAIT_ACT
-                turn_options(table, seat, rules, shapes, scoring, review, decide)
+                turn_options(desk, seat)
                 if declared:
                     table.phase = state.WAIT_DECLARED
-                end_decision(decide, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
+                end_decision(desk, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
             following = step(table, events, event, rules, shapes, notes)
             if following and seat < rules.players:
                 review_hooks.threaten(table, kind, rules, review)
                 if is_discard and to == 0:
-                    follow_calls(table, events, event, stop, hand, rules, shapes, scoring, review, decide)
+                    follow_calls(desk, events, event, stop, hand)
                 review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)

@@ -7,17 +7,18 @@ What takes long is kept while a hand stays as it is.
 from __future__ import annotations
 
 from paifu.coach.kernels import luck_layout
-from paifu.coach.kernels.luck_layout import LuckMind
+from paifu.coach.kernels.luck_layout import LuckMind, LuckState
+from paifu.coach.kernels.simulator_choices import han_of_triplet
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import F32, I64, U8
+from paifu.replay.kernels.arrays import F32, I64
 from paifu.replay.kernels.legal import furiten
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of, points_kernel, score_kernel
-from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten
+from paifu.replay.kernels.shapes import acceptance, drawable_kinds, shanten
 from paifu.replay.kernels.table_state import TableState, copies, kind_of
-from paifu.replay.kernels.wins import Scoring, count_dora, riichi_of
+from paifu.replay.kernels.wins import count_dora, riichi_of
 
 POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
 GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
@@ -56,10 +57,9 @@ def forget(mind: LuckMind) -> None:
 
 
 @kernel
-def look_at_hands(
-    table: TableState, mind: LuckMind, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
-) -> None:
+def look_at_hands(desk: LuckState) -> None:
     """Work out all hands, of 3n + 1 tiles each."""
+    table, mind, rules, shapes = desk.table, desk.mind, desk.rules, desk.shapes
     for kind in range(34):
         mind.dora_times[kind] = 0
     for i in range(table.turned if rules.kan_dora else 1):
@@ -82,21 +82,12 @@ def look_at_hands(
             mind.priced[seat] = mark
             count_han(table, mind, seat, rules)
             if mind.shanten[seat] <= 0:
-                price_waits(table, mind, seat, rules, scoring)
+                price_waits(desk, seat)
         mind.waits[seat] = 0
         if mind.shanten[seat] <= 0 and not furiten(table, seat):
             for kind in range(34):
                 if mind.accepted[seat] >> kind & 1 and mind.ron[seat, kind] > 0:
                     mind.waits[seat] |= 1 << kind
-
-
-@kernel
-def is_yakuhai(table: TableState, seat: int, kind: int, rules: KernelRules) -> int:
-    """Return how many han a triplet of a kind is worth."""
-    if kind >= 31:
-        return 1
-    own = 27 + (seat - table.east) % rules.players
-    return int(kind == own) + int(kind == 27 + table.wind)
 
 
 @kernel
@@ -121,7 +112,7 @@ def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) 
             outside += number
         if kind >= 27:
             honours += number
-            worth = is_yakuhai(table, seat, kind, rules)
+            worth = han_of_triplet(table, seat, kind, rules)
             if number >= 3:
                 triplets += worth
             elif number == 2:
@@ -131,11 +122,9 @@ def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) 
 
 
 @kernel
-def base_of(
-    table: TableState, seat: int, counts: U8, kind: int, situation: int, extra: int, rules: KernelRules,
-    scoring: Scoring,
-) -> int:  # fmt: skip
-    """Return the base points of a hand that wins with ``counts`` and ``extra`` han; 0 for none."""
+def base_of(desk: LuckState, seat: int, kind: int, situation: int, extra: int) -> int:
+    """Return the base points of a hand that wins with ``mind.counts`` and ``extra`` han; 0 for none."""
+    table, rules, scoring, counts = desk.table, desk.rules, desk.scoring, desk.mind.counts
     red = table.meld_reds[seat] + table.kita[seat] + extra
     for number in range(34, 37):
         red += table.held[seat, number]
@@ -150,8 +139,9 @@ def base_of(
 
 
 @kernel
-def price_waits(table: TableState, mind: LuckMind, seat: int, rules: KernelRules, scoring: Scoring) -> None:
+def price_waits(desk: LuckState, seat: int) -> None:
     """Score a tenpai hand on each kind that it waits for."""
+    table, mind = desk.table, desk.mind
     counts = mind.counts
     situation = 0
     if table.riichi[seat]:
@@ -162,18 +152,15 @@ def price_waits(table: TableState, mind: LuckMind, seat: int, rules: KernelRules
     for kind in range(34):
         if mind.accepted[seat] >> kind & 1:
             counts[kind] += 1
-            mind.ron[seat, kind] = base_of(table, seat, counts, kind, situation, 0, rules, scoring)
-            mind.tsumo[seat, kind] = base_of(
-                table, seat, counts, kind, situation | layout.TSUMO, 0, rules, scoring
-            )
+            mind.ron[seat, kind] = base_of(desk, seat, kind, situation, 0)
+            mind.tsumo[seat, kind] = base_of(desk, seat, kind, situation | layout.TSUMO, 0)
             counts[kind] -= 1
 
 
 @kernel
-def look_ahead(
-    table: TableState, mind: LuckMind, seat: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
-) -> None:
+def look_ahead(desk: LuckState, seat: int) -> None:
     """Find the best discard after each draw that lowers shanten to 1 or to tenpai."""
+    table, mind, rules, shapes = desk.table, desk.mind, desk.rules, desk.shapes
     mind.looked[seat] = 1
     now = mind.shanten[seat]
     if now < 1 or now > 2:
@@ -202,20 +189,13 @@ def look_ahead(
             keys[other // 9] += POWERS[other % 9]
         keys[kind // 9] -= POWERS[kind % 9]
         if now == 1 and best >= 0:
-            mind.after_base[seat, kind] = price_after(table, mind, seat, kind, thrown, rules, scoring)
+            mind.after_base[seat, kind] = price_after(desk, seat, kind, thrown)
 
 
 @kernel
-def price_after(
-    table: TableState,
-    mind: LuckMind,
-    seat: int,
-    drawn: int,
-    thrown: int,
-    rules: KernelRules,
-    scoring: Scoring,
-) -> int:
+def price_after(desk: LuckState, seat: int, drawn: int, thrown: int) -> int:
     """Return the mean base points, in riichi if closed, of the tenpai hand after a draw and a discard."""
+    table, mind = desk.table, desk.mind
     counts = mind.counts
     for kind in range(34):
         counts[kind] = table.counts[seat, kind]
@@ -226,7 +206,7 @@ def price_after(
     for kind in range(34):
         if mind.after[seat, drawn] >> kind & 1 and mind.kinds[kind]:
             counts[kind] += 1
-            base = base_of(table, seat, counts, kind, situation, 0, rules, scoring)
+            base = base_of(desk, seat, kind, situation, 0)
             counts[kind] -= 1
             total += base * int(mind.kinds[kind])
             tiles += int(mind.kinds[kind])
@@ -234,15 +214,14 @@ def price_after(
 
 
 @kernel
-def ron_points(table: TableState, seat: int, payer: int, base: int, scoring: Scoring) -> int:
+def ron_points(desk: LuckState, seat: int, payer: int, base: int) -> int:
     """Return what ``payer`` pays for a hand of some base points, without honba."""
-    return int(points_kernel(base, seat, payer, table.dealer, scoring.work.params)) if base else 0
+    return int(points_kernel(base, seat, payer, desk.table.dealer, desk.scoring.work.params)) if base else 0
 
 
 @kernel
 def describe(
-    table: TableState,
-    mind: LuckMind,
+    desk: LuckState,
     seat: int,
     now: int,
     share: float,
@@ -254,6 +233,7 @@ def describe(
     out: F32,
 ) -> None:
     """Write a seat's block. ``share`` of the tiles lower shanten ``now``; ``ron`` and ``tsumo`` in points."""
+    table, mind = desk.table, desk.mind
     left = float(table.live)
     out[:] = 0
     out[luck_layout.S_SHANTEN + min(max(now, 0), 4)] = 1
@@ -289,27 +269,37 @@ def describe(
 
 
 @kernel
-def describe_as_it_is(table: TableState, mind: LuckMind, seat: int, out: F32) -> None:
+def describe_as_it_is(desk: LuckState, seat: int, out: F32) -> None:
     """Write a seat's block with its hand as it is."""
+    mind = desk.mind
     share = live(mind, mind.accepted[seat]) / max(1, mind.pool_size)
     ron = tsumo = 0.0
     if mind.shanten[seat] <= 0:
-        ron = mean_points(table, mind, seat, mind.ron[seat])
-        tsumo = mean_points(table, mind, seat, mind.tsumo[seat])
+        ron = mean_points(desk, seat, mind.ron[seat])
+        tsumo = mean_points(desk, seat, mind.tsumo[seat])
     describe(
-        table, mind, seat, mind.shanten[seat], share, ron, tsumo, mind.dora[seat], mind.triplets[seat],
-        mind.pairs[seat], out,
-    )  # fmt: skip
+        desk,
+        seat,
+        mind.shanten[seat],
+        share,
+        ron,
+        tsumo,
+        mind.dora[seat],
+        mind.triplets[seat],
+        mind.pairs[seat],
+        out,
+    )
 
 
 @kernel
-def mean_points(table: TableState, mind: LuckMind, seat: int, bases: I64) -> float:
+def mean_points(desk: LuckState, seat: int, bases: I64) -> float:
     """Return the mean points of a tenpai hand over the tiles that it waits for."""
+    mind = desk.mind
     total = tiles = 0
     for kind in range(34):
         if mind.accepted[seat] >> kind & 1 and mind.kinds[kind]:
             number = int(mind.kinds[kind])
             total += number * bases[kind]
             tiles += number
-    times = 6.0 if seat == table.dealer else 4.0
+    times = 6.0 if seat == desk.table.dealer else 4.0
     return times * total / tiles if tiles else 0.0

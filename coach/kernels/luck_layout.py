@@ -11,6 +11,10 @@ from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import F32, F32_2D, F64, F64_2D, F64_3D, I32_2D, I64, I64_2D, U8
 from paifu.replay.kernels.records import Record, cells
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import TableState
+from paifu.replay.kernels.wins import Scoring
 
 # A seat's block.
 S_SHANTEN = 0
@@ -129,8 +133,12 @@ class LuckModel(NamedTuple):
 
 
 class LuckState(NamedTuple):
-    """Chance nodes as they come."""
+    """The table where tiles come, and chance nodes as they do."""
 
+    table: TableState
+    rules: KernelRules
+    shapes: ShapeTables
+    scoring: Scoring
     model: LuckModel
     mind: LuckMind
     nodes: I32_2D

@@ -15,16 +15,16 @@ from paifu.coach.kernels.luck_inputs import (
     describe,
     describe_as_it_is,
     forget,
-    is_yakuhai,
     live,
     look_ahead,
     look_at_hands,
     ron_points,
 )
 from paifu.coach.kernels.luck_layout import LuckMind, LuckState
+from paifu.coach.kernels.simulator_choices import han_of_triplet
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import F32, F64, I64, U8, U8_2D
+from paifu.replay.kernels.arrays import F32, F64, I64, U8_2D
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.legal import is_offered
 from paifu.replay.kernels.notes import Notes
@@ -34,18 +34,16 @@ from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring import dora_of, payments_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, drop, kind_of, take
-from paifu.replay.kernels.wins import Scoring, collects, riichi_of, situation_of
+from paifu.replay.kernels.wins import collects, riichi_of, situation_of
 
 
 @kernel
-def add_node(
-    table: TableState, state_: LuckState, hand: int, event: int, sort: int, seat: int, tile: int
-) -> int:
+def add_node(desk: LuckState, hand: int, event: int, sort: int, seat: int, tile: int) -> int:
     """Begin a node and return its row."""
-    mind = state_.mind
+    table, mind = desk.table, desk.mind
     row = mind.nodes
     mind.nodes += 1
-    node = state_.nodes[row]
+    node = desk.nodes[row]
     node[luck_layout.N_HAND], node[luck_layout.N_EVENT], node[luck_layout.N_SORT] = hand, event, sort
     node[luck_layout.N_SEAT], node[luck_layout.N_TILE] = seat, tile
     riichi = 0
@@ -57,7 +55,7 @@ def add_node(
     node[luck_layout.N_SUPPLEMENT] = table.supplement[seat] if seat < 4 else 0
     node[luck_layout.N_BASE] = 0
     for other in range(4):
-        state_.luck[row, other] = 0
+        desk.luck[row, other] = 0
     return row
 
 
@@ -77,9 +75,9 @@ def add_inputs(inputs: F32, first: int, last: int, into: LuckState, sums: F32) -
 
 
 @kernel
-def prepare(table: TableState, seat: int, rules: KernelRules, state_: LuckState) -> None:
+def prepare(desk: LuckState, seat: int) -> None:
     """Work out what is the same for all tiles that ``seat`` may draw."""
-    mind = state_.mind
+    table, rules, mind = desk.table, desk.rules, desk.mind
     inputs = mind.inputs
     inputs[:] = 0
     inputs[0] = table.live / 70
@@ -90,26 +88,26 @@ def prepare(table: TableState, seat: int, rules: KernelRules, state_: LuckState)
     for place in range(1, rules.players):
         other = (seat + place) % rules.players
         at = luck_layout.SEATS_BEGIN + (place - 1) * luck_layout.S_SIZE
-        describe_as_it_is(table, mind, other, inputs[at : at + luck_layout.S_SIZE])
+        describe_as_it_is(desk, other, inputs[at : at + luck_layout.S_SIZE])
         number = 0
         for kind in range(34):
             if mind.waits[other] >> kind & 1:
                 number += int(table.counts[seat, kind])
         inputs[luck_layout.HELD + place - 1] = number / 2
     for h in range(luck_layout.HIDDEN):
-        mind.base[h] = state_.model.bias[h]
-    add_inputs(inputs, 0, luck_layout.DRAWER, state_, mind.base)
-    add_inputs(inputs, luck_layout.HELD, luck_layout.INPUTS, state_, mind.base)
+        mind.base[h] = desk.model.bias[h]
+    add_inputs(inputs, 0, luck_layout.DRAWER, desk, mind.base)
+    add_inputs(inputs, luck_layout.HELD, luck_layout.INPUTS, desk, mind.base)
     mind.null_known = 0
 
 
 @kernel
-def run_network(seat: int, state_: LuckState, value: F64) -> None:
+def run_network(desk: LuckState, seat: int, value: F64) -> None:
     """Write the estimated change of points of each seat from now on."""
-    mind, model = state_.mind, state_.model
+    mind, model = desk.mind, desk.model
     for h in range(luck_layout.HIDDEN):
         mind.hidden[h] = mind.base[h]
-    add_inputs(mind.inputs, luck_layout.DRAWER, luck_layout.HELD, state_, mind.hidden)
+    add_inputs(mind.inputs, luck_layout.DRAWER, luck_layout.HELD, desk, mind.hidden)
     for place in range(4):
         value[place] = 0
     a, b, c, d = model.out_bias[0], model.out_bias[1], model.out_bias[2], model.out_bias[3]
@@ -127,22 +125,20 @@ def run_network(seat: int, state_: LuckState, value: F64) -> None:
 
 
 @kernel
-def describe_drawer(
-    table: TableState, seat: int, tile: int, rules: KernelRules, scoring: Scoring, state_: LuckState
-) -> bool:
+def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
     """Write the drawer's inputs with a tile drawn; False where it changes nothing. NOBODY stands for none."""
-    mind = state_.mind
+    table, rules, mind = desk.table, desk.rules, desk.mind
     block = mind.inputs[luck_layout.DRAWER : luck_layout.TILE]
     for place in range(3):
         mind.inputs[luck_layout.TILE + place] = 0
     if tile == state.NOBODY:
-        describe_as_it_is(table, mind, seat, block)
+        describe_as_it_is(desk, seat, block)
         return False
     kind = int(kind_of(tile))
     now, dora = mind.shanten[seat], mind.dora[seat] + int(mind.dora_times[kind]) + (tile >= 34)
     triplets, pairs = mind.triplets[seat], mind.pairs[seat]
     if kind >= 27:
-        worth = is_yakuhai(table, seat, kind, rules)
+        worth = han_of_triplet(table, seat, kind, rules)
         held = int(table.counts[seat, kind])
         if held == 1:
             pairs += worth
@@ -154,11 +150,11 @@ def describe_drawer(
         other = (seat + place) % rules.players
         if mind.waits[other] >> kind & 1:
             threatens = True
-            paid = ron_points(table, other, seat, mind.ron[other, kind], scoring)
+            paid = ron_points(desk, other, seat, mind.ron[other, kind])
             mind.inputs[luck_layout.TILE + place - 1] = paid / luck_layout.POINTS
     accepted = mind.accepted[seat] >> kind & 1 and now > 0
     if not accepted:
-        describe_as_it_is(table, mind, seat, block)
+        describe_as_it_is(desk, seat, block)
         if dora == mind.dora[seat] and triplets == mind.triplets[seat] and pairs == mind.pairs[seat]:
             return threatens
     share = luck_layout.ACCEPTED_SHARE
@@ -171,13 +167,14 @@ def describe_drawer(
         share = live(mind, mind.after[seat, kind]) / max(1, mind.pool_size)
         ron = (6.0 if seat == table.dealer else 4.0) * mind.after_base[seat, kind]
         tsumo = 1.2 * ron
-    describe(table, mind, seat, now - int(accepted), share, ron, tsumo, dora, triplets, pairs, block)
+    describe(desk, seat, now - int(accepted), share, ron, tsumo, dora, triplets, pairs, block)
     return True
 
 
 @kernel
-def spread_ura(table: TableState, mind: LuckMind, seat: int, counts: U8, rules: KernelRules) -> int:
+def spread_ura(desk: LuckState, seat: int) -> int:
     """Write the chance of each number of ura of a hand into ``mind.chances``; returns how many can be."""
+    table, mind, rules = desk.table, desk.mind, desk.rules
     number = table.turned if rules.kan_ura_dora else 1
     if not (rules.ura_dora and table.riichi[seat]):
         number = 0
@@ -191,7 +188,7 @@ def spread_ura(table: TableState, mind: LuckMind, seat: int, counts: U8, rules: 
         if copies == 0 or number == 0:
             continue
         dora = dora_of(kind, rules.players)
-        hits = int(counts[dora]) + int(table.melded[seat, dora])
+        hits = int(mind.counts[dora]) + int(table.melded[seat, dora])
         hits += table.kita[seat] if dora == state.NORTH else 0
         for chosen in range(number, 0, -1):
             for taken in range(1, min(copies, chosen) + 1):
@@ -212,91 +209,98 @@ def spread_ura(table: TableState, mind: LuckMind, seat: int, counts: U8, rules: 
 
 
 @kernel
-def pay(
-    table: TableState, mind: LuckMind, seat: int, payer: int, base: int, honba: int, sticks: int, liable: I64,
-    scoring: Scoring,
-) -> None:  # fmt: skip
+def pay(desk: LuckState, seat: int, payer: int, base: int, honba: int, sticks: int, liable: I64) -> None:
     """Write the changes of a win that was scored just now into ``mind.payments``."""
+    table, scoring = desk.table, desk.scoring
     payments_kernel(
         base, scoring.work.out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, payer, table.dealer, honba,
-        sticks, -1, liable, scoring.patterns, scoring.work.params, mind.payments,
+        sticks, -1, liable, scoring.patterns, scoring.work.params, desk.mind.payments,
     )  # fmt: skip
 
 
 @kernel
 def expect_win(
-    table: TableState, mind: LuckMind, seat: int, payer: int, kind: int, situation: int, extra: int,
-    honba: int, sticks: int, liable: I64, rules: KernelRules, scoring: Scoring, value: F64,
-) -> bool:  # fmt: skip
+    desk: LuckState,
+    seat: int,
+    payer: int,
+    kind: int,
+    situation: int,
+    extra: int,
+    honba: int,
+    sticks: int,
+    liable: I64,
+    value: F64,
+) -> bool:
     """Write the mean changes of a win over the ura that may lie there; False where the hand has no yaku.
 
     ``mind.counts`` are the concealed tiles, ``extra`` han of a red tile that is not in the hand.
     """
-    last = spread_ura(table, mind, seat, mind.counts, rules)
+    mind = desk.mind
+    last = spread_ura(desk, seat)
     for other in range(4):
         value[other] = 0
     for ura in range(last):
         chance = mind.chances[ura]
         if chance == 0:
             continue
-        base = base_of(table, seat, mind.counts, kind, situation, extra + ura, rules, scoring)
+        base = base_of(desk, seat, kind, situation, extra + ura)
         if base == 0:
             return False
-        pay(table, mind, seat, payer, base, honba, sticks, liable, scoring)
+        pay(desk, seat, payer, base, honba, sticks, liable)
         for other in range(4):
             value[other] += chance * mind.payments[other]
     return True
 
 
 @kernel
-def set_counts(table: TableState, mind: LuckMind, seat: int, kind: int) -> None:
+def set_counts(desk: LuckState, seat: int, kind: int) -> None:
     """Write a seat's concealed tiles with one more into ``mind.counts``."""
+    mind = desk.mind
     for number in range(34):
-        mind.counts[number] = table.counts[seat, number]
+        mind.counts[number] = desk.table.counts[seat, number]
     mind.counts[kind] += 1
 
 
 @kernel
-def worth_of_tile(
-    table: TableState,
-    seat: int,
-    tile: int,
-    rules: KernelRules,
-    scoring: Scoring,
-    state_: LuckState,
-    value: F64,
-) -> None:
+def worth_of_tile(desk: LuckState, seat: int, tile: int, value: F64) -> None:
     """Write the value of ``seat`` drawing a tile into ``value``.
 
     It is exact where the tile wins, or must be discarded and wins for others; otherwise it is the network's.
     """
-    mind = state_.mind
+    table, mind = desk.table, desk.mind
     kind = int(kind_of(tile))
     if mind.shanten[seat] <= 0 and mind.accepted[seat] >> kind & 1:
-        situation = situation_of(table, seat, seat, rules)
-        set_counts(table, mind, seat, kind)
+        situation = situation_of(table, seat, seat, desk.rules)
+        set_counts(desk, seat, kind)
         if expect_win(
-            table, mind, seat, seat, kind, situation, int(tile >= 34), table.honba, table.sticks,
-            table.liable[seat], rules, scoring, value,
-        ):  # fmt: skip
+            desk,
+            seat,
+            seat,
+            kind,
+            situation,
+            int(tile >= 34),
+            table.honba,
+            table.sticks,
+            table.liable[seat],
+            value,
+        ):
             return
-    if table.riichi[seat] and pay_for_forced(table, seat, tile, rules, scoring, mind, value):
+    if table.riichi[seat] and pay_for_forced(desk, seat, tile, value):
         return
-    if not describe_drawer(table, seat, tile, rules, scoring, state_):
+    if not describe_drawer(desk, seat, tile):
         if mind.null_known == 0:
-            run_network(seat, state_, mind.null)
+            run_network(desk, seat, mind.null)
             mind.null_known = 1
         for other in range(4):
             value[other] = mind.null[other]
         return
-    run_network(seat, state_, value)
+    run_network(desk, seat, value)
 
 
 @kernel
-def pay_for_forced(
-    table: TableState, seat: int, tile: int, rules: KernelRules, scoring: Scoring, mind: LuckMind, value: F64
-) -> bool:
+def pay_for_forced(desk: LuckState, seat: int, tile: int, value: F64) -> bool:
     """Write what a riichi player pays for a drawn tile that others win; False if nobody does."""
+    table, rules, mind = desk.table, desk.rules, desk.mind
     kind, found = int(kind_of(tile)), False
     for place in range(1, rules.players):
         other = (seat + place) % rules.players
@@ -306,24 +310,22 @@ def pay_for_forced(
         if table.riichi[other]:
             situation = riichi_of(table, other)
             situation |= layout.IPPATSU if table.ippatsu[other] and rules.ippatsu else 0
-            set_counts(table, mind, other, kind)
+            set_counts(desk, other, kind)
             if not found:
                 for every in range(4):
                     value[every] = 0
-            last = spread_ura(table, mind, other, mind.counts, rules)
+            last = spread_ura(desk, other)
             for ura in range(last):
                 if mind.chances[ura] > 0:
-                    base = base_of(
-                        table, other, mind.counts, kind, situation, int(tile >= 34) + ura, rules, scoring
-                    )
-                    paid = ron_points(table, other, seat, base, scoring) * mind.chances[ura]
+                    base = base_of(desk, other, kind, situation, int(tile >= 34) + ura)
+                    paid = ron_points(desk, other, seat, base) * mind.chances[ura]
                     value[other] += paid
                     value[seat] -= paid
         else:
             if not found:
                 for every in range(4):
                     value[every] = 0
-            paid = float(ron_points(table, other, seat, base, scoring))
+            paid = float(ron_points(desk, other, seat, base))
             value[other] += paid
             value[seat] -= paid
         if not found:
@@ -338,58 +340,53 @@ def pay_for_forced(
 
 
 @kernel
-def after_draw(
-    table: TableState, hand: int, event: int, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, state_: LuckState,
-) -> None:  # fmt: skip
+def after_draw(desk: LuckState, hand: int, event: int, seat: int, tile: int) -> None:
     """Compare a tile just drawn with all that might have been."""
-    mind = state_.mind
+    table, mind = desk.table, desk.mind
     drop(table, seat, tile)
-    count_pool(table, mind, tile, rules)
-    look_at_hands(table, mind, rules, shapes, scoring)
+    count_pool(table, mind, tile, desk.rules)
+    look_at_hands(desk)
     if mind.looked[seat] == 0:
-        look_ahead(table, mind, seat, rules, shapes, scoring)
-    prepare(table, seat, rules, state_)
+        look_ahead(desk, seat)
+    prepare(desk, seat)
     for other in range(4):
         mind.mean[other] = mind.actual[other] = 0
     for possible in range(37):
         number = int(mind.pool[possible])
         if number == 0:
             continue
-        worth_of_tile(table, seat, possible, rules, scoring, state_, mind.value)
+        worth_of_tile(desk, seat, possible, mind.value)
         for other in range(4):
             mind.mean[other] += number * mind.value[other]
             if possible == tile:
                 mind.actual[other] = mind.value[other]
-    row = add_node(table, state_, hand, event, luck_layout.DRAWN, seat, tile)
+    row = add_node(desk, hand, event, luck_layout.DRAWN, seat, tile)
     for other in range(4):
-        state_.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
+        desk.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
     if mind.shanten[seat] <= 0:
-        state_.nodes[row, luck_layout.N_BASE] = mind.tsumo[seat, kind_of(tile)]
-    if len(state_.rows):
-        describe_drawer(table, seat, state.NOBODY, rules, scoring, state_)
+        desk.nodes[row, luck_layout.N_BASE] = mind.tsumo[seat, kind_of(tile)]
+    if len(desk.rows):
+        describe_drawer(desk, seat, state.NOBODY)
         for i in range(luck_layout.INPUTS):
-            state_.before[row, i] = mind.inputs[i]
-        describe_drawer(table, seat, tile, rules, scoring, state_)
+            desk.before[row, i] = mind.inputs[i]
+        describe_drawer(desk, seat, tile)
         for i in range(luck_layout.INPUTS):
-            state_.rows[row, i] = mind.inputs[i]
+            desk.rows[row, i] = mind.inputs[i]
     take(table, seat, tile)
 
 
 @kernel
-def after_dora(
-    table: TableState, hand: int, event: int, tile: int, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, state_: LuckState,
-) -> None:  # fmt: skip
+def after_dora(desk: LuckState, hand: int, event: int, tile: int) -> None:
     """Compare a kan's indicator with all that might have been turned."""
-    mind, seat = state_.mind, table.turn
+    table = desk.table
+    mind, seat = desk.mind, table.turn
     concealed = 0
     for kind in range(34):
         concealed += int(table.counts[seat, kind])
     drawn = table.drawn[seat]
     if concealed % 3 == 2 and (drawn == state.NOBODY or not drop(table, seat, drawn)):
         return
-    count_pool(table, mind, tile, rules)
+    count_pool(table, mind, tile, desk.rules)
     at = table.turned - 1
     for other in range(4):
         mind.mean[other] = mind.actual[other] = 0
@@ -400,10 +397,10 @@ def after_dora(
         table.indicators[at] = kind
         for other in range(4):
             mind.priced[other] = -1
-        look_at_hands(table, mind, rules, shapes, scoring)
-        prepare(table, seat, rules, state_)
-        describe_drawer(table, seat, state.NOBODY, rules, scoring, state_)
-        run_network(seat, state_, mind.value)
+        look_at_hands(desk)
+        prepare(desk, seat)
+        describe_drawer(desk, seat, state.NOBODY)
+        run_network(desk, seat, mind.value)
         for other in range(4):
             mind.mean[other] += number * mind.value[other]
             if kind == kind_of(tile):
@@ -412,20 +409,19 @@ def after_dora(
     for other in range(4):
         mind.priced[other] = -1
         mind.looked[other] = 0
-    row = add_node(table, state_, hand, event, luck_layout.DORA, seat, tile)
+    row = add_node(desk, hand, event, luck_layout.DORA, seat, tile)
     for other in range(4):
-        state_.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
+        desk.luck[row, other] = mind.actual[other] - mind.mean[other] / mind.pool_size
     if concealed % 3 == 2:
         take(table, seat, drawn)
 
 
 @kernel
 def at_win(
-    table: TableState, hand: int, event: int, claims: WinClaims, win: int, first: int, last: int,
-    rules: KernelRules, scoring: Scoring, state_: LuckState,
-) -> None:  # fmt: skip
+    desk: LuckState, hand: int, event: int, claims: WinClaims, win: int, first: int, last: int
+) -> None:
     """Compare the ura of a win with all that might have been."""
-    mind = state_.mind
+    table, rules, mind = desk.table, desk.rules, desk.mind
     seat, source, tile = int(claims.seat[win]), int(claims.source[win]), int(claims.tile[win])
     if seat >= rules.players or source >= rules.players or tile >= 37 or not rules.ura_dora:
         return
@@ -437,7 +433,7 @@ def at_win(
         for other in range(34):
             mind.counts[other] = table.counts[seat, other]
     else:
-        set_counts(table, mind, seat, kind)
+        set_counts(desk, seat, kind)
         extra = int(tile >= 34)
     for i in range(number):
         if claims.ura[win, i] < 37:
@@ -451,15 +447,13 @@ def at_win(
     situation = situation_of(table, seat, source, rules)
     sticks, honba = collects(table, claims, win, first, last, rules)
     liable = table.liable[seat]
-    if not expect_win(
-        table, mind, seat, source, kind, situation, extra, honba, sticks, liable, rules, scoring, mind.mean
-    ):
+    if not expect_win(desk, seat, source, kind, situation, extra, honba, sticks, liable, mind.mean):
         return
-    base = base_of(table, seat, mind.counts, kind, situation, extra + actual, rules, scoring)
-    pay(table, mind, seat, source, base, honba, sticks, liable, scoring)
-    row = add_node(table, state_, hand, event, luck_layout.URA, seat, tile)
+    base = base_of(desk, seat, kind, situation, extra + actual)
+    pay(desk, seat, source, base, honba, sticks, liable)
+    row = add_node(desk, hand, event, luck_layout.URA, seat, tile)
     for other in range(4):
-        state_.luck[row, other] = mind.payments[other] - mind.mean[other]
+        desk.luck[row, other] = mind.payments[other] - mind.mean[other]
 
 
 # --- deals --------------------------------------------------------------------------------------------------
@@ -504,23 +498,22 @@ def describe_deal(
 
 
 @kernel
-def after_deal(
-    table: TableState, hand: int, rules: KernelRules, shapes: ShapeTables, state_: LuckState
-) -> None:
+def after_deal(desk: LuckState, hand: int) -> None:
     """Compare a deal with the mean of all deals."""
-    mind, model = state_.mind, state_.model
+    table, rules = desk.table, desk.rules
+    mind, model = desk.mind, desk.model
     for seat in range(4):
         mind.shanten[seat] = -1
-    row = add_node(table, state_, hand, -1, luck_layout.DEALT, state.NOBODY, state.NOBODY)
+    row = add_node(desk, hand, -1, luck_layout.DEALT, state.NOBODY, state.NOBODY)
     for seat in range(rules.players):
         role = (seat - table.dealer) % rules.players
-        describe_deal(table, mind, seat, rules, shapes, mind.dealt)
+        describe_deal(table, mind, seat, rules, desk.shapes, mind.dealt)
         for i in range(luck_layout.D_SIZE):
             over = mind.dealt[i] - model.deal_mean[i]
             for gains in range(rules.players):
-                state_.luck[row, (table.dealer + gains) % rules.players] += over * model.deal[role, i, gains]
-            if len(state_.deals):
-                state_.deals[row, role * luck_layout.D_SIZE + i] = mind.dealt[i]
+                desk.luck[row, (table.dealer + gains) % rules.players] += over * model.deal[role, i, gains]
+            if len(desk.deals):
+                desk.deals[row, role * luck_layout.D_SIZE + i] = mind.dealt[i]
 
 
 @entry
@@ -541,23 +534,13 @@ def sum_deals(
 
 @entry
 def measure_luck(
-    chosen: I64,
-    hands: HandClaims,
-    events: EventClaims,
-    wins: WinClaims,
-    win_begin: I64,
-    order: I64,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    table: TableState,
-    notes: Notes,
-    state_: LuckState,
-) -> None:
+    chosen: I64, hands: HandClaims, events: EventClaims, wins: WinClaims, win_begin: I64, order: I64,
+    notes: Notes, desk: LuckState,
+) -> None:  # fmt: skip
     """Write the chance nodes of the hands in ``chosen``, from ``mind.next_hand`` on, while there is room."""
-    mind = state_.mind
+    table, rules, shapes, mind = desk.table, desk.rules, desk.shapes, desk.mind
     while mind.next_hand < len(chosen):
-        if mind.nodes + luck_layout.ROOM > len(state_.nodes):
+        if mind.nodes + luck_layout.ROOM > len(desk.nodes):
             return
         hand = chosen[mind.next_hand]
         mind.next_hand += 1
@@ -565,7 +548,7 @@ def measure_luck(
         forget(mind)
         following = set_up(table, hands, hand, rules, shapes, notes) and table.partial == 0
         if following:
-            after_deal(table, hand, rules, shapes, state_)
+            after_deal(desk, hand)
             for seat in range(4):
                 mind.shanten[seat] = 0
         win = win_begin[hand]
@@ -581,7 +564,7 @@ def measure_luck(
             notes.counts[0] = 0
             if kind == state.WIN:
                 if win < last:
-                    at_win(table, hand, event, wins, win, first, last, rules, scoring, state_)
+                    at_win(desk, hand, event, wins, win, first, last)
                 win += 1
                 continue
             turned = table.turned
@@ -589,6 +572,6 @@ def measure_luck(
             if not following or (seat >= rules.players and kind != state.DORA):
                 continue
             if kind == state.DRAW:
-                after_draw(table, hand, event, seat, tile, rules, shapes, scoring, state_)
+                after_draw(desk, hand, event, seat, tile)
             elif kind == state.DORA and table.turned == turned + 1:
-                after_dora(table, hand, event, tile, rules, shapes, scoring, state_)
+                after_dora(desk, hand, event, tile)

@@ -7,6 +7,8 @@ absolute seat. Points are table points; rounds are numbered as in a log: 0 is Ea
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from paifu.replay.kernels.arrays import F64_3D, I32, I32_2D, I64, I64_2D, U16
 from paifu.replay.kernels.records import Record
 from paifu.replay.kernels.running import entry, kernel
@@ -62,6 +64,22 @@ class PlaceRules(Record):
     ceiling_points: int
     tie_share: int
     sticks_to_first: int
+
+
+class PlaceCourse(NamedTuple):
+    """How games are played on."""
+
+    ends: I32_2D
+    """(n, E_SIZE)."""
+    order: U16
+    """Rows of ``ends``, each as often as it is drawn."""
+    points: I32_2D
+    """(depths, samples) which of ``order`` each sample draws at each hand."""
+    ways: I32_2D
+    """What :func:`fill_ways` fills, or none: answers are the same."""
+    rules: PlaceRules
+    scratch: I64_2D
+    """(3, G_SIZE)."""
 
 
 @kernel
@@ -224,24 +242,24 @@ def add_places(game: I64, rules: PlaceRules, weight: float, answers: F64_3D, num
 
 
 @kernel
-def drawn_end(order: U16, points: I32_2D, depth: int, sample: int) -> int:
+def drawn_end(course: PlaceCourse, depth: int, sample: int) -> int:
     """Return the row of the end that a sample draws for a hand, counted from the present one."""
+    order, points = course.order, course.points
     if depth < points.shape[0]:
         return int(order[points[depth, sample]])
     return int(order[mixed(sample * 977 + depth * 7919) % len(order)])
 
 
 @entry
-def fill_ways(
-    ends: I32_2D, order: U16, points: I32_2D, rules: PlaceRules, scratch: I64_2D, ways: I32_2D
-) -> None:
+def fill_ways(course: PlaceCourse) -> None:
     """Fill the way of each sample to the last scheduled hand, by hands left and sample: ``W_*``.
 
     Where no score ends a game before, what happens on the way does not depend on scores, and honba and
     sticks at its beginning add to it in proportion: three games with the same draws show how much.
     ``rules`` has no end by points.
     """
-    players, samples = rules.players, points.shape[1]
+    ends, ways, rules, scratch = course.ends, course.ways, course.rules, course.scratch
+    players, samples = rules.players, course.points.shape[1]
     for number in range(len(ways)):
         way, left, sample = ways[number], number // samples, number % samples
         for game in range(3):
@@ -252,7 +270,7 @@ def fill_ways(
         scratch[1, G_HONBA] = scratch[2, G_STICKS] = 1
         depth = 0
         while hands_left(scratch[0], rules):
-            row = drawn_end(order, points, depth, sample)
+            row = drawn_end(course, depth, sample)
             for game in range(3):
                 end_hand(ends, row, scratch[game], rules)
             for seat in range(players):
@@ -290,19 +308,10 @@ def takes_way(way: I32, game: I64, rules: PlaceRules) -> bool:
 
 
 @kernel
-def play_on(
-    games: I64_2D,
-    number: int,
-    ends: I32_2D,
-    order: U16,
-    points: I32_2D,
-    ways: I32_2D,
-    rules: PlaceRules,
-    game: I64,
-    answers: F64_3D,
-) -> None:
+def play_on(games: I64_2D, number: int, course: PlaceCourse, answers: F64_3D) -> None:
     """Fill the answers for one state: the share of places in games played on from it."""
-    samples, players = points.shape[1], rules.players
+    ways, rules, game = course.ways, course.rules, course.scratch[0]
+    samples, players = course.points.shape[1], rules.players
     if games[number, G_OVER]:
         add_places(games[number], rules, 1.0, answers, number)
         return
@@ -318,30 +327,16 @@ def play_on(
                 depth = int(way[W_HANDS])
                 game[G_ROUND], game[G_DEALER] = last_round, (game[G_DEALER] + left) % players
         while not game[G_OVER] and depth < MOST_HANDS:
-            end_hand(ends, drawn_end(order, points, depth, sample), game, rules)
+            end_hand(course.ends, drawn_end(course, depth, sample), game, rules)
             depth += 1
         add_places(game, rules, 1.0 / samples, answers, number)
 
 
 @entry
-def place_chances(
-    games: I64_2D,
-    ends: I32_2D,
-    order: U16,
-    points: I32_2D,
-    ways: I32_2D,
-    rules: PlaceRules,
-    scratch: I64_2D,
-    answers: F64_3D,
-) -> None:
-    """Fill (games, 4, A_SIZE) answers: chances of each place and the mean final score, by seat.
-
-    ``ends`` are drawn as often as ``order`` names their rows; ``points`` (depths, samples) says which of
-    ``order`` each sample draws at each hand. ``ways`` are those of :func:`fill_ways`, or none: answers are
-    the same. ``scratch`` (3, G_SIZE) is room to work in.
-    """
+def place_chances(games: I64_2D, course: PlaceCourse, answers: F64_3D) -> None:
+    """Fill (games, 4, A_SIZE) answers: chances of each place and the mean final score, by seat."""
     for number in range(len(games)):
-        play_on(games, number, ends, order, points, ways, rules, scratch[0], answers)
+        play_on(games, number, course, answers)
 
 
 @entry

@@ -6,6 +6,8 @@ the engine's own transitions; a finding in ``notes`` afterwards is a fault of th
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from paifu.coach.kernels.decision_layout import (
     ANKAN,
     CHI,
@@ -26,6 +28,7 @@ from paifu.coach.kernels.simulator_judgement import (
 from paifu.coach.kernels.simulator_moves import (
     NO_OWN,
     Course,
+    PlayState,
     Supply,
     end_without_winner,
     held_id,
@@ -38,19 +41,29 @@ from paifu.coach.kernels.simulator_moves import (
 from paifu.coach.kernels.simulator_play import WON, abort_due, call_if_wanted, id_of, play_on
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_3D
-from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.claims import EventClaims, HandClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.review_layout import ReviewMemory
 from paifu.replay.kernels.rows import SCORED
-from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run, take, update_waits
-from paifu.replay.kernels.wins import Scoring
 
 OFFERED, REFUSED = -1, -2
 """What a choice leads to: others may claim a tile; it cannot be made."""
+
+
+class Reached(NamedTuple):
+    """How a hand stood when it came to a decision."""
+
+    table: TableState
+    record: Course
+    memory: ReviewMemory
+    rivers: Rivers
+    used: U8
+    """(136,) 1 for the ids that had come into play."""
+    free: U8
+    """(136,) scratch, as is the next."""
+    rest: U8
 
 
 @kernel
@@ -77,10 +90,9 @@ def take_id(supply: Supply, record: Course, seat: int, tile: int) -> int:
 
 
 @kernel
-def note_event(
-    table: TableState, events: EventClaims, event: int, supply: Supply, record: Course, used: U8
-) -> None:
+def note_event(play: PlayState, events: EventClaims, event: int, used: U8) -> None:
     """Write an event of the log down as if it had been played, tiles by ids of our own."""
+    supply, record = play.supply, play.record
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     source, taken, own = NOBODY, NOBODY, NO_OWN
     if kind == state.DRAW:
@@ -105,7 +117,7 @@ def note_event(
         if kind >= state.ANKAN:
             taken = take_id(supply, record, seat, tile)
         else:
-            source = table.offer_seat
+            source = play.table.offer_seat
             at = record.length - 1
             while record.words[at] & 31 != state.DISCARD:
                 at -= 1
@@ -119,24 +131,27 @@ def note_event(
 
 @entry
 def reach(
-    table: TableState, hands: HandClaims, events: EventClaims, hand: int, stop: int, supply: Supply,
-    record: Course, used: U8, rules: KernelRules, shapes: ShapeTables, notes: Notes, judge: Judge,
-) -> bool:  # fmt: skip
-    """Follow a hand of a log up to the event ``stop``, which is not played; False where that cannot be.
-
-    used: (136,) is filled with the ids that have come into play.
-    """
+    play: PlayState,
+    hands: HandClaims,
+    events: EventClaims,
+    hand: int,
+    stop: int,
+    reached: Reached,
+    judge: Judge,
+) -> bool:
+    """Follow a hand of a log up to the event ``stop``, which is not played; False where that cannot be."""
+    table, record, used, rules, notes = play.table, play.record, reached.used, play.rules, play.notes
     record.length = record.hidden = 0
     record.holder[:] = record.drawn[:] = NOBODY
     record.safe[:] = 0
     used[:] = 0
     notes.counts[0] = 0
-    if rules.flowers_dora or not set_up(table, hands, hand, rules, shapes, notes) or table.partial:
+    if rules.flowers_dora or not set_up(table, hands, hand, rules, play.shapes, notes) or table.partial:
         return False  # walls that are made here have no flowers
-    new_id(supply, used, int(hands.dora[hand]))
+    new_id(play.supply, used, int(hands.dora[hand]))
     for seat in range(rules.players):
         for i in range(13):
-            record.holder[new_id(supply, used, int(hands.dealt[hand, seat, i]))] = seat
+            record.holder[new_id(play.supply, used, int(hands.dealt[hand, seat, i]))] = seat
     begin_watching(judge)
     for event in range(hands.event_begin[hand], stop):
         kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
@@ -144,8 +159,8 @@ def reach(
             continue
         if kind >= state.WIN:
             return False
-        note_event(table, events, event, supply, record, used)
-        if not step(table, events, event, rules, shapes, notes) or table.partial:
+        note_event(play, events, event, used)
+        if not step(table, events, event, rules, play.shapes, notes) or table.partial:
             return False
         if kind == state.DISCARD:
             for other in range(4):
@@ -153,21 +168,20 @@ def reach(
                     record.safe[other] |= 1 << kind_of(tile)
         note_move(table, judge.rivers, kind, int(events.flags[event]))
         if seat < rules.players:
-            watch(table, judge, kind, seat, tile, rules)
+            watch(judge, kind, seat, tile)
     return notes.counts[0] == 0
 
 
 @kernel
-def shuffle_rest(
-    table: TableState, supply: Supply, record: Course, used: U8, rest: U8, rules: KernelRules
-) -> int:
+def shuffle_rest(play: PlayState, used: U8, rest: U8) -> int:
     """Shuffle the tiles that have not come into play into wall, supplements, indicators and ura.
 
     rest: (136,) scratch. Returns how many there were.
     """
+    table, supply, record = play.table, play.supply, play.record
     number = 0
     for tile in range(136):
-        in_set = rules.players == 4 or not 1 <= kind_of(int(supply.tile_of[tile])) <= 7
+        in_set = play.rules.players == 4 or not 1 <= kind_of(int(supply.tile_of[tile])) <= 7
         if used[tile] == 0 and in_set:
             rest[number] = tile
             number += 1
@@ -197,38 +211,35 @@ def shuffle_rest(
 
 
 @kernel
-def choose(
-    table: TableState, supply: Supply, record: Course, seat: int, option: int, tile: int, traits: I64_2D,
-    tiles: U8, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes,
-    judge: Judge,
-) -> int:  # fmt: skip
+def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> int:
     """Make a choice as a decision names it: returns OFFERED, REFUSED, 0 to go on, or the HandEnd."""
+    table, record, traits, rules = play.table, play.record, play.traits, play.rules
     if option <= RIICHI:
-        own = id_of(record, supply, seat, tile)
+        own = id_of(record, play.supply, seat, tile)
         if own == NOBODY:
             return REFUSED
         if option == RIICHI:
-            make_riichi(table, record, False, rules, notes)
-        discard_seen(table, supply, record, own, rules, shapes, notes, judge)
+            make_riichi(play, False)
+        discard_seen(play, own, judge)
         return OFFERED
     if option >= ANKAN:
         event = state.ANKAN if option == ANKAN else state.KAKAN
         own = held_id(record, seat, tile, 3 if option == ANKAN else 0)
         if own == NOBODY:
             return REFUSED
-        make_own_kan(table, supply, record, event, own, tiles, rules, shapes, notes)
+        make_own_kan(play, event, own)
         return OFFERED
     kind, called = int(kind_of(table.offer_tile)), traits[seat, T_CALLS]
-    think_of_calls(table, traits, rules, shapes, scoring, judge)
+    think_of_calls(judge, traits)
     judge.wishes[seat] = 0
-    let_pass(table, record, rules, notes)
+    let_pass(play)
     has_called = option != PASS
     if option == PASS:
         end = abort_due(table, rules)
         if end:
-            return end_without_winner(table, record, end, draws, rules, shapes, scoring, notes)
+            return end_without_winner(play, end)
         traits[seat, T_CALLS] = 0
-        has_called = call_if_wanted(table, supply, record, traits, tiles, rules, shapes, notes, judge)
+        has_called = call_if_wanted(play, judge)
         traits[seat, T_CALLS] = called
     else:
         first, second = rest_of_run(tile, kind) if option == CHI else (kind, kind)
@@ -239,19 +250,17 @@ def choose(
             return REFUSED
         own |= other << 8 | third << 16
         event = state.CHI if option == CHI else state.PON if option == PON else state.DAIMINKAN
-        make_call(table, supply, record, event, seat, own, tiles, rules, notes)
+        make_call(play, event, seat, own)
     if has_called:
         note_move(table, judge.rivers, state.CHI, 0)
-        watch(table, judge, state.CHI, table.turn, NOBODY, rules)
+        watch(judge, state.CHI, table.turn, NOBODY)
     return 0
 
 
 @kernel
-def give_hands(
-    table: TableState, supply: Supply, record: Course, used: U8, mine: int, hidden: U8_3D, row: int,
-    passed: I64, rules: KernelRules, shapes: ShapeTables,
-) -> None:  # fmt: skip
+def give_hands(play: PlayState, used: U8, mine: int, hidden: U8_3D, row: int, passed: I64) -> None:
     """Put the hands of a row of ``hidden`` in the place of all hands but the seat ``mine``'s."""
+    table, supply, record, rules = play.table, play.supply, play.record, play.rules
     for number in range(136):
         holder = int(record.holder[number])
         if holder != NOBODY and holder != mine:
@@ -273,67 +282,47 @@ def give_hands(
             take(table, seat, tile)
             table.seen[tile] += 1
             record.holder[new_id(supply, used, tile)] = seat
-        missed = update_waits(table, seat, rules, shapes) & passed[seat] != 0
+        missed = update_waits(table, seat, rules, play.shapes) & passed[seat] != 0
         table.temporary_furiten[seat] = missed
         table.permanent_furiten[seat] = missed and table.riichi[seat] != 0
 
 
 @entry
 def play_out(
-    table: TableState, reached: TableState, supply: Supply, record: Course, begun: Course,
-    memory: ReviewMemory, rivers: Rivers, used: U8, free: U8, rest: U8, seat: int, option: int, tile: int,
-    hidden: U8_3D, walls: I64, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims,
-    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
+    play: PlayState, reached: Reached, seat: int, option: int, tile: int, hidden: U8_3D, walls: I64,
     judge: Judge, points: I64_2D,
 ) -> int:  # fmt: skip
     """Play a hand on from what was ``reached``, once for each wall; returns how many came to an end.
 
-    hidden: (walls, 4, 13) the hands of the other seats, none for those that were there. free: (136,) scratch.
+    hidden: (walls, 4, 13) the hands of the other seats, none for those that were there.
     walls: (walls,) a number for each shuffle. points: (walls, 4) is filled with what each seat has at the
     end, before anything that happens between hands. ``seat`` begins with ``option`` and ``tile``.
     """
+    table, record, free = play.table, play.record, reached.free
     for number in range(len(walls)):
-        table.whole[:] = reached.whole
-        record.whole[:] = begun.whole
-        judge.review.memory.whole[:] = memory.whole
-        judge.rivers.whole[:] = rivers.whole
+        table.whole[:] = reached.table.whole
+        record.whole[:] = reached.record.whole
+        judge.desk.review.memory.whole[:] = reached.memory.whole
+        judge.rivers.whole[:] = reached.rivers.whole
         record.random = walls[number]
-        free[:] = used
+        free[:] = reached.used
         if len(hidden):
-            passed = judge.review.memory.passed
-            give_hands(table, supply, record, free, seat, hidden, number, passed, rules, shapes)
-        shuffle_rest(table, supply, record, free, rest, rules)
+            passed = judge.desk.review.memory.passed
+            give_hands(play, free, seat, hidden, number, passed)
+        shuffle_rest(play, free, reached.rest)
         winners = 0
-        end = choose(
-            table,
-            supply,
-            record,
-            seat,
-            option,
-            tile,
-            traits,
-            tiles,
-            draws,
-            rules,
-            shapes,
-            scoring,
-            notes,
-            judge,
-        )
+        end = choose(play, seat, option, tile, judge)
         if end == REFUSED:
             return number
         if end <= 0:
-            end, winners = play_on(
-                table, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
-                facts, judge, end == OFFERED,
-            )  # fmt: skip
-        if notes.counts[0]:
+            end, winners = play_on(play, judge, end == OFFERED)
+        if play.notes.counts[0]:
             return number
         for other in range(4):
             points[number, other] = table.scores[other]
             if end == WON:
                 for row in range(winners):
-                    points[number, other] += facts[row, SCORED.changes + other]
+                    points[number, other] += play.facts[row, SCORED.changes + other]
             else:
-                points[number, other] += scoring.work.changes[other]
+                points[number, other] += play.scoring.work.changes[other]
     return len(walls)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from paifu.coach.kernels.decision_layout import NO_DANGER, SHOWS_RIICHI
+from paifu.coach.kernels.decision_layout import NO_DANGER, NO_THREAT, SHOWS_RIICHI, WITH_MELD
 from paifu.coach.kernels.decision_layout import RIICHI as DECLARE
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels import table_state as state
@@ -56,8 +56,6 @@ OF_OTHER, OF_RUNS, OF_KIND = 16, 56, 61
 EACH = 13
 RUNS = -2, -1, -1, 1, 1, 2, -2, 0, 0, 2
 """By channel of runs, how far away its two tiles are."""
-IS_SAFE, WITH_TERMINAL = 10, 9
-"""``Options.safe`` without a threat; ``Options.outside`` with a terminal or an honour in a meld."""
 
 
 class Rivers(Record):
@@ -385,10 +383,10 @@ def read_option(row: U8, best: BestOptions, number: int, drawn: int, out: F32) -
     dora, yakuhai, off_suit = int(row[OPTION.dora]), int(row[OPTION.yakuhai]), int(row[OPTION.off_suit])
     out[at], out[at + 1] = dora / 3, best.dora - dora
     out[at + 2], out[at + 3] = yakuhai / 2, best.yakuhai - yakuhai
-    out[at + 4], out[at + 5] = min(row[OPTION.outside], 8) / 4, row[OPTION.outside] >= WITH_TERMINAL
+    out[at + 4], out[at + 5] = min(row[OPTION.outside], 8) / 4, row[OPTION.outside] >= WITH_MELD
     out[at + 6], out[at + 7] = off_suit / 4, off_suit - best.off_suit
     at = mark(out, mark(out, at + 8, 3, int(row[OPTION.yaku])), 4, int(row[OPTION.calls]))
-    is_safe = row[OPTION.safe] == IS_SAFE
+    is_safe = row[OPTION.safe] == NO_THREAT
     out[at], out[at + 1] = 0.0 if is_safe else row[OPTION.safe] / 4, is_safe
     worst, worst_any, any_riichi = risk(row, True), risk(row, False), False
     for place in range(3):

@@ -51,6 +51,20 @@ def shanten_less(keys: I64, kind: int, number: int, melds: int, forms: int, shap
 
 
 @kernel
+def note_shantens(
+    table: TableState, seat: int, kinds: int, forms: int, shapes: ShapeTables, shantens: I64
+) -> int:
+    """Fill the shanten after the discard of each of ``kinds``, NOT_HELD for others; return the least."""
+    least = NOT_HELD
+    for kind in range(34):
+        shantens[kind] = NOT_HELD
+        if kinds >> kind & 1:
+            shantens[kind] = shanten_less(table.keys[seat], kind, 1, table.meld_count[seat], forms, shapes)
+            least = min(least, int(shantens[kind]))
+    return least
+
+
+@kernel
 def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
     """Write the words of suits with one tile more: all discards but those of the suit share them."""
     for kind in range(34):
@@ -143,15 +157,10 @@ def choose_discard(
     """Choose a discard from 3n + 2 tiles into ``record``: shanten, live tiles, safety, use."""
     keys, counts = table.keys[seat], table.counts[seat]
     melds, forms = table.meld_count[seat], rules.forms
-    kinds = legal.discardable(counts, table.kuikae | table.refused)
-    least, equals = NOT_HELD, 0
+    kinds, equals = legal.discardable(counts, table.kuikae | table.refused), 0
+    least = note_shantens(table, seat, kinds, forms, shapes, record.shantens)
     for kind in range(34):
-        record.shantens[kind] = NOT_HELD
-        if kinds >> kind & 1:
-            now = shanten_less(keys, kind, 1, melds, forms, shapes)
-            record.shantens[kind] = now
-            equals = equals + 1 if now == least else 1 if now < least else equals
-            least = min(least, now)
+        equals += record.shantens[kind] == least
     state.note_seen(table, seat, record.seen)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     note_grown(keys, counts, record.grown, shapes)
@@ -192,10 +201,10 @@ def choose_wildly(table: TableState, record: Course, seat: int) -> int:
 
 
 @kernel
-def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
-    """Return whether a triplet of a kind is a yaku of its own."""
+def han_of_triplet(table: TableState, seat: int, kind: int, rules: KernelRules) -> int:
+    """Return how many han a triplet of a kind is worth by itself."""
     own = 27 + (seat - table.east) % rules.players
-    return kind > state.NORTH or kind == own or kind == 27 + table.wind
+    return int(kind > state.NORTH) + int(kind == own) + int(kind == 27 + table.wind)
 
 
 @kernel
@@ -208,7 +217,7 @@ def yaku_in_sight(table: TableState, seat: int, mask: int, is_run: bool, rules: 
         mask |= (0b111 if sort == state.CHI else 1) << kind
         is_run = is_run or sort == state.CHI
     for kind in range(27, 34):
-        if is_value(table, seat, kind, rules) and (mask >> kind & 1 or counts[kind] >= 3):
+        if han_of_triplet(table, seat, kind, rules) and (mask >> kind & 1 or counts[kind] >= 3):
             return True
     for kind in range(34):
         outside += counts[kind] * (YAOCHUU >> kind & 1)

@@ -8,6 +8,8 @@ Seats, tiles and kinds as in :mod:`~paifu.replay.kernels.table_state`; ids are p
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from paifu.replay.kernels import codes, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
@@ -90,6 +92,33 @@ class Course(Record):
     """Scratch: what a player sees."""
 
 
+class PlayState(NamedTuple):
+    """Where a hand is played: the table, its tiles and players, and what its moves are written into."""
+
+    table: TableState
+    hands: HandClaims
+    """One row: the hand as it is dealt."""
+    supply: Supply
+    record: Course
+    traits: I64_2D
+    """(4, T_SIZE) how the players behave; see ``simulate.games.Player``."""
+    tiles: U8
+    """(3,) scratch."""
+    claims: WinClaims
+    """3 rows, filled for the winners."""
+    draws: DrawClaims
+    """1 row."""
+    rules: KernelRules
+    shapes: ShapeTables
+    scoring: Scoring
+    notes: Notes
+    """A finding in them after a move is a fault of what made it."""
+    tries: Notes
+    """Of wins that are only tried."""
+    facts: I64_2D
+    """3 rows of ``ScoredWins``."""
+
+
 _KINDS_FROM, _RULED = 136, _FLAGS + 2
 """What is added to a kind of foul in the place of a tile; where its cost begins."""
 NO_OWN = 0xFFFFFF
@@ -106,20 +135,16 @@ def write(record: Course, kind: int, seat: int, tile: int, source: int, own: int
 
 
 @kernel
-def make_flower(
-    table: TableState, supply: Supply, record: Course, seat: int, tile: int, rules: KernelRules, notes: Notes
-) -> bool:
+def make_flower(play: PlayState, seat: int, tile: int) -> bool:
     """Let a seat set a flower aside, whose code is ``tile``."""
-    write(record, state.BONUS, seat, tile, NOBODY, NO_OWN)
-    return transitions.flower(table, seat, int(supply.tile_of[tile]), rules, notes)
+    write(play.record, state.BONUS, seat, tile, NOBODY, NO_OWN)
+    return transitions.flower(play.table, seat, int(play.supply.tile_of[tile]), play.rules, play.notes)
 
 
 @kernel
-def deal(
-    table: TableState, hands: HandClaims, supply: Supply, record: Course, rules: KernelRules,
-    shapes: ShapeTables, notes: Notes,
-) -> bool:  # fmt: skip
+def deal(play: PlayState) -> bool:
     """Deal the hand in row 0 of ``hands``, whose tiles come from the supply."""
+    hands, supply, record, rules = play.hands, play.supply, play.record, play.rules
     record.length = 0
     record.holder[:] = NOBODY
     record.drawn[:] = NOBODY
@@ -131,92 +156,89 @@ def deal(
             hands.dealt[0, seat, i] = supply.tile_of[tile]
             record.holder[tile] = seat
     hands.dora[0] = supply.tile_of[supply.indicators[0]]
-    is_dealt = set_up(table, hands, 0, rules, shapes, notes)
+    is_dealt = set_up(play.table, hands, 0, rules, play.shapes, play.notes)
     for i in range(state.FLOWERS if rules.flowers_dora else 0):
         if supply.flowers[i] != NOBODY:
-            make_flower(table, supply, record, int(supply.owners[i]), int(supply.flowers[i]), rules, notes)
+            make_flower(play, int(supply.owners[i]), int(supply.flowers[i]))
     return is_dealt
 
 
 @kernel
-def turn_due(
-    table: TableState, supply: Supply, record: Course, due: int, rules: KernelRules, notes: Notes
-) -> None:
+def turn_due(play: PlayState, due: int) -> None:
     """Turn indicators until ``due`` lie open."""
+    table, supply, notes = play.table, play.supply, play.notes
     while table.turned < min(due, 5) and notes.counts[0] == 0:
         tile = int(supply.indicators[table.turned])
-        transitions.turn_dora(table, int(supply.tile_of[tile]), rules, notes)
-        write(record, state.DORA, NOBODY, tile, NOBODY, NO_OWN)
+        transitions.turn_dora(table, int(supply.tile_of[tile]), play.rules, notes)
+        write(play.record, state.DORA, NOBODY, tile, NOBODY, NO_OWN)
 
 
 @kernel
-def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRules, notes: Notes) -> bool:
+def make_draw(play: PlayState) -> bool:
     """Let the seat to move draw the next tile, indicators that are due first, and set flowers aside.
 
     False, and nothing drawn, where these take the last tiles of the wall.
     """
+    table, supply, record, rules = play.table, play.supply, play.record, play.rules
     seat = table.turn
     if table.phase != state.WAIT_SUPPLEMENT:
         if rules.kan_dora_timing >= state.AFTER_DISCARD:
-            turn_due(table, supply, record, 1 + table.kans * rules.kan_dora, rules, notes)
+            turn_due(play, 1 + table.kans * rules.kan_dora)
         if table.live == 0:
             return False
         tile = int(supply.live[table.draws])
         if rules.flowers_dora and supply.tile_of[tile] >= state.FLOWER:
-            make_flower(table, supply, record, seat, tile, rules, notes)
+            make_flower(play, seat, tile)
     while table.phase == state.WAIT_SUPPLEMENT:
-        turn_due(table, supply, record, state.dora_due(table, rules, False), rules, notes)
+        turn_due(play, state.dora_due(table, rules, False))
         tile = int(supply.supplements[table.supplements])
         if rules.flowers_dora == 0 or supply.tile_of[tile] < state.FLOWER:
             break
-        if not make_flower(table, supply, record, seat, tile, rules, notes):
+        if not make_flower(play, seat, tile):
             return False
     write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = seat
     record.drawn[seat] = tile
     table.newest = tile
-    return transitions.draw(table, seat, int(supply.tile_of[tile]), rules, notes)
+    return transitions.draw(table, seat, int(supply.tile_of[tile]), rules, play.notes)
 
 
 @kernel
-def make_discard(
-    table: TableState,
-    supply: Supply,
-    record: Course,
-    tile: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    notes: Notes,
-) -> bool:
+def make_discard(play: PlayState, tile: int) -> bool:
     """Let the seat to move discard an id."""
+    table, record, rules = play.table, play.record, play.rules
     seat = table.turn
-    turn_due(table, supply, record, state.dora_due(table, rules, True), rules, notes)
+    turn_due(play, state.dora_due(table, rules, True))
     flags = state.TSUMOGIRI if record.drawn[seat] == tile else 0
     write(record, state.DISCARD, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = NOBODY
     record.drawn[seat] = NOBODY
-    return transitions.discard(table, seat, int(supply.tile_of[tile]), flags, rules, shapes, notes)
+    return transitions.discard(
+        table, seat, int(play.supply.tile_of[tile]), flags, rules, play.shapes, play.notes
+    )
 
 
 @kernel
-def make_riichi(table: TableState, record: Course, is_open: bool, rules: KernelRules, notes: Notes) -> bool:
+def make_riichi(play: PlayState, is_open: bool) -> bool:
     """Let the seat to move declare riichi, with the hand shown or not; its discard follows."""
+    table, record = play.table, play.record
     seat, flags = table.turn, state.OPEN if is_open else 0
     write(record, state.RIICHI, seat, NOBODY, NOBODY, NO_OWN)
     record.words[record.length - 1] |= flags << _FLAGS
-    return transitions.declare(table, seat, flags, rules, notes)
+    return transitions.declare(table, seat, flags, play.rules, play.notes)
 
 
 @kernel
-def let_pass(table: TableState, record: Course, rules: KernelRules, notes: Notes) -> None:
+def let_pass(play: PlayState) -> None:
     """Nobody has won the tile on offer: a riichi stick is paid, the tile is safe against riichi."""
+    table, record = play.table, play.record
     bit = 1 << kind_of(table.offer_tile)
     for seat in range(4):
         if table.riichi[seat]:
             record.safe[seat] |= bit
     if table.unpaid != NOBODY:
         write(record, state.RIICHI_PAID, table.unpaid, NOBODY, NOBODY, NO_OWN)
-        transitions.pay_riichi(table, table.unpaid, rules, notes)
+        transitions.pay_riichi(table, table.unpaid, play.rules, play.notes)
 
 
 @kernel
@@ -227,11 +249,9 @@ def spread(supply: Supply, own: int, tiles: U8) -> None:
 
 
 @kernel
-def make_call(
-    table: TableState, supply: Supply, record: Course, kind: int, seat: int, own: int, tiles: U8,
-    rules: KernelRules, notes: Notes,
-) -> bool:  # fmt: skip
-    """Call the discard on offer with the ids of ``own``; ``tiles`` (3,) is scratch."""
+def make_call(play: PlayState, kind: int, seat: int, own: int) -> bool:
+    """Call the discard on offer with the ids of ``own``."""
+    table, supply, record, tiles = play.table, play.supply, play.record, play.tiles
     at = record.length - 1
     while record.words[at] & 31 != state.DISCARD:
         at -= 1
@@ -240,15 +260,15 @@ def make_call(
     for i in range(3 if kind == state.DAIMINKAN else 2):
         record.holder[own >> 8 * i & 255] = NOBODY
     spread(supply, own, tiles)
-    return transitions.call(table, kind, seat, int(supply.tile_of[tile]), source, tiles, rules, notes)
+    return transitions.call(
+        table, kind, seat, int(supply.tile_of[tile]), source, tiles, play.rules, play.notes
+    )
 
 
 @kernel
-def make_own_kan(
-    table: TableState, supply: Supply, record: Course, kind: int, tile: int, tiles: U8, rules: KernelRules,
-    shapes: ShapeTables, notes: Notes,
-) -> bool:  # fmt: skip
+def make_own_kan(play: PlayState, kind: int, tile: int) -> bool:
     """Let the seat to move lay a closed kan with the ids of a kind, or add an id to its pon."""
+    table, supply, record, tiles = play.table, play.supply, play.record, play.tiles
     seat, source, own = table.turn, NOBODY, 0
     first = tile - tile % 4
     if kind == state.ANKAN:
@@ -269,37 +289,36 @@ def make_own_kan(
     write(record, kind, seat, tile, source, own)
     record.drawn[seat] = NOBODY
     spread(supply, own, tiles)
-    return transitions.own_kan(table, kind, seat, int(supply.tile_of[tile]), tiles, rules, shapes, notes)
+    return transitions.own_kan(
+        table, kind, seat, int(supply.tile_of[tile]), tiles, play.rules, play.shapes, play.notes
+    )
 
 
 @kernel
-def make_kita(
-    table: TableState, record: Course, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
-) -> bool:
+def make_kita(play: PlayState, tile: int) -> bool:
     """Let the seat to move set a north aside."""
+    table, record = play.table, play.record
     seat = table.turn
     write(record, state.KITA, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = NOBODY
     record.drawn[seat] = NOBODY
-    return transitions.kita(table, seat, state.NORTH, rules, shapes, notes)
+    return transitions.kita(table, seat, state.NORTH, play.rules, play.shapes, play.notes)
 
 
 @kernel
-def claim(
-    table: TableState, claims: WinClaims, row: int, seat: int, source: int, tile: int, supply: Supply,
-    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64_2D,
-) -> bool:  # fmt: skip
+def claim(play: PlayState, row: int, seat: int, source: int, tile: int) -> bool:
     """Put a win into ``claims[row]``; False if it is not one. ``tile`` is 0-36.
 
     What the hand is worth is in ``facts[row]`` once all that win are known: see :func:`settle_wins`.
     """
+    table, claims, supply, tries = play.table, play.claims, play.supply, play.tries
     claims.seat[row], claims.source[row], claims.tile[row] = seat, source, tile
     claims.liable[row] = NOBODY
     for i in range(5):
         claims.ura[row, i] = supply.tile_of[supply.ura[i]]
     tries.counts[0] = 0
-    fact, liable = facts[row], table.liable[seat]
-    if not win(table, claims, row, row, row + 1, rules, scoring, tries, fact):
+    fact, liable = play.facts[row], table.liable[seat]
+    if not win(table, claims, row, row, row + 1, play.rules, play.scoring, tries, fact):
         return False
     for i in range(tries.counts[0]):
         if tries.rows[i, NOTED.code] != codes.LIABILITY:
@@ -311,33 +330,23 @@ def claim(
 
 
 @kernel
-def settle_wins(
-    table: TableState,
-    claims: WinClaims,
-    number: int,
-    rules: KernelRules,
-    scoring: Scoring,
-    notes: Notes,
-    facts: I64_2D,
-) -> None:
+def settle_wins(play: PlayState, number: int) -> None:
     """Score the wins in the first rows of ``claims`` into ``facts``."""
     for row in range(number):
-        win(table, claims, row, 0, number, rules, scoring, notes, facts[row])
+        win(play.table, play.claims, row, 0, number, play.rules, play.scoring, play.notes, play.facts[row])
 
 
 @kernel
-def end_without_winner(
-    table: TableState, record: Course, kind: int, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes,
-) -> int:  # fmt: skip
+def end_without_winner(play: PlayState, kind: int) -> int:
     """End the hand in a draw; an exhaustive one becomes nagashi where it is. Returns the HandEnd.
 
     ``scoring.work.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
+    table, record, draws, rules = play.table, play.record, play.draws, play.rules
     if kind == EXHAUSTIVE and fouled(table, AT_A_DRAW, rules) != NOBODY:
         kind, table.offender = CHOMBO, fouled(table, AT_A_DRAW, rules)
     elif kind == EXHAUSTIVE and table.fouls:
-        state_due(table, record, AT_A_DRAW, rules, scoring, notes)
+        state_due(play, AT_A_DRAW)
         if table.due_cost:
             kind, table.offender = CHOMBO, table.due_seat
     if kind == EXHAUSTIVE and rules.nagashi:
@@ -347,7 +356,7 @@ def end_without_winner(
     draws.kind[0] = kind
     for seat in range(4):
         draws.tenpai[0, seat] = 0 if record.hidden >> seat & 1 else NOBODY
-    tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
+    tenpai = hand_draw(table, draws, 0, rules, play.shapes, play.scoring, play.notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1
     offender = table.offender if kind == CHOMBO else NOBODY
@@ -356,26 +365,23 @@ def end_without_winner(
 
 
 @kernel
-def make_foul(
-    table: TableState, record: Course, seat: int, kind: int, ruled: int, rules: KernelRules,
-    scoring: Scoring, notes: Notes,
-) -> None:  # fmt: skip
+def make_foul(play: PlayState, seat: int, kind: int, ruled: int) -> None:
     """State a foul of a seat; ``ruled`` is its cost where the table rules on it, else 0."""
+    record = play.record
     write(record, state.FOUL, seat, _KINDS_FROM + kind, NOBODY, NO_OWN)
     record.words[record.length - 1] |= ruled << _RULED
-    state_foul(table, seat, kind, ruled, rules, scoring, notes)
+    state_foul(play.table, seat, kind, ruled, play.rules, play.scoring, play.notes)
 
 
 @kernel
-def state_due(
-    table: TableState, record: Course, moment: int, rules: KernelRules, scoring: Scoring, notes: Notes
-) -> None:
+def state_due(play: PlayState, moment: int) -> None:
     """State the fouls in riichi that come out at a moment, without those that end the hand by themselves."""
+    table, rules = play.table, play.rules
     for seat in range(rules.players if table.fouls else 0):
         found = due(table, seat, moment, rules) & OF_RIICHI & ~costs_chombo(table, seat, moment, rules)
         for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN):
             if found >> kind & 1 and table.due_cost == 0:
-                make_foul(table, record, seat, kind, 0, rules, scoring, notes)
+                make_foul(play, seat, kind, 0)
 
 
 @kernel

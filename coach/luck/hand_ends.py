@@ -6,26 +6,21 @@ A network of one hidden layer reads what the values of luck read, all four hands
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.coach.kernels import luck_layout
+from paifu.coach.model_files import shipped
 from paifu.coach.places.templates import ABORTED, EXHAUSTED, WON, Template, end_under, shipped_templates
-from paifu.replay.array_files import npz
 from paifu.replay.arrays import F32, F64, I64
 from paifu.replay.rules.ruleset import Ruleset
 
-SCHEMA = "paifu.ends/1"
-SHIPPED = Path(__file__).parent / "shipped"
 SEATS = 4
 NOBODY, ABORT, WAYS = 16, 17, 18
 """Ways to end: 4 * winner + who pays (the winner itself: tsumo), then draws. Seats count from the drawer."""
@@ -61,12 +56,10 @@ class LikelyEnds:
 class EndValues:
     """The fitted network for one number of players."""
 
-    players: int
     into: F32
     bias: F32
     out: F32
     out_bias: F32
-    provenance: Mapping[str, Any]
 
     def likely(self, inputs: F32) -> LikelyEnds:
         """Return the chances at moments with (n, INPUTS) inputs."""
@@ -75,17 +68,6 @@ class EndValues:
         levels = logits[:, WAYS:_TENPAI].reshape(-1, SEATS, 2, LEVELS)
         return LikelyEnds(_shares(logits[:, :WAYS]), _shares(levels), 1 / (1 + np.exp(-logits[:, _TENPAI:])))
 
-    def saved(self) -> bytes:
-        """Return the bytes of a file; the same values give the same bytes."""
-        about = {"schema": SCHEMA, "players": self.players, **self.provenance}
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "into": self.into.astype(np.float16),
-            "bias": self.bias.astype(np.float16),
-            "out": self.out.astype(np.float16),
-            "out_bias": self.out_bias.astype(np.float16),
-        }
-        return npz(arrays, about, method=zipfile.ZIP_DEFLATED)
-
 
 def _shares(logits: F64) -> F64:
     shares: F64 = np.exp(logits - logits.max(axis=-1, keepdims=True))
@@ -93,23 +75,14 @@ def _shares(logits: F64) -> F64:
     return shares
 
 
-def load_end_values(path: Path) -> EndValues:
-    """Read a file of values; raises ValueError for another version."""
-    with np.load(path, allow_pickle=False) as stored:
-        about = json.loads(stored["about"].tobytes())
-        if about.pop("schema", None) != SCHEMA:
-            raise ValueError(f"{path}: of another version; run bench/fit_course.py")
-        into, bias, out, out_bias = (
-            stored[name].astype(np.float32) for name in ("into", "bias", "out", "out_bias")
-        )
-    return EndValues(about.pop("players"), into, bias, out, out_bias, about)
-
-
 @cache
 def shipped_end_values(players: int) -> EndValues | None:
     """Return the values that come with the package; None if there are none for this number of players."""
-    path = SHIPPED / f"{players}-players-ends.npz"
-    return load_end_values(path) if path.exists() else None
+    file = shipped("ends", players)
+    if file is None:
+        return None
+    shapes = {"into": (INPUTS, -1), "bias": (-1,), "out": (-1, OUTPUTS), "out_bias": (OUTPUTS,)}
+    return EndValues(*file.floats(shapes))
 
 
 def level_of(base: float) -> int:

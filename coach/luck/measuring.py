@@ -93,29 +93,28 @@ def _nodes(
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.table.players] >= KINDS + 3).any(axis=(1, 2))]
     room = _ROOM if keep else luck_layout.ROOM + min(_ROOM, 200 * len(chosen))
+    kept_room = room if keep else 0
     state = LuckState(
-        values.for_kernels(rules),
-        LuckMind(),
-        np.zeros((room, luck_layout.N_SIZE), np.int32),
-        np.zeros((room, 4)),
-        np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
-        np.zeros((room if keep else 0, luck_layout.INPUTS), np.float32),
-        np.zeros((room if keep else 0, 4 * luck_layout.D_SIZE)),
+        table=new_table(),
+        rules=rules.kernel(),
+        shapes=load_tables(sanma=rules.table.players == 3),
+        scoring=new_scoring(rules),
+        model=values.for_kernels(rules),
+        mind=LuckMind(),
+        nodes=np.zeros((room, luck_layout.N_SIZE), np.int32),
+        luck=np.zeros((room, 4)),
+        rows=np.zeros((kept_room, luck_layout.INPUTS), np.float32),
+        before=np.zeros((kept_room, luck_layout.INPUTS), np.float32),
+        deals=np.zeros((kept_room, 4 * luck_layout.D_SIZE)),
     )
+    wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
     run = measure_luck.bound(
         chosen,
         claims_under(rules, batch, chosen),
         EventClaims(*claim_columns(batch.events, EventClaims._fields)),
-        # Physical tiles are not followed.
-        WinClaims(*claim_columns(batch.wins, WinClaims._fields))._replace(
-            tile_id=np.full(len(batch.wins), NO_TILE, np.uint8)
-        ),
+        wins._replace(tile_id=np.full(len(batch.wins), NO_TILE, np.uint8)),  # physical tiles are not followed
         np.searchsorted(batch.wins.hand, np.arange(len(batch.hands) + 1)),
         order,
-        rules.kernel(),
-        load_tables(sanma=rules.table.players == 3),
-        new_scoring(rules),
-        new_table(),
         new_notes(64),
         state,
     )

@@ -6,13 +6,9 @@ whether it is fair: see :mod:`paifu.coach.kernels.luck_pass`.
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +16,12 @@ import numpy.typing as npt
 from paifu.coach.kernels import luck_layout
 from paifu.coach.kernels.luck_layout import LuckMind, LuckModel
 from paifu.coach.kernels.luck_pass import sum_deals
-from paifu.replay.array_files import npz
+from paifu.coach.model_files import shipped
 from paifu.replay.arrays import F32, F64, I64
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_table
 
-SCHEMA = "paifu.luck/1"
-SHIPPED = Path(__file__).parent / "shipped"
 DEALS = 1 << 17
 """Deals that the mean of a set of tiles is taken over where none ships."""
 SHANTENS, STATES = 5, 3
@@ -43,7 +37,6 @@ Reds = tuple[int, int, int]
 class LuckValues:
     """Fitted values for one number of players."""
 
-    players: int
     into: F32
     bias: F32
     out: F32
@@ -54,7 +47,6 @@ class LuckValues:
     """Red fives of each suit -> mean inputs of a deal."""
     shares: F64
     """(CLASSES,) what the differences of each class of nodes are multiplied by."""
-    provenance: Mapping[str, Any]
 
     def for_kernels(self, rules: Ruleset) -> LuckModel:
         """Return the values as kernels read them, under a ruleset."""
@@ -63,21 +55,6 @@ class LuckValues:
         if means is None:
             means = mean_deal(rules, DEALS)
         return LuckModel(self.into, self.bias, self.out, self.out_bias, means.copy(), self.deal)
-
-    def saved(self) -> bytes:
-        """Return the bytes of a file; the same values give the same bytes."""
-        about = {"schema": SCHEMA, "players": self.players, **self.provenance}
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "into": self.into.astype(np.float16),
-            "bias": self.bias,
-            "out": self.out,
-            "out_bias": self.out_bias,
-            "deal": self.deal,
-            "shares": self.shares,
-            "reds": np.array(sorted(self.deal_means), np.int64),
-            "deal_means": np.array([self.deal_means[reds] for reds in sorted(self.deal_means)]),
-        }
-        return npz(arrays, about, method=zipfile.ZIP_DEFLATED)
 
 
 def classes(cells: npt.NDArray[np.int32]) -> I64:
@@ -116,25 +93,17 @@ def mean_deal(rules: Ruleset, deals: int) -> F64:
     return sums / (-(-deals // chunk) * chunk)
 
 
-def load_values(path: Path) -> LuckValues:
-    """Read a file of values; raises ValueError for another version."""
-    with np.load(path, allow_pickle=False) as stored:
-        about = json.loads(stored["about"].tobytes())
-        if about.pop("schema", None) != SCHEMA:
-            raise ValueError(f"{path}: of another version; run bench/fit_luck.py")
-        means = {
-            (int(a), int(b), int(c)): mean
-            for (a, b, c), mean in zip(stored["reds"], stored["deal_means"], strict=True)
-        }
-        into, bias, out, out_bias = (
-            stored[name].astype(np.float32) for name in ("into", "bias", "out", "out_bias")
-        )
-        players = about.pop("players")
-        return LuckValues(players, into, bias, out, out_bias, stored["deal"], means, stored["shares"], about)
-
-
 @cache
 def shipped_values(players: int) -> LuckValues | None:
     """Return the values that come with the package; None if there are none for this number of players."""
-    path = SHIPPED / f"{players}-players.npz"
-    return load_values(path) if path.exists() else None
+    file = shipped("luck", players)
+    if file is None:
+        return None
+    hidden, deal = luck_layout.HIDDEN, (4, luck_layout.D_SIZE, 4)
+    shapes = {"into": (luck_layout.INPUTS, hidden), "bias": (hidden,), "out": (hidden, 4), "out_bias": (4,)}
+    (into, bias, out, out_bias), held = file.floats(shapes), file.arrays
+    file.floats({"deal": deal, "shares": (CLASSES,), "reds": (-1, 3), "deal_means": (-1, luck_layout.D_SIZE)})
+    means = {
+        (a, b, c): mean for (a, b, c), mean in zip(held["reds"].tolist(), held["deal_means"], strict=True)
+    }
+    return LuckValues(into, bias, out, out_bias, held["deal"], means, held["shares"])

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.coach.kernels import place_chances
+from paifu.coach.kernels.place_chances import PlaceCourse
 from paifu.coach.places.templates import Template, Templates, end_under, shipped_templates
 from paifu.replay.arrays import F64, I64
 from paifu.replay.course.settlement import HANDS_A_WIND, HandStart
@@ -69,21 +70,14 @@ class PlaceModel:
 
     def __init__(self, rules: Ruleset, templates: Templates, samples: int = SAMPLES, seed: int = 1) -> None:
         self.rules = rules
-        self._ends, self._order = templates.ends_under(rules)
-        self._points = _spread(len(self._order), samples, seed)
-        self._rules = _kernel_rules(rules)
-        self._scratch = np.zeros((3, place_chances.G_SIZE), np.int64)
-        self._ways = self._ways_to_the_last_hand(samples)
-
-    def _ways_to_the_last_hand(self, samples: int) -> npt.NDArray[np.int32]:
-        hands = self.rules.table.players * self.rules.table.wind_rounds
-        ways = np.zeros(
-            (0 if self.rules.progress.ceiling_points else hands * samples, place_chances.W_SIZE), np.int32
-        )
-        endless = _kernel_rules(self.rules)
+        ends, order = templates.ends_under(rules)
+        hands = 0 if rules.progress.ceiling_points else rules.table.players * rules.table.wind_rounds
+        ways = np.zeros((hands * samples, place_chances.W_SIZE), np.int32)
+        points, scratch = _spread(len(order), samples, seed), np.zeros((3, place_chances.G_SIZE), np.int64)
+        self._course = PlaceCourse(ends, order, points, ways, _kernel_rules(rules), scratch)
+        endless = _kernel_rules(rules)
         endless.tobi = 0
-        place_chances.fill_ways(self._ends, self._order, self._points, endless, self._scratch, ways)
-        return ways
+        place_chances.fill_ways(self._course._replace(rules=endless))
 
     def chances(self, states: Sequence[GameState]) -> list[Chances]:
         """Return the chances of each state."""
@@ -97,9 +91,7 @@ class PlaceModel:
     def answers(self, games: I64) -> F64:
         """Return (n, 4, A_SIZE) answers for (n, G_SIZE) games; the kernels say what is where."""
         answers = np.zeros((len(games), 4, place_chances.A_SIZE))
-        place_chances.place_chances(
-            games, self._ends, self._order, self._points, self._ways, self._rules, self._scratch, answers
-        )
+        place_chances.place_chances(games, self._course, answers)
         return answers
 
     def after(self, state: GameState, ends: Sequence[Template]) -> list[GameState | None]:
@@ -110,19 +102,19 @@ class PlaceModel:
         taken = np.array([row is not None for row in rows], bool)
         some = np.ascontiguousarray(games[taken])
         if possible:
-            place_chances.end_hands(some, np.array(possible, np.int32), self._rules)
+            place_chances.end_hands(some, np.array(possible, np.int32), self._course.rules)
         found = iter(some.tolist())
         return [_state(next(found), self.rules.table.players) if row is not None else None for row in rows]
 
     def after_some(self, games: I64, number: int) -> I64:
         """Return (n, number, G_SIZE) games: each of (n, G_SIZE) after ends drawn evenly from all."""
-        places = (2 * np.arange(number) + 1) * len(self._order) // (2 * number)
-        return self.after_ends(games, self._ends[self._order[places]])
+        places = (2 * np.arange(number) + 1) * len(self._course.order) // (2 * number)
+        return self.after_ends(games, self._course.ends[self._course.order[places]])
 
     def after_ends(self, games: I64, ends: npt.NDArray[np.int32]) -> I64:
         """Return (n, m, G_SIZE) games: each of (n, G_SIZE) after each of (m, E_SIZE) ends."""
         after = np.repeat(games, len(ends), axis=0)
-        place_chances.end_hands(after, np.tile(ends, (len(games), 1)), self._rules)
+        place_chances.end_hands(after, np.tile(ends, (len(games), 1)), self._course.rules)
         return after.reshape(len(games), len(ends), place_chances.G_SIZE)
 
 

@@ -9,27 +9,21 @@ The templates that ship were counted by ``bench/hand_templates.py``.
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.coach.kernels import place_chances
-from paifu.replay.array_files import npz
+from paifu.coach.model_files import shipped
 from paifu.replay.kernels.draws import noten_changes
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.ruleset import Ruleset
 
-SCHEMA = "paifu.templates/1"
-SHIPPED = Path(__file__).parent / "shipped"
 WON, EXHAUSTED, ABORTED, NAGASHI = place_chances.WON, place_chances.EXHAUSTED, place_chances.ABORTED, 3
 """Kinds of templates."""
 _ROUNDED = {7700: 8000, 11600: 12000}
@@ -128,11 +122,9 @@ def _tsumo(template: Template, rules: Ruleset) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """Counted templates for one number of players, and where they come from."""
+    """Counted templates for one number of players."""
 
-    players: int
     counts: Mapping[Template, int]
-    provenance: Mapping[str, Any]
 
     def ends_under(self, rules: Ruleset) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]:
         """Return (n, E_SIZE) ends that can be under a ruleset, and their rows, each as often as counted."""
@@ -145,29 +137,9 @@ class Templates:
         order = np.repeat(np.arange(len(rows)), [found[row] for row in rows]).astype(np.uint16)
         return np.array(rows, np.int32), order
 
-    def saved(self) -> bytes:
-        """Return the templates as the bytes of a file; the same templates give the same bytes."""
-        rows = np.array([_written(template, count) for template, count in sorted_counts(self.counts)])
-        about = {"schema": SCHEMA, "players": self.players, **self.provenance}
-        return npz({"templates": rows.T.astype(np.int16)}, about, method=zipfile.ZIP_DEFLATED)
-
-
-def sorted_counts(counts: Mapping[Template, int]) -> list[tuple[Template, int]]:
-    """Return templates with their counts in a fixed order."""
-    return sorted(counts.items(), key=lambda item: _written(*item))
-
-
-def _written(template: Template, count: int) -> list[int]:
-    """Return a template as numbers; points in hundreds."""
-    winners = [*template.winners, *[-1] * (3 - len(template.winners))]
-    changes = [change // 100 for change in template.changes]
-    return [
-        template.kind, template.way, template.source, *winners, template.riichi, template.tenpai,
-        len(changes), *changes, *[0] * (4 - len(changes)), count,
-    ]  # fmt: skip
-
 
 def _read(row: list[int]) -> tuple[Template, int]:
+    """Return a template and its count, out of a row of the file; points are in hundreds there."""
     kind, way, source, *winners = row[:6]
     riichi, tenpai, size = row[6:9]
     changes = tuple(100 * change for change in row[9 : 9 + size])
@@ -175,18 +147,8 @@ def _read(row: list[int]) -> tuple[Template, int]:
     return Template(kind, riichi, tenpai, won, source, changes, way), row[13]
 
 
-def load_templates(path: Path) -> Templates:
-    """Read a file of templates; raises ValueError for another version."""
-    with np.load(path, allow_pickle=False) as stored:
-        rows, about = stored["templates"].T, json.loads(stored["about"].tobytes())
-    if about.pop("schema", None) != SCHEMA:
-        raise ValueError(f"{path}: of another version; run bench/hand_templates.py")
-    counts = dict(map(_read, rows.tolist()))
-    return Templates(about.pop("players"), counts, about)
-
-
 @cache
 def shipped_templates(players: int) -> Templates | None:
     """Return the templates that come with the package; None if there are none for this number of players."""
-    path = SHIPPED / f"{players}-players.npz"
-    return load_templates(path) if path.exists() else None
+    file = shipped("places", players)
+    return Templates(dict(map(_read, file.arrays["templates"].T.tolist()))) if file else None

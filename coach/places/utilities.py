@@ -40,9 +40,8 @@ class Utility:
 
     def of_answers(self, answers: F64) -> F64:
         """Return (..., seats) expected values of (..., seats, A_SIZE) answers of the place model."""
-        places = len(self.by_place)
-        values: F64 = answers[..., :places] @ np.array(self.by_place)
-        return values + self.per_point * answers[..., place_chances.MEAN_SCORE]
+        places = answers[..., : len(self.by_place)]
+        return self.of(Chances(places, answers[..., place_chances.MEAN_SCORE]))
 
 
 def utility(name: str, rules: Ruleset) -> Utility:

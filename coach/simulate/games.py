@@ -18,8 +18,9 @@ from paifu.coach.judgement.deciding import new_decisions
 from paifu.coach.judgement.policy import new_scratch, shipped_policy
 from paifu.coach.judgement.policy_inputs import Boards
 from paifu.coach.kernels.policy_inputs import Rivers
+from paifu.coach.kernels.simulator_choices import T_SIZE
 from paifu.coach.kernels.simulator_judgement import ROOM, Judge
-from paifu.coach.kernels.simulator_moves import Course, Supply
+from paifu.coach.kernels.simulator_moves import Course, PlayState, Supply
 from paifu.coach.kernels.simulator_play import play_hand
 from paifu.replay.arrays import I64, U8
 from paifu.replay.course.chips import chips_of_wins
@@ -56,7 +57,6 @@ from paifu.replay.model.events import (
     HandEnd,
 )
 from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
-from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Consequence, Nagashi, Scheme
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -282,18 +282,8 @@ class Desk:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.kernel_rules = rules.kernel()
-        self.shapes = load_tables(sanma=rules.table.players == 3)
-        self.scoring = new_scoring(rules)
-        self.table = new_table()
-        self.notes, self.tries = new_notes(16), new_notes(16)
         hands, wins, draws = Hands.empty(1), Wins.empty(3), HandDraws.empty(1)
-        self.hands = hand_claims(hands)
-        self.claims = WinClaims(*(getattr(wins, name) for name in WinClaims._fields))
-        self.draws = DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields))
-        self.facts = np.zeros((3, ScoredWins.cells()), np.int64)
-        self.tiles = np.zeros(3, np.uint8)
-        self.supply = Supply(
+        supply = Supply(
             live=NO_TILE,
             supplements=NO_TILE,
             indicators=NO_TILE,
@@ -301,8 +291,23 @@ class Desk:
             flowers=NO_TILE,
             tile_of=tile_of_id_table(rules.red_ids),
         )
-        self.supply.tile_of[FLOWER_CODES] = FLOWER_CODES - CODE_OF_TILE
-        self.record = Course(random=1)
+        supply.tile_of[FLOWER_CODES] = FLOWER_CODES - CODE_OF_TILE
+        self.state = PlayState(
+            table=new_table(),
+            hands=hand_claims(hands),
+            supply=supply,
+            record=Course(random=1),
+            traits=np.zeros((4, T_SIZE), np.int64),
+            tiles=np.zeros(3, np.uint8),
+            claims=WinClaims(*(getattr(wins, name) for name in WinClaims._fields)),
+            draws=DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields)),
+            rules=rules.kernel(),
+            shapes=load_tables(sanma=rules.table.players == 3),
+            scoring=new_scoring(rules),
+            notes=new_notes(16),
+            tries=new_notes(16),
+            facts=np.zeros((3, ScoredWins.cells()), np.int64),
+        )
         self.judge: Judge | None = None
 
     def begin(
@@ -313,7 +318,7 @@ class Desk:
         dice: Sequence[int] = (NO_DIE, NO_DIE),
     ) -> None:
         """Set where the next hand is in the game: the dealer's wins in a row before it, eyes minus one."""
-        hands = self.hands
+        hands = self.state.hands
         hands.dice[0] = dice
         hands.round[0], hands.honba[0], hands.sticks[0] = start.round, start.honba, start.sticks
         hands.dealer[0], hands.dealer_wins[0] = start.dealer, dealer_wins
@@ -321,49 +326,64 @@ class Desk:
         hands.scores[0, : len(scores)] = scores
         if self.judge is not None:
             self.judge.rivers.to_come = hands_left(self.rules, start.round)
-        self.notes.counts[:] = 0
+        self.state.notes.counts[:] = 0
 
-    def play(self, traits: I64) -> tuple[int, int]:
-        """Let players with (4, TRAITS) ``traits`` play the hand that was begun: (HandEnd, winners)."""
-        return play_hand(
-            self.table, self.hands, self.supply, self.record, traits, self.tiles, self.claims, self.draws,
-            self.kernel_rules, self.shapes, self.scoring, self.notes, self.tries, self.facts, self.judge,
+    def seat(self, players: Sequence[Player]) -> None:
+        """Let players take their seats; fewer than the table has are repeated.
+
+        Raises ValueError for :func:`check_known`.
+        """
+        check_known(self.rules, players)
+        if any(player.strong for player in players):
+            self.judge = self.new_judge()
+        self.state.traits[:] = [astuple(players[seat % len(players)]) for seat in range(4)]
+
+    def new_judge(self) -> Judge:
+        """Return what simulated players keep in mind, with the policy for those who choose by it."""
+        policy, state = shipped_policy(self.rules.table.players) or shipped_policy(FOUR), self.state
+        assert policy is not None  # noqa: S101  that of four ships
+        seen, options = Boards.empty(1), new_decisions(self.rules, Batch.empty(), ROOM)
+        return Judge(
+            weights=policy.tables(), scratch=new_scratch(policy.tables(), ROOM), rivers=Rivers(),
+            desk=options._replace(table=state.table, scoring=state.scoring),
+            planes=seen.planes[0], held=seen.held[0], marks=seen.marks[0],
+            chances=np.zeros(ROOM, np.float32), wishes=np.zeros(4, np.int64),
         )  # fmt: skip
 
     def played(
         self, start: HandStart, scores: Sequence[int], dice: tuple[int, int], end: int, winners: int
     ) -> PlayedHand:
         """Return the hand that was played, its arrays copied."""
-        if self.notes.counts[0]:
-            raise AssertionError(f"a simulated move broke a rule: {self.notes.rows[0].tolist()}")
-        players, record = self.rules.table.players, self.record
-        turned = int(self.table.turned)
+        state, players = self.state, self.rules.table.players
+        record, supply, turned = state.record, state.supply, int(state.table.turned)
+        if state.notes.counts[0]:
+            raise AssertionError(f"a simulated move broke a rule: {state.notes.rows[0].tolist()}")
         words = record.words[: record.length].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
-        wins = self.facts[:winners].copy()
+        wins = state.facts[:winners].copy()
         is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO)
-        deltas = self.scoring.work.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
+        deltas = state.scoring.work.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
         claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
-        seats = tuple(int(self.claims.seat[row]) for row in claimants)
+        seats = tuple(int(state.claims.seat[row]) for row in claimants)
         if end == HandEnd.CHOMBO:
-            seats = (int(self.table.offender),)
+            seats = (int(state.table.offender),)
         if end == HandEnd.NAGASHI:
-            seats = tuple(seat for seat in range(players) if self.table.nagashi[seat])
+            seats = tuple(seat for seat in range(players) if state.table.nagashi[seat])
         return PlayedHand(
             start=start,
             scores=tuple(scores),
             dice=dice,
-            dealt=self.supply.dealt.copy(),
+            dealt=supply.dealt.copy(),
             words=words,
             end=HandEnd(end),
             wins=wins,
             paid=tuple(paid.tolist()),
             claimants=seats,
-            liable=tuple(self.claims.liable[:winners].tolist()),
-            tenpai=tuple(self.draws.tenpai[0, :players].tolist()) if is_draw else (),
+            liable=tuple(state.claims.liable[:winners].tolist()),
+            tenpai=tuple(state.draws.tenpai[0, :players].tolist()) if is_draw else (),
             deltas=tuple(deltas[:players].tolist()),
-            indicators=tuple(self.supply.indicators[:turned].tolist()),
-            ura=tuple(self.supply.ura[:turned].tolist()),
+            indicators=tuple(supply.indicators[:turned].tolist()),
+            ura=tuple(supply.ura[:turned].tolist()),
             holder=record.holder.copy(),
         )
 
@@ -374,19 +394,6 @@ def chips_of_hands(rules: Ruleset, hands: Iterable[PlayedHand]) -> list[int]:
         return []
     every = [chips_of_wins(rules, hand.wins, hand.liable) for hand in hands]
     return [sum(seat) for seat in zip(*every, strict=True)]
-
-
-def new_judge(players: int) -> Judge:
-    """Return what simulated players keep in mind, with the policy for those who choose by it."""
-    policy = shipped_policy(players) or shipped_policy(FOUR)
-    assert policy is not None  # noqa: S101  that of four ships
-    seen = Boards.empty(1)
-    return Judge(
-        weights=policy.tables(), scratch=new_scratch(policy.tables(), ROOM),
-        review=review_of(new_review(Batch.empty(), 1), players), rivers=Rivers(), decide=new_decisions(ROOM),
-        planes=seen.planes[0], held=seen.held[0], marks=seen.marks[0], chances=np.zeros(ROOM, np.float32),
-        wishes=np.zeros(4, np.int64),
-    )  # fmt: skip
 
 
 def check_known(rules: Ruleset, players: Iterable[Player]) -> None:
@@ -401,16 +408,9 @@ class Simulator:
     """Plays games whose walls follow from a number, under one ruleset with one set of simulated players."""
 
     def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
-        """``players`` are by seat; fewer than the table has are repeated.
-
-        Raises ValueError for :func:`check_known`.
-        """
-        check_known(rules, players)
-        self.desk = Desk(rules)
-        self.rules = rules
-        if any(player.strong for player in players):
-            self.desk.judge = new_judge(rules.table.players)
-        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
+        """Raise ValueError for :func:`check_known`; ``players`` are those of :meth:`Desk.seat`."""
+        self.rules, self.desk = rules, Desk(rules)
+        self.desk.seat(players)
 
     def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
         """Called when a hand is about to be played."""
@@ -420,7 +420,7 @@ class Simulator:
         rules, desk = self.rules, self.desk
         seed = make_seed(number)
         digest = hashlib.sha256(b"paifu players %d" % number).digest()
-        desk.record.random = int.from_bytes(digest[:4], "little") % 2147483646 + 1
+        desk.state.record.random = int.from_bytes(digest[:4], "little") % 2147483646 + 1
         scores: tuple[int, ...] = rules.starts
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
@@ -433,7 +433,7 @@ class Simulator:
             if len(hands) == len(walls):
                 walls, dice = shuffled([(parsed, 2 * len(walls))], rules.table.players, rules.flowers)
             wall, eyes = walls[len(hands)], dice[len(hands)]
-            players, supply = rules.table.players, desk.supply
+            players, supply = rules.table.players, desk.state.supply
             if rules.flowers:
                 set_aside = lay_flowers(wall, start.dealer, layout, players)
                 supply.flowers[:] = NO_TILE
@@ -447,7 +447,7 @@ class Simulator:
             supply.ura[:] = wall[list(layout.ura)]
             desk.begin(start, scores, dealer_wins, eyes)
             self.hand_begins(start, scores)
-            end = desk.play(self.traits)
+            end = play_hand(desk.state, desk.judge)
             hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *end)
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)

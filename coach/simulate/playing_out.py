@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
 
 import numpy as np
 
 from paifu.coach.belief.sight import Sight, sight_of
 from paifu.coach.kernels.decision_layout import CHI, DAIMINKAN, PASS
-from paifu.coach.kernels.play_out import play_out, reach
+from paifu.coach.kernels.play_out import Reached, play_out, reach
 from paifu.coach.kernels.policy_inputs import Rivers
 from paifu.coach.kernels.simulator_moves import Course
-from paifu.coach.simulate.games import Desk, Player, check_known, new_judge
+from paifu.coach.simulate.games import Desk, Player
 from paifu.replay.arrays import I64, U8
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.kernels.claims import EventClaims
@@ -32,17 +31,16 @@ class PlayOut:
     """Plays decisions of a batch's hands out, under one ruleset, with one kind of player at all seats."""
 
     def __init__(self, batch: Batch, rules: Ruleset, player: Player) -> None:
-        """Raise ValueError for :func:`~paifu.coach.simulate.games.check_known`."""
-        check_known(rules, [player])
+        """Raise ValueError for :meth:`~paifu.coach.simulate.games.Desk.seat`."""
         self.batch, self.rules = batch, rules
         self._hands = claims_under(rules, batch, np.arange(len(batch.hands)))
         self._events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
-        self._desk = Desk(rules)
-        self._judge = self._desk.judge = new_judge(rules.table.players)
-        self._traits = np.array([astuple(player)] * 4, np.int64)
-        self._reached, self._begun = TableState(), Course()
-        self._memory, self._rivers = ReviewMemory(), Rivers()
-        self._used, self._free, self._rest = np.zeros((3, 136), np.uint8)
+        desk = Desk(rules)
+        desk.seat([player])
+        self._play, self._judge = desk.state, desk.judge or desk.new_judge()
+        self._reached = Reached(
+            TableState(), Course(), ReviewMemory(), Rivers(), *np.zeros((3, 136), np.uint8)
+        )
 
     def points(
         self,
@@ -64,34 +62,27 @@ class PlayOut:
         """
         if not self.reach(hand, event, seat, choices[0][0]):
             return None
-        desk, judge = self._desk, self._judge
-        self._reached.whole[:], self._begun.whole[:] = desk.table.whole, desk.record.whole
-        self._memory.whole[:], self._rivers.whole[:] = judge.review.memory.whole, judge.rivers.whole
+        play, judge, reached = self._play, self._judge, self._reached
+        reached.table.whole[:], reached.record.whole[:] = play.table.whole, play.record.whole
+        reached.memory.whole[:] = judge.desk.review.memory.whole
+        reached.rivers.whole[:] = judge.rivers.whole
         points = np.zeros((len(choices), len(walls), 4), np.int64)
         for row, (option, tile) in enumerate(choices):
-            ended = play_out(
-                desk.table, self._reached, desk.supply, desk.record, self._begun, self._memory, self._rivers,
-                self._used, self._free, self._rest, seat, option, tile, hidden, walls, self._traits,
-                desk.tiles, desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.notes,
-                desk.tries, desk.facts, judge, points[row],
-            )  # fmt: skip
+            ended = play_out(play, reached, seat, option, tile, hidden, walls, judge, points[row])
             if ended < len(walls):
                 return None
         return points
 
     def reach(self, hand: int, event: int, seat: int, option: int) -> int:
         """Follow the log to a decision, see :meth:`points`; returns the event it is made before, 0 if not."""
-        desk, judge = self._desk, self._judge
+        judge = self._judge
         kinds, stop = self.batch.events.kind, event
         if option in _CALLS:
             stop += 1
         elif kinds[event - 1] == EventKind.RIICHI and self.batch.events.seat[event - 1] == seat:
             stop -= 1
         judge.rivers.to_come = hands_left(self.rules, int(self.batch.hands.round[hand]))
-        if not reach(
-            desk.table, self._hands, self._events, hand, stop, desk.supply, desk.record, self._used,
-            desk.kernel_rules, desk.shapes, desk.notes, judge,
-        ):  # fmt: skip
+        if not reach(self._play, self._hands, self._events, hand, stop, self._reached, judge):
             return 0
         return stop
 
@@ -100,15 +91,15 @@ class PlayOut:
 
         Nor where a riichi was declared with the hand shown: beliefs know hidden hands only.
         """
-        stop, table = self.reach(hand, event, seat, option), self._desk.table
+        stop, table = self.reach(hand, event, seat, option), self._play.table
         if not stop or table.open_riichi.any():
             return None
-        passed = self._judge.review.memory.passed
-        return sight_of(table, passed, self.batch, hand, stop, seat, self._desk.kernel_rules)
+        passed = self._judge.desk.review.memory.passed
+        return sight_of(table, passed, self.batch, hand, stop, seat, self._play.rules)
 
     def hidden(self, seat: int) -> U8:
         """Return the (4, 13) tiles that the others really held at the decision that was reached last."""
-        hands, held = np.zeros((4, 13), np.uint8), self._desk.table.held
+        hands, held = np.zeros((4, 13), np.uint8), self._play.table.held
         for other in range(self.rules.table.players):
             if other != seat:
                 tiles = np.repeat(np.arange(37), held[other])
@@ -117,4 +108,4 @@ class PlayOut:
 
     def before(self, seat: int) -> int:
         """Return what a seat had at the decision that was played out last, in points."""
-        return int(self._reached.scores[seat])
+        return int(self._reached.table.scores[seat])

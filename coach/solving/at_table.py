@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from paifu.coach.judgement.deciding import new_decisions, table_of
 from paifu.coach.judgement.judged import Judgement, judge
 from paifu.coach.judgement.model import Model
 from paifu.coach.judgement.policy import shipped_policy
-from paifu.coach.judgement.policy_inputs import LACKING, Boards
+from paifu.coach.judgement.policy_inputs import Boards
 from paifu.coach.kernels import policy_inputs as inputs
-from paifu.coach.kernels.decision_at import options_at
+from paifu.coach.kernels.decision_pass import options_at
 from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.policy_inputs import Rivers
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import F32
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import NO_TILE, NORTH, TILES, kind_of
-from paifu.replay.review.results import new_review, review_of
-from paifu.replay.scoring.readings import MeldKind
-from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_scoring
+from paifu.replay.model.tiles import kind_of
 
 _POINTS = 25000
 """Points of all players, as far as the policy knows."""
@@ -35,15 +30,12 @@ def judged(position: NaniKiru, model: Model) -> Judgement | None:
     melds; nor is it known what passed since a riichi. Whose discards are not known has made as many as the
     wall tells.
     """
-    rules, seat = position.rules, position.seat_wind
-    decide = new_decisions(_ROOM)
-    review = review_of(new_review(Batch.empty(), 1), rules.table.players)
-    shapes, scoring = load_tables(sanma=rules.table.players == 3), new_scoring(rules)
-    rows = options_at(position.table(), seat, rules.kernel(), shapes, scoring, review, decide)
+    desk = new_decisions(position.rules, Batch.empty(), _ROOM)._replace(table=position.table())
+    rows = options_at(desk, position.seat_wind)
     if rows < 2:
         return None
-    decide.cells[0, OPTION.chosen] = 1  # a judgement compares with what was chosen: here, nothing
-    return judge(table_of(decide.ids[:rows], decide.cells[:rows]), model, decide.cells[:rows])
+    desk.cells[0, OPTION.chosen] = 1  # a judgement compares with what was chosen: here, nothing
+    return judge(table_of(desk.ids[:rows], desk.cells[:rows]), model, desk.cells[:rows])
 
 
 def shares(position: NaniKiru, one: Judgement) -> F32 | None:
@@ -57,45 +49,22 @@ def shares(position: NaniKiru, one: Judgement) -> F32 | None:
 
 
 def _board(position: NaniKiru) -> Boards:
-    own, players = position.seat_wind, position.rules.table.players
-    turns = (position.rules.live_wall - position.wall) // players
-    board = Boards.empty(1)
-    planes, marks = board.planes, board.marks
-    marks[:] = NO_TILE
-    marks[0, inputs.TURNS : inputs.TURNS + 4] = -1
-    marks[0, inputs.RIICHI : inputs.RIICHI + 4] = 0
-    for place in range(players):
-        wind = (own + place) % players
-        of_seat, river = planes[0, :, place], position.rivers[wind]
+    own, rules, table, board = position.seat_wind, position.rules, position.table(), Boards.empty(1)
+    rivers = Rivers(to_come=hands_left(rules, 4 * position.round_wind))
+    for wind, river in enumerate(position.rivers[: rules.table.players]):
+        of_seat = rivers.planes[:, wind]
         for turn, tile in enumerate(river, 1):
             kind = kind_of(tile)
             of_seat[[inputs.RIVER, inputs.FROM_HAND], kind] += 1
             of_seat[inputs.LAST, kind] = turn
             of_seat[inputs.FIRST, kind] = of_seat[inputs.FIRST, kind] or turn
         of_seat[inputs.SAFE] = of_seat[inputs.RIVER] > 0
-        marks[0, inputs.TURNS + place] = len(river) or turns
-        marks[0, inputs.RIICHI + place] = max(1, len(river) or turns) if wind in position.riichi else 0
-    for meld in position.melds:
-        for tile in meld.tiles:
-            planes[0, inputs.MELDED, 0, kind_of(tile)] += 1
-    for tile in position.called:
-        planes[0, inputs.CALLED, 0, kind_of(tile)] += 1
-    for tile in position.seen:
-        planes[0, inputs.RIVER, 0, kind_of(tile)] += 1
-    planes[0, inputs.MELDED, 0, NORTH] += position.kita
-    if players == 3:
-        planes[0, inputs.RIVER, 0, LACKING] = 4
-    board.held[0] = np.bincount(np.array(position.tiles), minlength=TILES)
-    round_ = 4 * position.round_wind
-    marks[0, [inputs.LEFT, inputs.ROUND, inputs.HONBA, inputs.STICKS]] = (
-        position.wall, round_, position.honba, position.sticks,
-    )  # fmt: skip
-    marks[0, inputs.TO_COME] = hands_left(position.rules, round_)
-    marks[0, inputs.SCORES : inputs.SCORES + 4] = _POINTS
-    marks[0, inputs.MELDS : inputs.MELDS + 4] = 0
-    marks[0, inputs.MELDS] = sum(meld.kind != MeldKind.ANKAN for meld in position.melds)
-    marks[0, inputs.DEALER] = -own % players
-    marks[0, inputs.SOURCE] = 0
-    marks[0, inputs.KNOWN] = position.is_context
-    marks[0, inputs.INDICATORS : inputs.INDICATORS + len(position.indicators)] = position.indicators
+        rivers.riichi[wind] = max(1, table.discards[wind]) if wind in position.riichi else 0
+    for plane, tiles in ((inputs.CALLED, position.called), (inputs.RIVER, position.seen)):
+        for tile in tiles:
+            rivers.planes[plane, own, kind_of(tile)] += 1
+    marks = board.marks[0]
+    inputs.look(table, rivers, own, rules.kernel(), board.planes[0], board.held[0], marks)
+    marks[inputs.SCORES : inputs.SCORES + 4] = _POINTS
+    marks[inputs.KNOWN] = position.is_context
     return board

@@ -17,8 +17,6 @@ import numpy as np
 import pyarrow as pa
 
 from paifu.coach.decisions import Decisions, OptionKind
-from paifu.coach.luck import model as luck_model
-from paifu.coach.places import templates
 from paifu.replay.arrays import Array
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
@@ -66,8 +64,6 @@ _SCHEMES = {scheme: scheme.name.lower().replace("_", "-") for scheme in Scheme}
 _FURITEN_OF = [[name for bit, name in enumerate(FURITEN) if mask >> bit & 1] for mask in range(8)]
 MADE = b"paifu.made"
 """What files say of what made them."""
-_VALUES = luck_model.SHIPPED, templates.SHIPPED
-"""Where the values of the models lie that the tables of luck depend on."""
 _TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
@@ -84,8 +80,6 @@ def tables_key() -> str:
     """Return a hash of what the tables depend on: engine, rules, records, models, and how they are made."""
     digest = hashlib.sha256(decisions_key().encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    for path in sorted(path for folder in _VALUES for path in folder.glob("*.npz")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]
 

@@ -22,7 +22,8 @@ from paifu.coach.kernels.belief import (
     SHANPON,
     TANKI,
     Chain,
-    describe_hands,
+    look,
+    put,
 )
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.playing_out import PlayOut
@@ -101,7 +102,7 @@ def test_nothing_hidden_is_looked_at(moments: list[Moment]) -> None:
     for one in moments:
         hand, event, seat, option = one.place
         stop = one.out.reach(hand, event, seat, option)
-        table = one.out._desk.table
+        table = one.out._play.table
         others = [other for other in range(4) if other != seat]
         for giver, taker in zip(others, others[1:] + others[:1], strict=True):
             given = int(np.flatnonzero(table.held[giver])[0])
@@ -111,8 +112,8 @@ def test_nothing_hidden_is_looked_at(moments: list[Moment]) -> None:
             take(table, giver, taken)
             take(table, taker, given)
         table.waits[others] = 0
-        passed = one.out._judge.review.memory.passed
-        again = sight_of(table, passed, one.batch, hand, stop, seat, one.out._desk.kernel_rules)
+        passed = one.out._judge.desk.review.memory.passed
+        again = sight_of(table, passed, one.batch, hand, stop, seat, one.out._play.rules)
         for name in Sight.__dataclass_fields__:
             now, before = getattr(again, name), getattr(one.sight, name)
             assert now == before if isinstance(now, tuple | int) else (now == before).all(), name
@@ -165,11 +166,11 @@ def test_sorts_of_waits(hand: str, sort: int) -> None:
         else:
             tiles += [9 * "mps".index(letter) + digit - 1 for digit in digits]
             digits = []
-    hands, found = np.zeros((4, 13), np.uint8), np.zeros((4, 3), np.int64)
-    hands[2] = tiles
-    size, melds = np.array([0, 0, 13, 0]), np.zeros(4, np.int64)
-    describe_hands(Chain(random=1), hands, size, melds, 7, load_tables(sanma=False), np.zeros((4, 34)), found)
-    assert found[2, :2].tolist() == [0, sort]
+    chain = Chain(forms=7)
+    for tile in tiles:
+        put(chain, 2, tile, 1)
+    look(chain, 2, load_tables(sanma=False))
+    assert (chain.shanten[2], chain.sort[2]) == (0, sort)
 
 
 def test_the_weights_fit_what_they_are_for() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from each_row import each_row
@@ -18,9 +16,7 @@ from paifu.coach.luck.hand_ends import (
     LikelyEnds,
     full_inputs,
     level_of,
-    load_end_values,
     possible_ends,
-    shipped_end_values,
 )
 from paifu.coach.luck.measuring import chance_nodes
 from paifu.parsers.read import read_batches
@@ -34,17 +30,6 @@ def certain(way: int, level: int = 0, tenpai: tuple[float, ...] = (0, 0, 0, 0)) 
     ways, levels = np.zeros((1, WAYS)), np.zeros((1, 4, 2, LEVELS))
     ways[0, way] = levels[:, :, :, level] = 1
     return LikelyEnds(ways, levels, np.array([tenpai], float))
-
-
-def test_values_are_written_as_they_are_read(tmp_path: Path) -> None:
-    shipped = shipped_end_values(4)
-    assert shipped is not None
-    (tmp_path / "values.npz").write_bytes(shipped.saved())
-    again = load_end_values(tmp_path / "values.npz")
-    inputs = np.random.default_rng(1).random((20, INPUTS), np.float32)
-    assert np.array_equal(again.likely(inputs).ways, shipped.likely(inputs).ways)
-    assert len(shipped.saved()) < 100_000
-    assert shipped_end_values(3) is None
 
 
 @pytest.mark.parametrize("rules", ["tenhou", "mleague", "wrc"])

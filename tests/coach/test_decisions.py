@@ -15,7 +15,7 @@ from command import call
 from situations import Situation
 
 from paifu.coach.decisions import NO_DANGER, OptionKind, Options, Tenpai
-from paifu.coach.judgement.deciding import new_decisions, options
+from paifu.coach.judgement.deciding import new_decisions, rows_of_options, table_of
 from paifu.coach.kernels.decision_layout import HAND_ROWS
 from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.parsers.read import read_batches
@@ -25,11 +25,9 @@ from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.shapes.shanten import acceptance
-from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
+from paifu.replay.table.engine import claim_columns, hand_claims, new_notes
 from paifu.replay.views.games import games
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +40,7 @@ def batch_of(path: Path) -> Batch:
 
 
 def all_options(batch: Batch, **how: Any) -> Options:
-    parts = list(options(batch, **how))
+    parts = [table_of(*rows) for rows in rows_of_options(batch, **how)]
     return parts[0].concatenated(parts[1:])
 
 
@@ -57,18 +55,15 @@ class Replayed:
 
     def __init__(self, batch: Batch) -> None:
         self.batch, self.rules = batch, rulesets_of(batch)[0]
-        self.kernel_rules = self.rules.kernel()
         self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
-        self.shapes = load_tables(sanma=self.rules.table.players == 3)
-        self.scoring, self.table, self.notes = new_scoring(self.rules), new_table(), new_notes(64)
-        self.review = review_of(new_review(batch, 1), self.rules.table.players)
-        self.decide = new_decisions(HAND_ROWS)
+        self.notes, self.desk = new_notes(64), new_decisions(self.rules, batch, HAND_ROWS)
+        self.table, self.review, self.kernel_rules = self.desk.table, self.desk.review, self.desk.rules
 
     def moments(self) -> Iterator[tuple[int, bool]]:
         """Yield (seat, whether it has to discard) before each discard, and after it for who may call."""
         for hand in range(len(self.batch.hands)):
-            set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.notes)
+            set_up(self.table, self.hands, hand, self.kernel_rules, self.desk.shapes, self.notes)
             review_hooks.begin(hand, self.review)
             for event in range(self.hands.event_begin[hand], self.hands.event_end[hand]):
                 kind, seat = int(self.events.kind[event]), int(self.events.seat[event])
@@ -79,7 +74,7 @@ class Replayed:
                 is_free = is_discard and self.table.riichi[seat] == 0
                 if is_free and self.table.phase != state.WAIT_DECLARED:
                     yield seat, True
-                step(self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
+                step(self.table, self.events, event, self.kernel_rules, self.desk.shapes, self.notes)
                 review_hooks.threaten(self.table, kind, self.kernel_rules, self.review)
                 for other in range(self.rules.table.players if is_discard else 0):
                     is_free = other != seat and self.table.riichi[other] == 0
@@ -91,12 +86,10 @@ class Replayed:
 
     def rows(self, seat: int, is_turn: bool) -> np.ndarray[Any, Any]:
         """The options of a seat on the table as it is."""
-        self.decide.mind.rows = 0
+        self.desk.mind.rows = 0
         write = turn_options if is_turn else call_options
-        write(
-            self.table, seat, self.kernel_rules, self.shapes, self.scoring, self.review, self.decide
-        )  # fmt: skip
-        return self.decide.cells[: self.decide.mind.rows].copy()
+        write(self.desk, seat)
+        return self.desk.cells[: self.desk.mind.rows].copy()
 
 
 @pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
@@ -281,7 +274,7 @@ def test_targets_are_what_came_of_the_hand(four: tuple[Batch, Options]) -> None:
 
 def test_rows_do_not_depend_on_how_many_are_written_at_a_time(four: tuple[Batch, Options]) -> None:
     batch, table = four
-    assert len(list(options(batch, room=HAND_ROWS + 1))) > 1
+    assert len([table_of(*rows) for rows in rows_of_options(batch, room=HAND_ROWS + 1)]) > 1
     assert all_options(batch, room=HAND_ROWS + 1).equals(table)
 
 

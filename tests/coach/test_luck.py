@@ -18,7 +18,7 @@ from paifu.api.simulated import batch_of
 from paifu.coach.kernels import luck_layout
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.luck.measuring import chance_nodes, hand_luck
-from paifu.coach.luck.model import SHIPPED, classes, mean_deal, shipped_values
+from paifu.coach.luck.model import classes, mean_deal, shipped_values
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -201,15 +201,6 @@ def test_deals_have_the_mean_that_they_must() -> None:
     assert values.deal_means[(0, 0, 0)][luck_layout.D_DORA] == pytest.approx(13 * 4 / 135, abs=0.002)
     few = mean_deal(load_preset("tenhou"), 1 << 14)
     np.testing.assert_allclose(few, mean, atol=0.08)
-
-
-def test_the_values_are_small_and_say_where_they_come_from() -> None:
-    path = SHIPPED / "4-players.npz"
-    assert path.stat().st_size < 1_000_000
-    values = shipped_values(4)
-    assert values is not None
-    assert values.provenance["games"] > 2000
-    assert values.saved() == path.read_bytes()
 
 
 def test_parts_and_results_add_up() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from paifu.api.simulated import batch_of
 from paifu.coach.decisions import OptionKind, Options
-from paifu.coach.judgement.deciding import options
+from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.replay.model.batch import Batch
@@ -42,7 +42,7 @@ def played(request: pytest.FixtureRequest) -> tuple[Batch, PlayOut]:
 
 def decisions(batch: Batch) -> Iterator[tuple[Options, slice, int]]:
     """Yield each decision: its table, its rows, and the row that was chosen."""
-    for table in options(batch):
+    for table in (table_of(*rows) for rows in rows_of_options(batch)):
         bounds = np.flatnonzero(np.diff(table.decision, prepend=-1, append=-1))
         for first, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             yield table, slice(first, end), first + int(np.argmax(table.chosen[first:end]))

@@ -15,10 +15,7 @@ from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import (
-    SHIPPED,
-    SHIPPED_FOR_THREE,
     Policy,
-    load_policy,
     shares,
     shipped_policy,
 )
@@ -309,24 +306,6 @@ def test_it_knows_the_game() -> None:
     )
     safe = sum(folding[f"DISCARD {tile}"] for tile in ("1z", "2z", "3s", "9s", "7m"))
     assert safe > 0.9
-
-
-@pytest.mark.parametrize(("file", "games", "kept"), [(SHIPPED, 4500, 1200), (SHIPPED_FOR_THREE, 400, 100)])
-def test_its_file_says_where_it_comes_from(file: Path, games: int, kept: int) -> None:
-    assert file.stat().st_size < 3 << 20
-    about = load_policy(file).provenance
-    assert about["games"] > games
-    assert about["games kept away"] > kept
-    assert load_policy(file).saved() == file.read_bytes()
-
-
-def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
-    from paifu.replay.array_files import npz
-
-    file = tmp_path / "policy.npz"
-    file.write_bytes(npz({}, {"schema": "paifu.policy/0"}))
-    with pytest.raises(ValueError, match="another version"):
-        load_policy(file)
 
 
 @pytest.mark.full

@@ -67,7 +67,7 @@ class Dealt(Simulator):
         self._wanted = tiles
 
     def hand_begins(self, _start: HandStart, _scores: Sequence[int]) -> None:
-        supply = self.desk.supply
+        supply = self.desk.state.supply
         parts = [supply.dealt, supply.live, supply.supplements, supply.indicators, supply.ura]
         for place, wanted in enumerate(self._wanted):
             into = supply.dealt[0, place : place + 1] if place < 13 else supply.live[:1]

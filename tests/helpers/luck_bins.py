@@ -117,7 +117,7 @@ class FavouredSeat(Simulator):
 
     def hand_begins(self, start: HandStart, _scores: Sequence[int]) -> None:
         """Swap tiles of the wall."""
-        supply = self.desk.supply
+        supply = self.desk.state.supply
         dealt = supply.tile_of[supply.dealt[self.seat]]
         kinds = np.where(dealt >= 34, 9 * (dealt.astype(int) - 34) + 4, dealt)
         wanted = set(acceptance(kinds.tolist()).kinds)

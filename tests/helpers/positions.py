@@ -23,10 +23,8 @@ from paifu.replay.kernels.review_hooks import threaten
 from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name
-from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_scoring, new_table
+from paifu.replay.table.engine import new_table
 
 FILE = Path(__file__).parents[1] / "data" / "positions.toml"
 _MELDS = {
@@ -82,18 +80,16 @@ def positions() -> list[Position]:
 
 def judged(position: Position) -> tuple[Judgement, list[str]]:
     """Return the judgement of a position, and the options in words; none is the chosen one."""
-    rules = load_preset("tenhou")
-    kernel_rules, shapes, scoring = rules.kernel(), load_tables(), new_scoring(rules)
-    review, decide, table = review_of(new_review(Batch.empty(), 1), 4), new_decisions(100), built(position)
+    desk = new_decisions(load_preset("tenhou"), Batch.empty(), 100)._replace(table=built(position))
     for other in position.others:
         place = int(other["place"])
-        review.memory.passed[place] = _mask(other.get("passed", ""))
-        review.memory.threat[place] = RIICHI_THREAT if other.get("riichi") else 0
-    threaten(table, state.DORA, kernel_rules, review)
+        desk.review.memory.passed[place] = _mask(other.get("passed", ""))
+        desk.review.memory.threat[place] = RIICHI_THREAT if other.get("riichi") else 0
+    threaten(desk.table, state.DORA, desk.rules, desk.review)
     write = call_options if position.offered else turn_options
-    write(table, 0, kernel_rules, shapes, scoring, review, decide)
-    rows = decide.mind.rows
-    options = table_of(decide.ids[:rows], decide.cells[:rows])
+    write(desk, 0)
+    rows = desk.mind.rows
+    options = table_of(desk.ids[:rows], desk.cells[:rows])
     options.chosen[0] = 1  # somebody has to be
     model = shipped_model(4)
     assert model is not None

@@ -197,7 +197,7 @@ class _ScriptedHand:
         drawn = [match[1] for word in self.words if (match := _DRAWN.match(word))]
         self.drawn = self._take_all("".join(drawn))[::-1]
         """Tiles that are drawn by name, the next one last."""
-        supply = desk.supply
+        supply = desk.state.supply
         for row, text in ((supply.indicators, script.dora), (supply.ura, script.ura)):
             row[:] = NO_TILE
             tiles = self._take_all(text)[: len(row)]
@@ -223,7 +223,7 @@ class _ScriptedHand:
 
     def _take(self, tile: int) -> int:
         """Take an id of a tile (0-36) out of those that are free."""
-        tile_of = self.desk.supply.tile_of
+        tile_of = self.desk.state.supply.tile_of
         tile_id = next((one for one in self.free if tile_of[one] == tile), None)
         if tile_id is None:
             raise ValueError(f"there are not that many {tile_name(tile)} in the set")
@@ -234,7 +234,7 @@ class _ScriptedHand:
         """Take a free id that nobody waits for; of a seat that keeps clean, a terminal or honour."""
         waits = 0
         for other in range(self.rules.table.players):
-            waits |= int(self.desk.table.waits[other])
+            waits |= int(self.desk.state.table.waits[other])
         for wants_outer in (seat in self.clean, seat not in self.clean):
             for tile_id in self.free:
                 kind = tile_id // 4
@@ -245,7 +245,7 @@ class _ScriptedHand:
 
     def _held(self, seat: int, tile: int) -> int:
         """An id of a tile in a hand; of the tile just drawn, that one."""
-        record, tile_of = self.desk.record, self.desk.supply.tile_of
+        record, tile_of = self.desk.state.record, self.desk.state.supply.tile_of
         drawn = int(record.drawn[seat])
         if drawn != NO_TILE and tile_of[drawn] == tile:
             return drawn
@@ -259,18 +259,16 @@ class _ScriptedHand:
     @property
     def seat(self) -> int:
         """The seat whose turn it is."""
-        return int(self.desk.table.turn)
+        return int(self.desk.state.table.turn)
 
     def play(self) -> PlayedHand:
         """Play all words; the last must end the hand."""
         desk = self.desk
         desk.begin(self.start, self.scores, self.dealer_wins)
         dealt = list(takewhile(_FLOWER.fullmatch, self.words))
-        desk.supply.flowers[:], desk.supply.owners[:] = NO_TILE, self.start.dealer
-        desk.supply.flowers[: len(dealt)] = list(map(_flower, dealt))
-        deal(
-            desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.notes
-        )  # fmt: skip
+        desk.state.supply.flowers[:], desk.state.supply.owners[:] = NO_TILE, self.start.dealer
+        desk.state.supply.flowers[: len(dealt)] = list(map(_flower, dealt))
+        deal(desk.state)
         for number, word in enumerate(self.words[len(dealt) :], len(dealt) + 1):
             self.place = f"move {number} {word!r}"
             try:
@@ -279,8 +277,8 @@ class _ScriptedHand:
                 raise
             except ValueError as error:
                 raise self._error(str(error)) from error
-            if desk.notes.counts[0]:
-                raise self._error(f"breaks a rule, V{desk.notes.rows[0, NOTED.code]}")
+            if desk.state.notes.counts[0]:
+                raise self._error(f"breaks a rule, V{desk.state.notes.rows[0, NOTED.code]}")
             if end is not None:
                 if number < len(self.words):
                     raise self._error("ends the hand, and more follows")
@@ -299,9 +297,9 @@ class _ScriptedHand:
             return self._foul(int(match[1]), match[2], match[3])
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
-            while self.desk.table.live:
+            while self.desk.state.table.live:
                 self._dull_turn()
-            self.desk.record.hidden = sum(1 << int(seat) for seat in match[2] or "")
+            self.desk.state.record.hidden = sum(1 << int(seat) for seat in match[2] or "")
             return self._end(HandEnd.EXHAUSTIVE)
         if match := _TURN.fullmatch(word):
             drawn, act = match.groups()
@@ -318,9 +316,9 @@ class _ScriptedHand:
 
     def _let_pass(self) -> None:
         """Nobody wins what is on offer."""
-        desk = self.desk
-        if desk.table.offer:
-            let_pass(desk.table, desk.record, desk.kernel_rules, desk.notes)
+        play = self.desk.state
+        if play.table.offer:
+            let_pass(play)
 
     def _dull_turns(self, word: str) -> None:
         match = _DULL.fullmatch(word)
@@ -337,8 +335,8 @@ class _ScriptedHand:
 
     def _draw(self, tile: int) -> bool:
         """Draw a tile; False where indicators that are due take the last of the wall."""
-        desk = self.desk
-        table, supply = desk.table, desk.supply
+        play = self.desk.state
+        table, supply = play.table, play.supply
         if not table.live and table.phase != state.WAIT_SUPPLEMENT:
             raise self._error("the wall is empty")
         tiles, first = [*self.flowers, tile], int(table.supplements)
@@ -347,21 +345,19 @@ class _ScriptedHand:
         supply.supplements[first : first + len(tiles)] = tiles
         self.flowers.clear()
         self._complete_indicators()
-        return bool(make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes))
+        return bool(make_draw(play))
 
     def _complete_indicators(self) -> None:
         """Lay a free tile where an indicator that the script does not name may be turned."""
-        row, number = self.desk.supply.indicators, int(self.desk.table.turned)
-        for missing in range(number, min(1 + int(self.desk.table.kans), len(row))):
+        row, number = self.desk.state.supply.indicators, int(self.desk.state.table.turned)
+        for missing in range(number, min(1 + int(self.desk.state.table.kans), len(row))):
             if row[missing] == NO_TILE:
                 row[missing] = self._dull(self.seat)
 
     def _discard(self, tile: int) -> None:
-        desk = self.desk
+        play = self.desk.state
         self._complete_indicators()
-        make_discard(
-            desk.table, desk.supply, desk.record, tile, desk.kernel_rules, desk.shapes, desk.notes
-        )  # fmt: skip
+        make_discard(play, tile)
 
     def _act(self, act: str) -> tuple[int, int] | None:
         desk, seat = self.desk, self.seat
@@ -371,40 +367,35 @@ class _ScriptedHand:
             return self._end(HandEnd.KYUUSHU)
         if act == "kita":
             north = self._held(seat, NORTH)
-            make_kita(desk.table, desk.record, north, desk.kernel_rules, desk.shapes, desk.notes)
+            make_kita(desk.state, north)
         elif act.startswith("k"):
             tile = self._held(seat, parse_tile(act[1:]))
-            is_added = desk.table.counts[seat, tile // 4] < 4
-            make_own_kan(
-                desk.table, desk.supply, desk.record, EventKind.KAKAN if is_added else EventKind.ANKAN, tile,
-                desk.tiles, desk.kernel_rules, desk.shapes, desk.notes,
-            )  # fmt: skip
+            is_added = desk.state.table.counts[seat, tile // 4] < 4
+            make_own_kan(desk.state, EventKind.KAKAN if is_added else EventKind.ANKAN, tile)
         else:
             if act[0] in "ro":
-                make_riichi(desk.table, desk.record, act[0] == "o", desk.kernel_rules, desk.notes)
+                make_riichi(desk.state, act[0] == "o")
             self._discard(self._held(seat, parse_tile(act.lstrip("ro"))))
         return None
 
     def _call(self, kind: EventKind, seat: int, text: str | None) -> None:
-        desk = self.desk
-        if not desk.table.offer:
+        play = self.desk.state
+        if not play.table.offer:
             raise self._error("there is nothing to call")
         if kind == EventKind.CHI:
             ids = [self._held(seat, tile) for tile in parse_tiles(text or "")]
         else:
-            called = int(KIND_OF_TILE[desk.table.offer_tile])
+            called = int(KIND_OF_TILE[play.table.offer_tile])
             number = 3 if kind == EventKind.DAIMINKAN else 2
-            ids = [int(held_id(desk.record, seat, called, skip)) for skip in range(number)]
+            ids = [int(held_id(play.record, seat, called, skip)) for skip in range(number)]
         if NO_TILE in ids or not ids:
             raise self._error(f"seat {seat} does not have the tiles for it")
         own = int.from_bytes(bytes([*ids, NO_TILE])[:3], "little")
-        make_call(
-            desk.table, desk.supply, desk.record, kind, seat, own, desk.tiles, desk.kernel_rules, desk.notes
-        )  # fmt: skip
+        make_call(play, kind, seat, own)
 
     def _win(self, seats: list[int]) -> tuple[int, int]:
-        desk = self.desk
-        table, ura = desk.table, desk.supply.ura
+        play = self.desk.state
+        table, ura = play.table, play.supply.ura
         for missing in range(table.turned):
             if ura[missing] == NO_TILE:
                 ura[missing] = self.free.pop()
@@ -414,44 +405,33 @@ class _ScriptedHand:
         elif not table.offer:
             source, tile = seats[0], int(table.drawn[seats[0]])
         for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.table.players)):
-            is_win = claim(
-                desk.table, desk.claims, row, seat, source, tile, desk.supply, desk.kernel_rules,
-                desk.scoring, desk.tries, desk.facts,
-            )  # fmt: skip
+            is_win = claim(play, row, seat, source, tile)
             if not is_win:
-                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, NOTED.code]}")
+                raise self._error(f"seat {seat} has no win, V{play.tries.rows[0, NOTED.code]}")
         if len(seats) == 3 and self.rules.draw.abort_sanchahou:
             return self._end(HandEnd.SANCHAHOU)
-        settle_wins(
-            desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.notes, desk.facts
-        )  # fmt: skip
+        settle_wins(play, len(seats))
         return HandEnd.WIN, len(seats)
 
     def _foul(self, seat: int, kind: str | None, ruled: str | None) -> tuple[int, int] | None:
-        desk = self.desk
+        play = self.desk.state
         if kind is None:
-            desk.table.offender = seat
+            play.table.offender = seat
             return self._end(HandEnd.CHOMBO)
         if kind not in FOUL_NAMES or (ruled or "chombo").upper() not in Consequence.__members__:
             raise self._error("there is no such foul, or no such cost")
         cost = Consequence[ruled.upper()] if ruled else 0
-        make_foul(
-            desk.table, desk.record, seat, FOUL_NAMES.index(kind), cost, desk.kernel_rules, desk.scoring,
-            desk.notes,
-        )  # fmt: skip
+        make_foul(play, seat, FOUL_NAMES.index(kind), cost)
         return None
 
     def _abort(self) -> tuple[int, int]:
-        desk = self.desk
+        play = self.desk.state
         for kind in (HandEnd.SUUFON, HandEnd.SUUCHA, HandEnd.SUUKAIKAN):
-            if may_abort(desk.table, kind, desk.kernel_rules):
+            if may_abort(play.table, kind, play.rules):
                 return self._end(kind)
         raise self._error("there is no reason to end the hand")
 
     def _end(self, kind: HandEnd) -> tuple[int, int]:
-        desk = self.desk
-        end = end_without_winner(
-            desk.table, desk.record, kind, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring,
-            desk.notes,
-        )  # fmt: skip
+        play = self.desk.state
+        end = end_without_winner(play, kind)
         return int(end), 0

@@ -213,7 +213,8 @@ def test_a_term_added_by_the_book_needs_another_fit(package: Path) -> None:
         f"            {term.strip()}",
         '        ),\n        rising=("value", "dora", "dealer", "pot"),',
     )
-    code = """from paifu.coach.judgement.model import ModelError, shipped_model
+    code = """from paifu.coach.judgement.model import shipped_model
+from paifu.coach.model_files import ModelError
 try:
     shipped_model(4)
 except ModelError as error:
