@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from markupsafe import Markup
-
 from paifu.replay.language import _, ngettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
@@ -21,7 +19,7 @@ from paifu.reports.league.tables import (
     rating_notes,
     shown_columns,
 )
-from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.pages.page import filled, read_template
 from paifu.reports.units import league_points, percent, typeset
 
 _MOST_CROSSED = 24
@@ -46,36 +44,31 @@ def league_page(
     every = list(rows[0])
     shown = shown_columns("standings", every, columns)
     numbers = {line.player: number for number, line in enumerate(standings.players, start=1)}
-    style = read_template("league.css")
-    return (
-        environment()
-        .get_template("league.html")
-        .render(
-            title=standings.season.title or _("League"),
-            policy=content_security_policy([], [style]),
-            style=Markup(style),  # noqa: S704  our own
-            when=[*_when(standings, unfinished), *left_out],
-            standings=[{column: row[column] for column in shown} for row in rows],
-            columns_left_out="" if columns else columns_left_out(every, shown),
-            stages=TABLES["stages"](standings),
-            teams=TABLES["teams"](standings),
-            rounds=_rounds(standings),
-            cross=_cross(standings),
-            ratings=TABLES["ratings"](standings),
-            rating_notes=list(rating_notes(standings)),
-            left_out=max(0, len(standings.players) - _MOST_CROSSED),
-            honours=honours(standings),
-            games=[_game(standings, number) for number in range(len(standings.games))],
-            penalties=TABLES["penalties"](standings),
-            players=[_player(standings, line) for line in standings.players],
-            others=otherwise_rows(others),
-            under=under,
-            notes=notes(standings, typeset),
-            numbers=numbers,
-            points=partial(_points, standings),
-            percent=_percent,
-            head_said=head_said,
-        )
+    return filled(
+        "league",
+        read_template("league.css"),
+        title=standings.season.title or _("League"),
+        when=[*_when(standings, unfinished), *left_out],
+        standings=[{column: row[column] for column in shown} for row in rows],
+        columns_left_out="" if columns else columns_left_out(every, shown),
+        stages=TABLES["stages"](standings),
+        teams=TABLES["teams"](standings),
+        rounds=_rounds(standings),
+        cross=_cross(standings),
+        ratings=TABLES["ratings"](standings),
+        rating_notes=list(rating_notes(standings)),
+        left_out=max(0, len(standings.players) - _MOST_CROSSED),
+        honours=honours(standings),
+        games=[_game(standings, number) for number in range(len(standings.games))],
+        penalties=TABLES["penalties"](standings),
+        players=[_player(standings, line) for line in standings.players],
+        others=otherwise_rows(others),
+        under=under,
+        notes=notes(standings, typeset),
+        numbers=numbers,
+        points=partial(_points, standings),
+        percent=_percent,
+        head_said=head_said,
     )
 
 

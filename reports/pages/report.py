@@ -48,7 +48,7 @@ from paifu.reports.pages.first_screen import (
     style,
 )
 from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
-from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
+from paifu.reports.pages.page import filled, packed, read_template
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import (
     FILTERED,
@@ -312,6 +312,8 @@ class _Page:
             "few": FEW,
             "has_places": self._is_compared,
             "home": self._links.home,
+            "numbers": numbers,
+            "room_said": room_said,
             "version": version("paifu"),
         }
         values["definitions"] = [
@@ -327,19 +329,15 @@ class _Page:
             values["definitions"].append(luck_definition())
         if values["over_time"]:
             values["definitions"].append(change_definition())
-        return (
-            environment()
-            .get_template("report.html")
-            .render(
-                values,
-                css=Markup(css),  # noqa: S704  ours
-                js=Markup(js),  # noqa: S704  ours
-                tiles=Markup(assets.tiles),  # noqa: S704  ours
-                data=packed(self._data),
-                sums=packed(filter_data(self._gathered.games)) if self._own else "",
-                beside=packed([one["data"] for one in beside]),
-                policy=content_security_policy([js], [css]),
-            )
+        return filled(
+            "report",
+            css,
+            js,
+            assets.tiles,
+            **values,
+            data=packed(self._data),
+            sums=packed(filter_data(self._gathered.games)) if self._own else "",
+            beside=packed([one["data"] for one in beside]),
         )
 
     def _subtitle(self) -> Iterator[str]:
@@ -500,19 +498,9 @@ class _Page:
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
             "whole": self._words_of_replays(),
             "rows": [
-                {
-                    "day": one.started[:10],
-                    "room": room_said(one.room),
-                    "seat": one.seat + 1,
-                    "rank": one.rank or "",
-                    "final": "" if one.final is None else numbers.points(one.final, signed=False),
-                    "others": ", ".join(row.others),
-                    "address": self._pages.get((row.key, one.seat), ""),
-                    "data": self._whole.get((row.key, one.seat)),
-                    "first_seat": one.seat,
-                }
+                (row.played, row.others, self._pages.get(place, ""), self._whole.get(place))
                 for row in rows
-                for one in (row.played,)
+                for place in [(row.key, row.played.seat)]
             ],
         }
 
