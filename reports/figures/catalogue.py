@@ -232,7 +232,7 @@ _ENDINGS = (
 )
 
 
-@_figure(
+_figure(
     "endings",
     N_("How hands end"),
     N_(
@@ -240,9 +240,7 @@ _ENDINGS = (
         "and deal-in. The rest are abortive draws and nagashi mangan."
     ),
     _first(_ENDINGS),
-)
-def _endings(data: FigureData) -> Chart | None:
-    return parts.stacks(data, _ENDINGS, "hand")
+)(lambda data: parts.stacks(data, _ENDINGS, "hand"))
 
 
 _WON_BY = (
@@ -252,14 +250,12 @@ _WON_BY = (
 )
 
 
-@_figure(
+_figure(
     "win-kinds",
     N_("Kinds of wins"),
     N_("Share of wins after riichi, with an open hand, and with a closed hand without riichi."),
     _first(_WON_BY),
-)
-def _win_kinds(data: FigureData) -> Chart | None:
-    return parts.stacks(data, _WON_BY, "win")
+)(lambda data: parts.stacks(data, _WON_BY, "win"))
 
 
 _DEALT_TO = (
@@ -269,25 +265,24 @@ _DEALT_TO = (
 )
 
 
-@_figure(
+_figure(
     "deal-in-kinds",
     N_("Kinds of deal-ins"),
     N_("Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi."),
     _first(_DEALT_TO),
-)
-def _deal_in_kinds(data: FigureData) -> Chart | None:
-    return parts.stacks(data, _DEALT_TO, "deal-in")
+)(lambda data: parts.stacks(data, _DEALT_TO, "deal-in"))
 
 
-@_figure(
+_figure(
     "outcomes-by-turn",
     N_("Wins and deal-ins by turn"),
     N_("Share of hands won and dealt in by each turn."),
     _series("won_by_turn", "dealt_in_by_turn"),
+)(
+    lambda data: parts.curves(
+        data, (("won_by_turn", _("won"), GOOD), ("dealt_in_by_turn", _("dealt in"), BAD)), _("share of hands")
+    )
 )
-def _outcomes(data: FigureData) -> Chart | None:
-    series = (("won_by_turn", _("won"), GOOD), ("dealt_in_by_turn", _("dealt in"), BAD))
-    return parts.curves(data, series, "hand", _("share of hands"))
 
 
 @_figure(
@@ -302,7 +297,7 @@ def _tenpai(data: FigureData) -> Chart | None:
         ("riichi_by_turn", _("riichi"), BAD),
         ("called_by_turn", _("open call"), THIRD),
     )
-    return parts.curves(data, series, "hand", _("share of hands"))
+    return parts.curves(data, series, _("share of hands"))
 
 
 @_figure(
@@ -312,12 +307,8 @@ def _tenpai(data: FigureData) -> Chart | None:
     _series("shanten_at_turn"),
 )
 def _shanten(data: FigureData) -> Chart | None:
-    return parts.curves(
-        data,
-        (("shanten_at_turn", data.own_name if data.own else data.everybody_name, OWN),),
-        "hand",
-        _("average shanten"),
-    )
+    name = data.own_name if data.own else data.everybody_name
+    return parts.curves(data, (("shanten_at_turn", name, OWN),), _("average shanten"))
 
 
 # --- points --------------------------------------------------------------------------------------------
@@ -337,24 +328,20 @@ def _bands(data: FigureData, series: str, noun: str) -> Chart | None:
     return chart
 
 
-@_figure(
+_figure(
     "win-points",
     N_("Value of wins"),
     N_("Share of wins by value, without honba and riichi sticks."),
     _series("win_points"),
-)
-def _win_points(data: FigureData) -> Chart | None:
-    return _bands(data, "win_points", "win")
+)(lambda data: _bands(data, "win_points", "win"))
 
 
-@_figure(
+_figure(
     "deal-in-points",
     N_("Value of deal-ins"),
     N_("Share of deal-ins by value, without honba and riichi sticks."),
     _series("deal_in_points"),
-)
-def _deal_in_points(data: FigureData) -> Chart | None:
-    return _bands(data, "deal_in_points", "deal-in")
+)(lambda data: _bands(data, "deal_in_points", "deal-in"))
 
 
 # --- yaku ----------------------------------------------------------------------------------------------
@@ -462,17 +449,12 @@ def _names(rows: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
     return [name for _, names in rows for name in names]
 
 
-@_figure(
+_figure(
     "riichi-outcomes",
     N_("Outcomes of riichi"),
     N_("Win and deal-in rates of riichi, by order and by number of live tiles."),
     _names(_RIICHI),
-)
-def _riichi_outcomes(data: FigureData) -> Chart | None:
-    chart = parts.rows(data, _RIICHI, _OUTCOMES, "riichi")
-    if chart:
-        chart.panels[0].x.label = _("share of riichi")
-    return chart
+)(lambda data: parts.rows(data, _RIICHI, _OUTCOMES, "riichi", _("share of riichi")))
 
 
 _CALLS = tuple(
@@ -485,17 +467,12 @@ _CALLS = tuple(
 _CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
 
 
-@_figure(
+_figure(
     "call-outcomes",
     N_("Outcomes of calls"),
     N_("Win and deal-in rates of all hands, and by number of open calls."),
     _names((_CLOSED, *_CALLS)),
-)
-def _call_outcomes(data: FigureData) -> Chart | None:
-    chart = parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands")
-    if chart:
-        chart.panels[0].x.label = _("share of hands")
-    return chart
+)(lambda data: parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands", _("share of hands")))
 
 
 LABELS = (

@@ -135,7 +135,7 @@ def columns(
     return chart
 
 
-def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, ylabel: str) -> Chart | None:
+def curves(data: FigureData, series: Sequence[Part], ylabel: str) -> Chart | None:
     """Draw curves by turn: a line per series (name, label, colour) for the player, dashed for everybody."""
     if not data.shown.hands:
         return None
@@ -165,15 +165,16 @@ def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, 
     panel.y.bound(low=0)
     if all(CATALOGUE[metric].unit == "%" for metric in first):
         percent(panel.y)
-    chart.head(cases(data, first[0], noun))
+    chart.head(cases(data, first[0], "hand"))
     return chart
 
 
 def rows(
     data: FigureData,
     rows: Sequence[tuple[str, Sequence[str]]],
-    kinds: Sequence[tuple[str, str, str]],
+    kinds: Sequence[Part],
     noun: str,
+    xlabel: str,
 ) -> Chart | None:
     """Draw shares as points in rows: each row has a metric for each of ``kinds`` (label, colour, mark)."""
     rows = [row for row in rows if any(data.shown.stats[metric].d for metric in row[1])]
@@ -199,6 +200,7 @@ def rows(
     panel.y.bound(-0.6, len(rows) - 0.4)
     panel.y.tick_length = 0
     panel.x.bound(low=0)
+    panel.x.label = xlabel
     percent(panel.x, most=None)
     chart.head([_("n of each row in brackets, {cases}").format(cases=_(noun))])
     return chart

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 from paifu.replay.rules.written_values import WrittenError, read_toml, short, shown
 
 MOST_POINTS = 1_000_000
@@ -174,33 +174,46 @@ def _known(table: Mapping[str, Any], keys: Mapping[str, Any], where: str) -> Non
             )
 
 
-def _text(value: Any, key: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise SeasonError(_("{key} should be a text, not {value}").format(key=key, value=shown(value)))
-    return value
+Read = Callable[[Any, str], Any]
+"""Reads a value of a season's file, given its key. Raises SeasonError."""
 
 
-def _whole(value: Any, key: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
-        raise SeasonError(
-            _("{key} should be a whole number from 0 to 10000, not {value}").format(
-                key=key, value=shown(value)
-            )
-        )
-    number: int = value
-    return number
+def _reading(
+    fits: Callable[[Any], bool], text: str, read: Callable[[Any], Any] = lambda value: value
+) -> Read:
+    """Return what reads a value that ``fits``, and of another one says what it should be."""
+
+    def check(value: Any, key: str) -> Any:
+        if not fits(value):
+            raise SeasonError(_(text).format(key=key, value=shown(value)))
+        return read(value)
+
+    return check
 
 
-def _points(value: Any, key: str) -> int:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not abs(value) <= MOST_POINTS:
-        raise SeasonError(
-            _("{key} should be points as the league counts them, such as -20, not {value}").format(
-                key=key, value=shown(value)
-            )
-        )
-    hundreds: int = round(10 * value)
-    return 100 * hundreds
+def _is_number(value: Any, least: float, most: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most
+
+
+_text = _reading(
+    lambda value: isinstance(value, str) and bool(value.strip()),
+    N_("{key} should be a text, not {value}"),
+)
+_whole = _reading(
+    lambda value: isinstance(value, int) and _is_number(value, 0, 10_000),
+    N_("{key} should be a whole number from 0 to 10000, not {value}"),
+)
+_points = _reading(
+    lambda value: _is_number(value, -MOST_POINTS, MOST_POINTS),
+    N_("{key} should be points as the league counts them, such as -20, not {value}"),
+    lambda value: 100 * round(10 * value),
+)
+_part = _reading(
+    lambda value: _is_number(value, 0, 1),
+    N_("{key} should be a part from 0 to 1, such as 0.5, not {value}"),
+    float,
+)
+_flag = _reading(lambda value: isinstance(value, bool), N_("{key} should be true or false, not {value}"))
 
 
 def _texts(value: Any, key: str) -> tuple[str, ...]:
@@ -223,9 +236,7 @@ def _lists(value: Any, key: str) -> Mapping[str, tuple[str, ...]]:
     return {name: _texts(names, f"{key}.{short(name)}") for name, names in value.items()}
 
 
-def _tables(
-    value: Any, key: str, keys: Mapping[str, Callable[[Any, str], Any]], needed: str
-) -> list[dict[str, Any]]:
+def _tables(value: Any, key: str, keys: Mapping[str, Read], needed: str) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
         raise SeasonError(_("{key} should be tables, each begun by [[{key}]]").format(key=key))
     found = []
@@ -290,26 +301,9 @@ def _check_stages(season: Season) -> None:
             )
 
 
-def _part(value: Any, key: str) -> float:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= 1:
-        raise SeasonError(
-            _("{key} should be a part from 0 to 1, such as 0.5, not {value}").format(
-                key=key, value=shown(value)
-            )
-        )
-    return float(value)
-
-
 def _penalties(value: Any, key: str) -> tuple[Penalty, ...]:
     keys = {"player": _text, "points": _points, "reason": _text, "shared": _flag, "stage": _text}
     return tuple(Penalty(**one) for one in _tables(value, key, keys, "player points"))
-
-
-def _flag(value: Any, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise SeasonError(_("{key} should be true or false, not {value}").format(key=key, value=shown(value)))
-    return value
 
 
 def _aliases(value: Any, key: str) -> Mapping[str, str]:
@@ -337,7 +331,7 @@ def _check_teams(season: Season) -> None:
                 )
 
 
-_KEYS: Mapping[str, Callable[[Any, str], Any]] = {
+_KEYS: Mapping[str, Read] = {
     "title": _text, "rules": _text, "drop_worst": _whole, "least_games": _whole, "chip_points": _points,
     "games_each": _whole, "teams": _lists, "rounds": _rounds, "stages": _stages,
     "penalties": _penalties, "aliases": _aliases,

@@ -316,7 +316,7 @@ class Bases:
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            self._made[name] = _MAKERS[name](self, self._records)
+            self._made[name] = _BASES[name][1](self, self._records)
         return self._made[name]
 
 
@@ -346,42 +346,33 @@ def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
     return make
 
 
-_MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
-    "entered": lambda _bases, records: GameRows.of(records.games),
-    "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
-    "hands": lambda _bases, records: HandRows.of(records.hands),
-    "reviewed": _reviewed,
-    "riichi": _hands_where(lambda hands: hands.in_riichi),
-    "draws": _hands_where(lambda hands: hands.drawn),
-    "faced": _hands_where(lambda hands: hands.faced),
-    "hit": _hands_where(lambda hands: hands.hit),
-    "tenpai": _hands_where(lambda hands: hands.tenpai_turn >= 0),
-    "with_kans": _hands_where(lambda hands: hands.kans > 0),
-    "wins": lambda bases, records: WinRows.of(records, bases["hands"]),
-    "deal_ins": lambda bases, records: WinRows.of(
-        records, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
-    ),
-    **{f"called{n}": _called(n) for n in range(1, 5)},
-    **{f"called{n}_wins": _winners_of_called(n) for n in range(1, 5)},
-}
-
 _CALLS = {1: "an open call", 2: "2 or more open calls", 3: "3 or more open calls", 4: "4 open calls"}
-BASES = MappingProxyType(
-    {
-        "entered": "games played",
-        "games": "games with a known result",
-        "hands": "hands",
-        "reviewed": "hands reviewed",
-        "riichi": "riichi hands",
-        "draws": "exhaustive draws",
-        "faced": "hands in which another player declared riichi first",
-        "hit": "hands lost to tsumo",
-        "tenpai": "hands that reached tenpai",
-        "with_kans": "hands in which the player made a kan",
-        "wins": "wins",
-        "deal_ins": "deal-ins",
-        **{f"called{n}": f"hands with {_CALLS[n]}" for n in range(1, 5)},
-        **{f"called{n}_wins": f"wins with {_CALLS[n]}" for n in range(1, 5)},
-    }
-)
+_BASES: dict[str, tuple[str, Callable[[Bases, Records], Any]]] = {
+    "entered": ("games played", lambda _bases, records: GameRows.of(records.games)),
+    "games": (
+        "games with a known result",
+        lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
+    ),
+    "hands": ("hands", lambda _bases, records: HandRows.of(records.hands)),
+    "reviewed": ("hands reviewed", _reviewed),
+    "riichi": ("riichi hands", _hands_where(lambda hands: hands.in_riichi)),
+    "draws": ("exhaustive draws", _hands_where(lambda hands: hands.drawn)),
+    "faced": (
+        "hands in which another player declared riichi first",
+        _hands_where(lambda hands: hands.faced),
+    ),
+    "hit": ("hands lost to tsumo", _hands_where(lambda hands: hands.hit)),
+    "tenpai": ("hands that reached tenpai", _hands_where(lambda hands: hands.tenpai_turn >= 0)),
+    "with_kans": ("hands in which the player made a kan", _hands_where(lambda hands: hands.kans > 0)),
+    "wins": ("wins", lambda bases, records: WinRows.of(records, bases["hands"])),
+    "deal_ins": (
+        "deal-ins",
+        lambda bases, records: WinRows.of(
+            records, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
+        ),
+    ),
+    **{f"called{n}": (f"hands with {words}", _called(n)) for n, words in _CALLS.items()},
+    **{f"called{n}_wins": (f"wins with {words}", _winners_of_called(n)) for n, words in _CALLS.items()},
+}
+BASES = MappingProxyType({name: words for name, (words, _make) in _BASES.items()})
 """Base -> its rows in words, the default denominator."""

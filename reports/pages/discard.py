@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from paifu.replay.model.tiles import BONUS_TILES, NORTH, parse_tiles, sort_tiles, tile_name
-from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.pages.page import filled, read_template
 from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 from paifu.reports.scores.discards import footing, has_shares, heading, rows
 
@@ -20,28 +18,24 @@ _PARTS = ("value", "value_winning", "value_risk", "value_later", "value_otherwis
 
 def discard_page(found: Discards) -> str:
     """Return the page of a position."""
-    style = read_template("discard.css")
     title, *words = heading(found)
-    return (
-        environment()
-        .get_template("discard.html")
-        .render(
-            title=title,
-            policy=content_security_policy((), [style]),
-            style=Markup(style),  # noqa: S704  our own
-            sheet=Markup(tile_sheet()),  # noqa: S704  our own
-            recommended=found.reason,
-            words=words,
-            notes=list(footing(found)),
-            hand=_tiles(sort_tiles(found.position.tiles)),
-            melds=[_tiles(meld.tiles) for meld in found.position.melds],
-            kita=_tiles([NORTH] * found.position.kita + list(BONUS_TILES)[: found.position.flowers]),
-            dora=_tiles(found.position.indicators),
-            is_solved=found.changes is not None,
-            is_valued=bool(found.values),
-            is_chosen=has_shares(found),
-            rows=_rows(found),
-        )
+    return filled(
+        "discard",
+        read_template("discard.css"),
+        "",
+        tile_sheet(),
+        title=title,
+        recommended=found.reason,
+        words=words,
+        notes=list(footing(found)),
+        hand=_tiles(sort_tiles(found.position.tiles)),
+        melds=[_tiles(meld.tiles) for meld in found.position.melds],
+        kita=_tiles([NORTH] * found.position.kita + list(BONUS_TILES)[: found.position.flowers]),
+        dora=_tiles(found.position.indicators),
+        is_solved=found.changes is not None,
+        is_valued=bool(found.values),
+        is_chosen=has_shares(found),
+        rows=_rows(found),
     )
 
 

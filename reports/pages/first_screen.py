@@ -17,9 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from statistics import NormalDist
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paifu.coach.judgement.match import Match, grades
 from paifu.replay.language import N_, _, pgettext
@@ -30,12 +31,20 @@ from paifu.reports.inference.discovery import FALSE_SHARE
 from paifu.reports.inference.intervals import FEW
 from paifu.reports.inference.quantiles import Z
 from paifu.reports.inference.shrinking import shrunken
-from paifu.reports.judged import BEYOND, LEAST_MORE, LEAST_TIMES, BesideOthers, first_rate, unusual_rate
+from paifu.reports.judged import (
+    BEYOND,
+    LEAST_MORE,
+    LEAST_TIMES,
+    BesideOthers,
+    beside_others,
+    first_rate,
+    unusual_rate,
+)
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages import numbers
 from paifu.reports.pages.numbers import points, points_range, typeset
-from paifu.reports.pages.report_hands import DEAL_INS, HITS, WINS, ShownHand
+from paifu.reports.pages.report_hands import DEAL_INS, HITS, UNUSUAL, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 from paifu.reports.ratings.player import RatingRow
 from paifu.reports.statistics.reference import Population, Stratum
@@ -43,6 +52,9 @@ from paifu.reports.statistics.standouts import Compared, Standout
 from paifu.reports.statistics.text import NOTHING, place_words, value_text
 from paifu.reports.statistics.values import ENOUGH_PLAYERS, Estimate, GroupStatistics
 from paifu.reports.wording import plural, with_commas
+
+if TYPE_CHECKING:
+    from paifu.reports.pages.report_data import ReportData
 
 AT_FIRST = 5
 """How many differences of each kind are shown unfolded."""
@@ -284,6 +296,30 @@ class Advice:
     """Points per 100 hands that the player most likely loses by it beyond others; 0 without a price."""
     place: str
     """The section of the page that has more."""
+
+
+def verdict(
+    gathered: ReportData,
+    made: Compared,
+    games: int,
+    who: str,
+    stable: RatingRow | None,
+    luck: dict[str, Any] | None,
+) -> dict[str, Any]:
+    """Return what the page says first, below the results: of so many games, compared with ``who``."""
+    room = max(gathered.strata.items(), key=itemgetter(1), default=((4, "", ""), 0))[0][1]
+    beside, three = beside_others(gathered.mistakes, room), of_three(gathered.strata)
+    lists_unusual = bool(gathered.lists.get(UNUSUAL))
+    found = advice(beside, made, gathered.match, room, who, lists_unusual=lists_unusual)
+    return {
+        "numbers": [rank_number(stable), *match_numbers(gathered.match)],
+        "luck": luck_sentence(luck),
+        "of_three": three,
+        "grades": grades().said if gathered.match.decisions() else "",
+        "advice": found,
+        "below": [*filter(None, [three]), *in_general(beside)],
+        "calm": [] if found else nothing_yet(made, games),
+    }
 
 
 def advice(

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from markupsafe import Markup
-
 from paifu.replay.language import _, ngettext
+from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
 from paifu.reports.league.tables import (
@@ -21,7 +20,7 @@ from paifu.reports.league.tables import (
     rating_notes,
     shown_columns,
 )
-from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.pages.page import filled, read_template
 from paifu.reports.units import league_points, percent, typeset
 
 _MOST_CROSSED = 24
@@ -46,36 +45,35 @@ def league_page(
     every = list(rows[0])
     shown = shown_columns("standings", every, columns)
     numbers = {line.player: number for number, line in enumerate(standings.players, start=1)}
-    style = read_template("league.css")
-    return (
-        environment()
-        .get_template("league.html")
-        .render(
-            title=standings.season.title or _("League"),
-            policy=content_security_policy([], [style]),
-            style=Markup(style),  # noqa: S704  our own
-            when=[*_when(standings, unfinished), *left_out],
-            standings=[{column: row[column] for column in shown} for row in rows],
-            columns_left_out="" if columns else columns_left_out(every, shown),
-            stages=TABLES["stages"](standings),
-            teams=TABLES["teams"](standings),
-            rounds=_rounds(standings),
-            cross=_cross(standings),
-            ratings=TABLES["ratings"](standings),
-            rating_notes=list(rating_notes(standings)),
-            left_out=max(0, len(standings.players) - _MOST_CROSSED),
-            honours=honours(standings),
-            games=[_game(standings, number) for number in range(len(standings.games))],
-            penalties=TABLES["penalties"](standings),
-            players=[_player(standings, line) for line in standings.players],
-            others=otherwise_rows(others),
-            under=under,
-            notes=notes(standings, typeset),
-            numbers=numbers,
-            points=partial(_points, standings),
-            percent=_percent,
-            head_said=head_said,
-        )
+    return filled(
+        "league",
+        read_template("league.css"),
+        title=standings.season.title or _("League"),
+        when=[*_when(standings, unfinished), *left_out],
+        standings=[{column: row[column] for column in shown} for row in rows],
+        columns_left_out="" if columns else columns_left_out(every, shown),
+        stages=TABLES["stages"](standings),
+        teams=TABLES["teams"](standings),
+        rounds=_rounds(standings),
+        cross=_cross(standings),
+        ratings=TABLES["ratings"](standings),
+        rating_notes=list(rating_notes(standings)),
+        left_out=max(0, len(standings.players) - _MOST_CROSSED),
+        honours=honours(standings),
+        games=standings.games,
+        by_place=_by_place,
+        name=standings.name,
+        round_of=standings.season.round_of,
+        penalties=TABLES["penalties"](standings),
+        players=[_player(line) for line in standings.players],
+        number_of={game: number for number, game in enumerate(standings.games, start=1)},
+        others=otherwise_rows(others),
+        under=under,
+        notes=notes(standings, typeset),
+        numbers=numbers,
+        points=partial(_points, standings),
+        percent=_percent,
+        head_said=head_said,
     )
 
 
@@ -137,45 +135,22 @@ def _cross(standings: Standings) -> list[dict[str, Any]]:
     ]
 
 
-def _game(standings: Standings, number: int) -> dict[str, Any]:
-    game = standings.games[number]
-    order = sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
-    return {
-        "number": number + 1,
-        "started": game.started[:16].replace("T", " "),
-        "file": game.source,
-        "round": standings.season.round_of(game.id, game.source),
-        "players": [
-            (standings.name(game.names[seat]), game.scores[seat], in_thousands(game.points[seat]))
-            for seat in order
-        ],
-        "wrong": game.stated != game.scores,
-        "codes": sorted(set(game.codes)),
-    }
+def _by_place(game: LeagueGame) -> list[int]:
+    """Return the seats of a game, the first place first."""
+    return sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
 
 
-def _player(standings: Standings, line: Standing) -> dict[str, Any]:
-    numbers = {id(game): number for number, game in enumerate(standings.games, start=1)}
+def _player(line: Standing) -> dict[str, Any]:
     hands = sum(one.game.hands for one in line.games)
     totals = [0]
     for one in line.games:
         totals.append(totals[-1] + (one.points if one.counts else 0))
     return {
         "line": line,
-        "total": in_thousands(line.total),
         "wins": sum(one.game.wins[one.seat] for one in line.games) / hands if hands else None,
         "deal_ins": sum(one.game.deal_ins[one.seat] for one in line.games) / hands if hands else None,
         "best": max((one.game.scores[one.seat] for one in line.games), default=None),
         "course": _course(totals),
-        "games": [
-            {
-                "number": numbers[id(one.game)],
-                "place": one.place,
-                "points": in_thousands(one.points),
-                "counts": one.counts,
-            }
-            for one in line.games
-        ],
     }
 
 

@@ -95,6 +95,21 @@ def packed(data: Any) -> str:
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
+def filled(name: str, css: str, js: str = "", tiles: str = "", /, **values: Any) -> str:
+    """Return a page: its template with values, one style, and no script but ``js``; these three are ours."""
+    return (
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            values,
+            css=Markup(css),  # noqa: S704  as are the next two, ours
+            js=Markup(js),  # noqa: S704
+            tiles=Markup(tiles),  # noqa: S704
+            policy=content_security_policy([js] if js else [], [css]),
+        )
+    )
+
+
 def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
     """Return the policy of a page with exactly these scripts and styles, each the text of one element."""
     return "; ".join(

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
-from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
 
 from paifu.coach.judgement.losses import share_said
-from paifu.coach.judgement.match import grades
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
@@ -28,27 +26,16 @@ from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.inline import inline
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
-from paifu.reports.judged import beside_others, mistakes_said
+from paifu.reports.judged import mistakes_said
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
-from paifu.reports.pages.first_screen import (
-    advice,
-    budget,
-    compared,
-    in_general,
-    luck_sentence,
-    match_numbers,
-    nothing_yet,
-    of_three,
-    places_said,
-    rank_number,
-    style,
-)
+from paifu.reports.pages import report_sections as sections
+from paifu.reports.pages.first_screen import budget, compared, places_said, style, verdict
 from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
-from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
+from paifu.reports.pages.page import filled, packed, read_template
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import (
     FILTERED,
@@ -74,23 +61,6 @@ from paifu.reports.pages.report_hands import (
     ShownHand,
 )
 from paifu.reports.pages.report_luck import luck_definition, luck_said
-from paifu.reports.pages.report_sections import (
-    CARDS,
-    FIRST_DECISIONS,
-    HEADLINE,
-    HEADLINE_OF_ALL,
-    HEADS,
-    IN_FIGURES,
-    IN_TABLES,
-    LEAGUE,
-    LISTS,
-    MOST_PLAYERS,
-    PLACES,
-    SECTIONS,
-    VERDICT,
-    HandList,
-    Section,
-)
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
@@ -121,8 +91,12 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
     """Return what to gather for a report on one player beside everybody, or (empty) on all players."""
     names = aliases or {}
     if player:
-        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands, luck=True, over_time=FOLLOWED)
-    return Wanted(LEAGUE, tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES))), "", names, hands)
+        return Wanted(
+            sections.IN_TABLES, sections.IN_FIGURES, player, names, hands, luck=True, over_time=FOLLOWED
+        )
+    return Wanted(
+        sections.LEAGUE, tuple(dict.fromkeys((*sections.IN_TABLES, *sections.IN_FIGURES))), "", names, hands
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +153,7 @@ def report(
     stats = shown.stats
     headline = tuple(
         (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
-        for n in (HEADLINE if own else HEADLINE_OF_ALL)
+        for n in (sections.HEADLINE if own else sections.HEADLINE_OF_ALL)
         if n not in meaningless
     )
     return Report(page.html(), headline)
@@ -230,7 +204,7 @@ def _most_hands(gathered: ReportData) -> list[str]:
     counters = gathered.compared
     hands = counters.sizes[:, HANDS].tolist()
     order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
-    return [counters.keys[row][0] for row in order[:MOST_PLAYERS]]
+    return [counters.keys[row][0] for row in order[: sections.MOST_PLAYERS]]
 
 
 def _place_cell(metric: Metric, lower: float | None) -> str:
@@ -241,29 +215,26 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
     return percent if metric.sign else f"({percent})"
 
 
+@dataclass
 class _Page:
     """Computes the values for the template."""
 
-    def __init__(
-        self,
-        gathered: ReportData,
-        found: Statistics,
-        own: GroupStatistics | None,
-        shown: GroupStatistics,
-        reference: Population | None,
-        links: Links,
-        left_out: Sequence[str] = (),
-        compare: str = "",
-        by: str = "",
-    ) -> None:
-        self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
-        self._links = links
-        self._games_left_out, self._compare, self._by = left_out, compare, by
-        self._shown = shown
-        self._all = _to_compare(shown, reference)
+    gathered: ReportData
+    found: Statistics
+    own: GroupStatistics | None
+    shown: GroupStatistics
+    reference: Population | None
+    links: Links
+    games_left_out: Sequence[str]
+    compare: str
+    by: str
+
+    def __post_init__(self) -> None:
+        reference = self.reference
+        self._all = _to_compare(self.shown, reference)
         """Everybody to compare with."""
         self._all_name = reference.name if reference else _(EVERYBODY)
-        self._standouts = standouts(own, reference) if own and reference else Compared((), (), 0)
+        self._standouts = standouts(self.own, reference) if self.own and reference else Compared((), (), 0)
         self._is_compared = reference is not None and reference.players >= ENOUGH_PLAYERS
         self._used: dict[str, Metric] = {}
         """Statistics on the page, which are defined at its end."""
@@ -271,10 +242,11 @@ class _Page:
         self._data: list[dict[str, Any]] = []
         self._whole: dict[tuple[str, int], int] = {}
         """Game and seat -> the replay of the game with all hands."""
-        for game, data in fitting(gathered.whole):
+        for game, data in fitting(self.gathered.whole):
             self._whole[game.key, game.order[3]] = len(self._data)
             self._data.append(data)
-        self._pages = {(row.key, row.played.seat): address for row, address in links.of(gathered.games)}
+        games = self.links.of(self.gathered.games)
+        self._pages = {(row.key, row.played.seat): address for row, address in games}
 
     def html(self) -> str:
         """Fill the template."""
@@ -283,14 +255,14 @@ class _Page:
         assets = stepper_assets()
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("trainer.js") + read_template("report.js")
-        name = numbers.player_name(self._own.key["player"]) if self._own else ""
+        name = numbers.player_name(self.own.key["player"]) if self.own else ""
         beside, luck, ratings = self._pairs(), self._luck(), self._player_ratings()
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
-            "who": self._reference.who if self._reference else _(EVERYBODY),
-            "stands_in": self._reference.stands_in if self._reference and self._own else "",
+            "who": self.reference.who if self.reference else _(EVERYBODY),
+            "stands_in": self.reference.stands_in if self.reference and self.own else "",
             "verdict": self._verdict(luck, ratings),
             "luck": luck,
             "ratings": self._ratings(ratings),
@@ -298,20 +270,24 @@ class _Page:
             "first": self._first_screen(name),
             "over_time": self._over_time(),
             "games": self._games(),
-            "trainer": trainer_data(self._gathered.lists.get(POSITIONS, ()), name) if self._own else None,
+            "trainer": trainer_data(self.gathered.lists.get(POSITIONS, ()), name) if self.own else None,
             "pairs": beside,
-            "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
-            "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
+            "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(sections.CARDS)],
+            "sections": [
+                made for made in (self._section(section, name) for section in sections.SECTIONS) if made
+            ],
             "review": list(self._review()),
-            "habits": [with_commas(text) for text in mistakes_said(self._gathered.mistakes)],
-            "league": None if self._own else self._league(),
-            "lists": [one for one in map(self._list, LISTS) if one["hands"]],
-            "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
-            "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self._gathered.errors],
+            "habits": [with_commas(text) for text in mistakes_said(self.gathered.mistakes)],
+            "league": None if self.own else self._league(),
+            "lists": [one for one in map(self._list, sections.LISTS) if one["hands"]],
+            "checked": [*self.gathered.tally.lines(), self.gathered.tally.verdict(), *self._notes()],
+            "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self.gathered.errors],
             "choices": list(map(_, CHOICES)),
             "few": FEW,
             "has_places": self._is_compared,
-            "home": self._links.home,
+            "home": self.links.home,
+            "numbers": numbers,
+            "room_said": room_said,
             "version": version("paifu"),
         }
         values["definitions"] = [
@@ -327,47 +303,43 @@ class _Page:
             values["definitions"].append(luck_definition())
         if values["over_time"]:
             values["definitions"].append(change_definition())
-        return (
-            environment()
-            .get_template("report.html")
-            .render(
-                values,
-                css=Markup(css),  # noqa: S704  ours
-                js=Markup(js),  # noqa: S704  ours
-                tiles=Markup(assets.tiles),  # noqa: S704  ours
-                data=packed(self._data),
-                sums=packed(filter_data(self._gathered.games)) if self._own else "",
-                beside=packed([one["data"] for one in beside]),
-                policy=content_security_policy([js], [css]),
-            )
+        return filled(
+            "report",
+            css,
+            js,
+            assets.tiles,
+            **values,
+            data=packed(self._data),
+            sums=packed(filter_data(self.gathered.games)) if self.own else "",
+            beside=packed([one["data"] for one in beside]),
         )
 
     def _subtitle(self) -> Iterator[str]:
-        first, last = self._gathered.days
-        if self._own:
-            games = self._gathered.course
+        first, last = self.gathered.days
+        if self.own:
+            games = self.gathered.course
             days = [game.started[:10] for game in games if game.started]
             first, last = (min(days), max(days)) if days else ("", "")
-        count = self._gathered.tally.games if self._own is None else self._shown.games
-        hands = self._shown.hands
+        count = self.gathered.tally.games if self.own is None else self.shown.games
+        hands = self.shown.hands
         yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
         yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
         if first:
             yield first if first == last else _("{first} to {last}").format(first=first, last=last)
-        if self._reference:
-            yield _("compared with {words}").format(words=self._reference.words)
+        if self.reference:
+            yield _("compared with {words}").format(words=self.reference.words)
             if self._is_compared:
-                count = self._reference.players
+                count = self.reference.players
                 yield ngettext(
                     "places among {count:,} player with {enough} or more hands",
                     "places among {count:,} players with {enough} or more hands",
                     count,
-                ).format(count=count, enough=self._reference.enough)
+                ).format(count=count, enough=self.reference.enough)
 
     def _notes(self) -> Iterator[str]:
-        yield from self._games_left_out
-        if self._gathered.left_out:
-            count = self._gathered.left_out
+        yield from self.games_left_out
+        if self.gathered.left_out:
+            count = self.gathered.left_out
             words = ngettext(
                 "left out of the statistics: {count:,} hand (unfinished, hidden tiles, or against the rules)",
                 "left out of the statistics: {count:,} hands "
@@ -375,7 +347,7 @@ class _Page:
                 count,
             )
             yield words.format(count=count)
-        if self._own and not self._gathered.luck and self._gathered.luck_left_out:
+        if self.own and not self.gathered.luck and self.gathered.luck_left_out:
             yield _(
                 "Luck is not shown: it is measured in whole games of riichi with four players and known "
                 "tiles."
@@ -385,40 +357,22 @@ class _Page:
 
     def _verdict(self, luck: dict[str, Any] | None, ratings: PlayerRatings) -> dict[str, Any] | None:
         """Return what the page says first."""
-        if self._own is None:
+        if self.own is None:
             return None
-        gathered, stats = self._gathered, self._shown.stats
-        cells = {name: self._card(CATALOGUE[name]) for name in self._of_meaning(VERDICT)}
-        places = [stats[name].value for name in self._of_meaning(PLACES)]
+        gathered, stats = self.gathered, self.shown.stats
+        cells = {name: self._card(CATALOGUE[name]) for name in self._of_meaning(sections.VERDICT)}
+        places = [stats[name].value for name in self._of_meaning(sections.PLACES)]
         for row in cells.values():
             row["more"] = row["interval"]
         if "rank" in cells:
             cells["rank"]["more"] = places_said([share for share in places if share is not None])
-        room = max(gathered.strata.items(), key=itemgetter(1), default=((4, "", ""), 0))[0][1]
-        who = self._reference.who if self._reference else _(EVERYBODY)
-        beside = beside_others(gathered.mistakes, room)
-        found = advice(
-            beside,
-            self._standouts,
-            gathered.match,
-            room,
-            who,
-            lists_unusual=bool(gathered.lists.get(UNUSUAL)),
-        )
-        return {
-            "cells": list(cells.values()),
-            "numbers": [rank_number(ratings.stable()), *match_numbers(gathered.match)],
-            "luck": luck_sentence(luck),
-            "of_three": of_three(gathered.strata),
-            "grades": grades().said if gathered.match.decisions() else "",
-            "advice": found,
-            "below": [*filter(None, [of_three(gathered.strata)]), *in_general(beside)],
-            "calm": [] if found else nothing_yet(self._standouts, self._own.games),
-        }
+        who = self.reference.who if self.reference else _(EVERYBODY)
+        said = verdict(gathered, self._standouts, self.own.games, who, ratings.stable(), luck)
+        return {"cells": list(cells.values())} | said
 
     def _luck(self) -> dict[str, Any] | None:
         """Return how much of the results was luck, and the hands with the most of it."""
-        said = luck_said(self._gathered.luck, self._gathered.luck_left_out)
+        said = luck_said(self.gathered.luck, self.gathered.luck_left_out)
         if said is None:
             return None
         lists = {LUCKIEST: _("The luckiest hands: "), UNLUCKIEST: _("The unluckiest hands: ")}
@@ -427,7 +381,7 @@ class _Page:
                 title,
                 [
                     self._link(name, hand) | {"luck": numbers.points(hand.points)}
-                    for hand in self._gathered.lists.get(name, ())
+                    for hand in self.gathered.lists.get(name, ())
                 ],
             )
             for name, title in lists.items()
@@ -435,8 +389,8 @@ class _Page:
         return said
 
     def _player_ratings(self) -> PlayerRatings:
-        luck = {game.key: game.values for game in self._gathered.luck}
-        return player_ratings(self._gathered.course, luck)
+        luck = {game.key: game.values for game in self.gathered.luck}
+        return player_ratings(self.gathered.course, luck)
 
     @staticmethod
     def _ratings(found: PlayerRatings) -> dict[str, Any] | None:
@@ -448,50 +402,52 @@ class _Page:
 
     def _first_screen(self, name: str) -> dict[str, Any] | None:
         """Return the points budget, what stands out, and the costliest decisions."""
-        if self._own is None or self._reference is None:
+        if self.own is None or self.reference is None:
             return None
-        lists = self._gathered.lists
+        lists = self.gathered.lists
         made = compared(self._standouts, lists)
         for row in (row for group in made["groups"] for row in group["rows"]):
             row["hands"] = [self._link(row["list"], hand) for hand in row["hands"]]
             row["term"] = self._term(CATALOGUE[row["metric"]])
-        found = budget(self._own, self._reference, self._standouts.names)
+        found = budget(self.own, self.reference, self._standouts.names)
         for part in found["rows"]:
             part["term"] = self._term(CATALOGUE[part["metric"]]) | {"title": part["title"]}
         return {
             "budget": found,
             "figure": next(self._figures(("budget",), name), None),
             "standouts": made,
-            "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
+            "decisions": [
+                self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[: sections.FIRST_DECISIONS]
+            ],
         }
 
     def _style(self) -> dict[str, Any] | None:
         """Return how the player plays among the players of the room."""
         found = (*self._standouts.style, *self._standouts.results)
         different = {one.metric: one.own > one.other for one in found}
-        made = style(self._own, self._reference, different) if self._own else None
+        made = style(self.own, self.reference, different) if self.own else None
         for row in made["traits"] if made else ():
             row["term"] = self._term(CATALOGUE[row["metric"]])
         return made
 
     def _over_time(self) -> dict[str, Any] | None:
         """Return what changed, and charts by period if they were asked for."""
-        series = self._gathered.series
-        if self._own is None or series is None:
+        series = self.gathered.series
+        if self.own is None or series is None:
             return None
         changes = changes_said(series)
-        metrics = tuple(self._of_meaning(CARDS))
-        periods = small_multiples(series, self._by, metrics) if self._by else None
+        metrics = tuple(self._of_meaning(sections.CARDS))
+        periods = small_multiples(series, self.by, metrics) if self.by else None
         for row in (*changes["rows"], *changes["more"], *(periods["charts"] if periods else ())):
             row["term"] = self._term(CATALOGUE[row["metric"]])
         if periods:
             periods["terms"] = [self._term(CATALOGUE[name]) for name in periods["metrics"]]
-        return {"changes": changes, "periods": periods, "is_asked": bool(self._by)}
+        return {"changes": changes, "periods": periods, "is_asked": bool(self.by)}
 
     def _games(self) -> dict[str, Any] | None:
         """Return the list of the player's games, and what they can be filtered by."""
-        rows = self._gathered.games
-        if self._own is None or not rows:
+        rows = self.gathered.games
+        if self.own is None or not rows:
             return None
         metrics, choices = [CATALOGUE[name] for name in FILTERED], choices_in(rows)
         return {
@@ -500,19 +456,9 @@ class _Page:
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
             "whole": self._words_of_replays(),
             "rows": [
-                {
-                    "day": one.started[:10],
-                    "room": room_said(one.room),
-                    "seat": one.seat + 1,
-                    "rank": one.rank or "",
-                    "final": "" if one.final is None else numbers.points(one.final, signed=False),
-                    "others": ", ".join(row.others),
-                    "address": self._pages.get((row.key, one.seat), ""),
-                    "data": self._whole.get((row.key, one.seat)),
-                    "first_seat": one.seat,
-                }
+                (row.played, row.others, self._pages.get(place, ""), self._whole.get(place))
                 for row in rows
-                for one in (row.played,)
+                for place in [(row.key, row.played.seat)]
             ],
         }
 
@@ -533,10 +479,10 @@ class _Page:
 
     def _pairs(self) -> list[dict[str, Any]]:
         """Return the player beside others: a table to show, and for the script what of it changes."""
-        if self._own is None or self._reference is None:
+        if self.own is None or self.reference is None:
             return []
-        player, counters, games = self._own.key["player"], self._gathered.compared, self._gathered.games
-        made = pairs(self._own, counters, games, opponents(counters, games, player, self._compare))
+        player, counters, games = self.own.key["player"], self.gathered.compared, self.gathered.games
+        made = pairs(self.own, counters, games, opponents(counters, games, player, self.compare))
         for one in made:
             one["data"] = {
                 "name": one["name"],
@@ -557,15 +503,15 @@ class _Page:
     def _term(self, metric: Metric) -> dict[str, str]:
         """Return a statistic's title and its sums on this page."""
         self._used.setdefault(metric.name, metric)
-        parts = [self._sums(metric, self._shown, _("here"))]
-        if self._own:
+        parts = [self._sums(metric, self.shown, _("here"))]
+        if self.own:
             parts.append(self._sums(metric, self._all, self._all_name))
         return {"id": metric.name, "title": metric.said, "here": "; ".join(filter(None, parts))}
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
         if metric.kind is MetricKind.EXTREME:
-            return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
+            return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self.shown else ""
         if metric.kind is MetricKind.COUNT:
             return ""
         interval = numbers.interval(metric, estimate)
@@ -573,9 +519,9 @@ class _Page:
         return words.format(who=who, n=estimate.n, d=estimate.d, interval=interval)
 
     def _row(self, metric: Metric) -> dict[str, Any]:
-        own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
-        lower = self._reference.lower(metric.name, own) if self._reference else None
-        among = self._reference.spreads.get(metric.name) if self._reference else None
+        own, all_ = self.shown.stats[metric.name], self._all.stats[metric.name]
+        lower = self.reference.lower(metric.name, own) if self.reference else None
+        among = self.reference.spreads.get(metric.name) if self.reference else None
         return {
             "term": self._term(metric),
             "value": numbers.value(metric, own),
@@ -590,21 +536,21 @@ class _Page:
 
     def _card(self, metric: Metric) -> dict[str, Any]:
         row = self._row(metric)
-        own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
-        if self._own and own.value is not None and all_.value is not None:
+        own, all_ = self.shown.stats[metric.name], self._all.stats[metric.name]
+        if self.own and own.value is not None and all_.value is not None:
             row["difference"] = numbers.difference(metric, own.value - all_.value)
         return row
 
     def _of_meaning(self, metrics: Iterable[str]) -> list[str]:
         """Leave out the metrics that have no meaning in these games."""
-        return [name for name in metrics if name not in self._found.meaningless]
+        return [name for name in metrics if name not in self.found.meaningless]
 
-    def _section(self, section: Section, name: str) -> dict[str, Any]:
+    def _section(self, section: sections.Section, name: str) -> dict[str, Any]:
         """Return a section; empty where it has no meaning in these games."""
         names = self._of_meaning(section.metrics)
         if not names:
             return {}
-        rows = [self._row(CATALOGUE[m]) for m in names if self._shown.stats[m].d]
+        rows = [self._row(CATALOGUE[m]) for m in names if self.shown.stats[m].d]
         return {
             "id": section.id,
             "title": _(section.title),
@@ -616,10 +562,10 @@ class _Page:
     def _figures(self, names: Iterable[str], player: str) -> Iterator[dict[str, Any]]:
         data = FigureData(
             self._all,
-            self._own,
+            self.own,
             _("this player"),
-            self._gathered.course,
-            self._gathered.pushes,
+            self.gathered.course,
+            self.gathered.pushes,
             everybody_name=self._all_name,
         )
         for name in names:
@@ -637,7 +583,7 @@ class _Page:
         """Yield one row per code: count, rate, and rate of all players."""
         for code in REVIEW_KINDS:
             title, metric = _(TITLES[code]), CATALOGUE[f"review_{code.lower()}"]
-            own, everybody = self._shown.stats[metric.name], self._all.stats[metric.name]
+            own, everybody = self.shown.stats[metric.name], self._all.stats[metric.name]
             if own.n or everybody.n:
                 yield {
                     "code": code,
@@ -653,19 +599,21 @@ class _Page:
 
     def _league(self) -> dict[str, Any]:
         """Return the table of players, those with the most hands first."""
-        groups = sorted(self._found.groups, key=lambda group: (-group.hands, group.key["player"]))
-        metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
+        groups = sorted(self.found.groups, key=lambda group: (-group.hands, group.key["player"]))
+        metrics = [CATALOGUE[name] for name in self._of_meaning(sections.LEAGUE)]
         return {
             "heads": [
                 {
                     "term": self._term(m),
-                    "title": pgettext("heading", HEADS[m.name]) if m.name in HEADS else heading(m),
+                    "title": pgettext("heading", sections.HEADS[m.name])
+                    if m.name in sections.HEADS
+                    else heading(m),
                     "unit": m.unit,
                 }
                 for m in metrics
             ],
-            "rows": [self._player(group, metrics) for group in (*groups, self._shown)],
-            "hidden": len(self._gathered.compared.keys) - len(groups),
+            "rows": [self._player(group, metrics) for group in (*groups, self.shown)],
+            "hidden": len(self.gathered.compared.keys) - len(groups),
         }
 
     def _player(self, group: GroupStatistics, metrics: Sequence[Metric]) -> dict[str, Any]:
@@ -680,7 +628,7 @@ class _Page:
                 }
             )
         name = numbers.player_name(group.key["player"]) if group.key else _("all players")
-        address = self._links.players.get(group.key["player"], "") if group.key else ""
+        address = self.links.players.get(group.key["player"], "") if group.key else ""
         return {
             "name": name, "address": address, "is_all": not group.key, "games": group.games,
             "hands": group.hands, "cells": cells,
@@ -688,11 +636,11 @@ class _Page:
 
     # --- hands -----------------------------------------------------------------------------------------
 
-    def _list(self, one: HandList) -> dict[str, Any]:
-        shown = self._gathered.lists.get(one.hands, ())
-        text = _(one.text if self._own else one.of_all)
+    def _list(self, one: sections.HandList) -> dict[str, Any]:
+        shown = self.gathered.lists.get(one.hands, ())
+        text = _(one.text if self.own else one.of_all)
         if one.hands == YAKUMAN:
-            number = self._shown.stats["yakuman_win_share"].n
+            number = self.shown.stats["yakuman_win_share"].n
             words = (
                 _("{text}: {number:,}, of which {shown} are shown here.")
                 if len(shown) < number
@@ -722,7 +670,7 @@ class _Page:
             "code": hand.code,
             "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
-            "player": "" if self._own else numbers.player_name(hand.player),
+            "player": "" if self.own else numbers.player_name(hand.player),
             "other": numbers.player_name(hand.other) if hand.other else "",
             "verb": "" if is_finding else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)

@@ -179,22 +179,17 @@ def shown_hands(
     maximum length of each list except yakuman. Findings of the verification and of the review, if it ran,
     become marks of the stepper, and the options of costly decisions tables.
     """
-    maker = _Maker(replayed)
+    maker = _Maker(replayed, recorder, seats)
     own = [one for one in judged.found if seats[one.case.game, one.case.seat]]
     ranked = {one: one.rank for one in each_once(one for one in own if one.is_mistake) if one.cost}
     rare = {one: (-in_million(one), 0) for one in own if one.is_unusual}
-    found = {
-        WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
-        DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
-        HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
-        YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
-        MISTAKES: list(maker.findings(_highest(replayed, ranked, limit))),
-        UNUSUAL: list(maker.findings(_highest(replayed, rare, limit))),
-    }
-    recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
-        name: tuple(replace(one.shown, recorded=recorded[one.row]) for one in part)
-        for name, part in found.items()
+        WINS: tuple(maker.wins(limit)),
+        DEAL_INS: tuple(maker.deal_ins(limit)),
+        HITS: tuple(maker.hits(limit)),
+        YAKUMAN: tuple(maker.wins(MOST_YAKUMAN, Limit.YAKUMAN)),
+        MISTAKES: tuple(maker.findings(ranked, limit)),
+        UNUSUAL: tuple(maker.findings(rare, limit)),
     }
 
 
@@ -204,124 +199,76 @@ def in_million(one: JudgedFinding) -> int:
     return round(IN_MILLION * one.choice.weighed.share)
 
 
-def _dearest(replayed: Replay, rows: Any, limit: int) -> list[int]:
-    """Return the rows of the most expensive wins, in the order of :meth:`ShownHand.order`."""
-    points = replayed.scored_wins.points[rows].astype(np.int64)
-    order = np.lexsort((rows, _places_of_games(replayed.batch)[replayed.batch.wins.game[rows]], -points))
-    found: list[int] = rows[order[:limit]].tolist()
-    return found
-
-
-def _places_of_games(batch: Batch) -> Any:
-    """Number the games in the order of play, so that ties do not depend on how the input is split."""
-    games = batch.games
-    keys = [f"{games.started[row]} {games.id[row] or games.source[row]}" for row in range(len(games))]
-    place = {key: number for number, key in enumerate(sorted(set(keys)))}
-    return np.array([place[key] for key in keys], np.int64)
-
-
-def _own_wins(replayed: Replay, seats: Mask) -> Any:
-    """Return rows of the wins of some seats that could be scored."""
-    scored, wins = replayed.scored_wins, replayed.batch.wins
-    return np.flatnonzero((scored.base > 0) & seats[wins.game, np.minimum(wins.seat, 3)])
-
-
-def _best_wins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
-    rows = _own_wins(replayed, seats)
-    return _dearest(replayed, rows, limit)
-
-
-def _yakuman(replayed: Replay, seats: Mask, limit: int) -> list[int]:
-    rows = _own_wins(replayed, seats)
-    rows = rows[replayed.scored_wins.limit[rows] == Limit.YAKUMAN]
-    return _dearest(replayed, rows, limit)
-
-
-def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
-    scored, wins = replayed.scored_wins, replayed.batch.wins
-    is_ron = (scored.base > 0) & (wins.source != wins.seat)
-    rows = np.flatnonzero(is_ron & seats[wins.game, np.minimum(wins.source, 3)])
-    return _dearest(replayed, rows, limit)
-
-
-def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int], list[int]]:
-    """Return rows of tsumo by others, and the seats that paid the most."""
-    scored, wins = replayed.scored_wins, replayed.batch.wins
-    is_tsumo = (scored.base > 0) & (wins.source == wins.seat)
-    rows = np.flatnonzero(is_tsumo & (wins.seat < 4))
-    own = seats[wins.game[rows]]
-    own[np.arange(len(rows)), wins.seat[rows]] = False
-    paid = np.where(own, -scored.changes[rows].astype(np.int64), 0)
-    seat = paid.argmax(axis=1) if len(rows) else np.zeros(0, np.int64)
-    most = paid.max(axis=1) if len(rows) else seat
-    places = _places_of_games(replayed.batch)[wins.game[rows]]
-    order = [at for at in np.lexsort((rows, places, -most)).tolist() if most[at] > 0][:limit]
-    return rows[order].tolist(), seat[order].tolist()
-
-
-def _highest(
-    replayed: Replay, ranked: Mapping[JudgedFinding, Rank], limit: int
-) -> list[tuple[JudgedFinding, Rank]]:
-    """Return the findings of highest rank, in the order of :meth:`ShownHand.order`."""
-    place = _places_of_games(replayed.batch)
-
-    def order(item: tuple[JudgedFinding, Rank]) -> tuple[int, int, int, int, int]:
-        one, (first, second) = item
-        return -first, -second, int(place[one.case.game]), one.case.hand, one.case.event
-
-    return sorted(ranked.items(), key=order)[:limit]
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    row: int
-    """Index of the hand in the batch."""
-    shown: ShownHand
-
-
 class _Maker:
-    """Builds entries."""
+    """Chooses hands, in the order of :meth:`ShownHand.order`, and builds their entries."""
 
-    def __init__(self, replayed: Replay) -> None:
-        self._batch, self._facts = replayed.batch, replayed
+    def __init__(self, replayed: Replay, recorder: Recorder, seats: Mask) -> None:
+        self._batch, self._scored, self._seats = replayed.batch, replayed.scored_wins, seats
         self._hand = cache(partial(Hand.of, replayed.batch))  # several lists may show it
+        self._recorded = cache(recorder.hand)
         self._keys = game_keys_of(replayed.batch)
+        games = self._batch.games
+        keys = [f"{games.started[row]} {games.id[row] or games.source[row]}" for row in range(len(games))]
+        place = {key: number for number, key in enumerate(sorted(set(keys)))}
+        self._place = np.array([place[key] for key in keys], np.int64)
+        """Of each game in the order of play, so that ties do not depend on how the input is split."""
 
-    def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
-        """Make entries of wins."""
-        for row in rows:
-            hand, walk = self._walk(row)
-            seat = int(self._batch.wins.seat[row])
-            yield _Made(hand.row, replace(self._of_win(row, hand, walk, seat), held=None))
+    def wins(self, limit: int, least: Limit = Limit.NONE) -> Iterator[ShownHand]:
+        """Yield the dearest wins that could be scored."""
+        wins = self._batch.wins
+        own = (self._scored.limit >= least) & self._seats[wins.game, np.minimum(wins.seat, 3)]
+        for row in self._dearest(own, limit):
+            yield replace(self._of_win(row, int(wins.seat[row])), held=None)
 
-    def deal_ins(self, rows: Iterable[int]) -> Iterator[_Made]:
-        """Make entries of deal-ins, for the player who dealt in."""
-        for row in rows:
-            hand, walk = self._walk(row)
-            seat = int(self._batch.wins.source[row])
-            yield _Made(hand.row, self._of_win(row, hand, walk, seat))
+    def deal_ins(self, limit: int) -> Iterator[ShownHand]:
+        """Yield the dearest deal-ins, for the player who dealt in."""
+        wins = self._batch.wins
+        own = (wins.source != wins.seat) & self._seats[wins.game, np.minimum(wins.source, 3)]
+        for row in self._dearest(own, limit):
+            yield self._of_win(row, int(wins.source[row]))
 
-    def hits(self, rows: Iterable[int], seats: Iterable[int]) -> Iterator[_Made]:
-        """Make entries of others' tsumo, for a player who paid."""
-        for row, seat in zip(rows, seats, strict=True):
-            hand, walk = self._walk(row)
-            shown = self._of_win(row, hand, walk, seat)
-            paid = -int(self._facts.scored_wins.changes[row, seat])
-            winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
-            yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
+    def _dearest(self, chosen: Mask, limit: int) -> list[int]:
+        """Return the rows of the most expensive of some wins."""
+        rows = np.flatnonzero(chosen & (self._scored.base > 0))
+        points = self._scored.points[rows].astype(np.int64)
+        order = np.lexsort((rows, self._place[self._batch.wins.game[rows]], -points))
+        found: list[int] = rows[order[:limit]].tolist()
+        return found
 
-    def findings(self, ranked: Iterable[tuple[JudgedFinding, Rank]]) -> Iterator[_Made]:
-        """Make entries of mistakes, or of unusual moves."""
-        for one, rank in ranked:
+    def hits(self, limit: int) -> Iterator[ShownHand]:
+        """Yield the dearest tsumo of others, for the player who paid the most."""
+        scored, wins = self._scored, self._batch.wins
+        is_tsumo = (scored.base > 0) & (wins.source == wins.seat)
+        rows = np.flatnonzero(is_tsumo & (wins.seat < 4))
+        own = self._seats[wins.game[rows]]
+        own[np.arange(len(rows)), wins.seat[rows]] = False
+        paid = np.where(own, -scored.changes[rows].astype(np.int64), 0)
+        seat = paid.argmax(axis=1) if len(rows) else np.zeros(0, np.int64)
+        most = paid.max(axis=1) if len(rows) else seat
+        order = np.lexsort((rows, self._place[wins.game[rows]], -most))
+        for at in order[most[order] > 0][:limit].tolist():
+            row, payer = int(rows[at]), int(seat[at])
+            winner = self._batch.games.names[int(wins.game[row])][int(wins.seat[row])]
+            shown = self._of_win(row, payer)
+            yield replace(shown, points=int(most[at]), other=str(winner), held=None)
+
+    def findings(self, ranked: Mapping[JudgedFinding, Rank], limit: int) -> Iterator[ShownHand]:
+        """Yield the findings of highest rank: mistakes, or unusual moves."""
+
+        def order(item: tuple[JudgedFinding, Rank]) -> tuple[int, int, int, int, int]:
+            one, (first, second) = item
+            return -first, -second, int(self._place[one.case.game]), one.case.hand, one.case.event
+
+        for one, rank in sorted(ranked.items(), key=order)[:limit]:
             yield self._finding(one, rank)
 
-    def _finding(self, one: JudgedFinding, rank: Rank) -> _Made:
+    def _finding(self, one: JudgedFinding, rank: Rank) -> ShownHand:
         case, finding = one.case, one.judged.finding
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
         for event in events[: case.shown]:
             tracker.apply(event)
-        shown = ShownHand(
+        return ShownHand(
             points=in_million(one) if one.is_unusual else one.cost,
             rank=rank,
             player=str(finding.player or ""),
@@ -334,19 +281,14 @@ class _Maker:
             tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
             held=laid_out(tracker.seats[case.seat]),
             code=finding.code,
-        )
-        return _Made(hand.row, shown)
-
-    def _walk(self, row: int) -> tuple[Hand, _HandUpToWin]:
-        hand = self._hand(int(self._batch.wins.hand[row]))
-        wins = self._batch.wins
-        return hand, _HandUpToWin(
-            hand, int(self._facts.scored_wins.event[row]) - hand.event_begin, int(wins.source[row])
+            recorded=self._recorded(hand.row),
         )
 
-    def _of_win(self, row: int, hand: Hand, walk: _HandUpToWin, seat: int) -> ShownHand:
-        wins, scored = self._batch.wins, self._facts.scored_wins
+    def _of_win(self, row: int, seat: int) -> ShownHand:
+        wins, scored = self._batch.wins, self._scored
         winner, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
+        hand = self._hand(int(wins.hand[row]))
+        walk = _HandUpToWin(hand, int(scored.event[row]) - hand.event_begin, source)
         is_tsumo = winner == source
         names = self._batch.games.names[int(wins.game[row])]
         other = "" if is_tsumo else str(names[source if seat == winner else winner])
@@ -363,6 +305,7 @@ class _Maker:
             winner=laid_out(walk.seats[winner], None if is_tsumo else tile),
             held=walk.held,
             changes=tuple(scored.changes[row, : hand.players].tolist()),
+            recorded=self._recorded(hand.row),
         )
 
 

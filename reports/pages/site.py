@@ -9,9 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, TypeVar
-
-from markupsafe import Markup
+from typing import TypeVar
 
 from paifu.replay.language import ngettext
 from paifu.replay.model.batch import Batch
@@ -20,7 +18,7 @@ from paifu.reports.metrics.counters import counted_names
 from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
-from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.pages.page import filled, read_template
 from paifu.reports.pages.report_hands import Recorder
 from paifu.reports.pages.stepper import Data, show_page
 
@@ -48,6 +46,11 @@ class SiteGame:
     finals: tuple[int | None, ...]
     html: bytes = b""
     """Its page, deflated; empty if that is written already."""
+
+    @property
+    def by_place(self) -> list[tuple[int, int, str, int | None]]:
+        """Place, seat, name and final points of each player, the first place first."""
+        return sorted(zip(self.ranks, range(len(self.names)), self.names, self.finals, strict=True))
 
 
 def game_page_name(game: str, started: str) -> str:
@@ -171,23 +174,25 @@ def site_page(games: Sequence[SiteGame], pages: Mapping[str, str]) -> str:
     js = read_template("site.js")
     players = games_of_players((game, game.names) for game in games)
     count, last = len(games), max((game.started for game in games), default="")[:10]
-    return (
-        environment()
-        .get_template("site.html")
-        .render(
-            css=Markup(css),  # noqa: S704  ours
-            js=Markup(js),  # noqa: S704  ours
-            policy=content_security_policy([js], [css]),
-            subtitle=[
-                ngettext("{count:,} game", "{count:,} games", count).format(count=count),
-                ngettext("{count:,} player", "{count:,} players", len(players)).format(count=len(players)),
-                *([last] if last else []),
-            ],
-            players=[_player(name, own, pages.get(name, "")) for name, own in players.items()],
-            games=[_game(game) for game in sorted(games, key=_latest)[::-1]],
-            rank=CATALOGUE["rank"].said,
-            version=version("paifu"),
-        )
+    return filled(
+        "site",
+        css,
+        js,
+        subtitle=[
+            ngettext("{count:,} game", "{count:,} games", count).format(count=count),
+            ngettext("{count:,} player", "{count:,} players", len(players)).format(count=len(players)),
+            *([last] if last else []),
+        ],
+        players=[
+            (numbers.player_name(name), pages.get(name, ""), len(own), _mean_rank(name, own))
+            for name, own in players.items()
+        ],
+        games=sorted(games, key=_latest)[::-1],
+        folder=GAMES,
+        numbers=numbers,
+        room_said=room_said,
+        rank=CATALOGUE["rank"].said,
+        version=version("paifu"),
     )
 
 
@@ -195,28 +200,7 @@ def _latest(game: SiteGame) -> tuple[str, str]:
     return game.started, game.page
 
 
-def _player(name: str, games: Sequence[SiteGame], address: str) -> dict[str, Any]:
+def _mean_rank(name: str, games: Sequence[SiteGame]) -> str:
     ranks = [rank for game in games for own, rank in zip(game.names, game.ranks, strict=True) if own == name]
     known = [rank for rank in ranks if rank]
-    return {
-        "name": numbers.player_name(name),
-        "address": address,
-        "games": len(games),
-        "rank": f"{sum(known) / len(known):.2f}" if known else "",
-    }
-
-
-def _game(game: SiteGame) -> dict[str, Any]:
-    seats = sorted(zip(game.ranks, range(len(game.names)), game.names, game.finals, strict=True))
-    return {
-        "address": f"{GAMES}/{game.page}",
-        "day": game.started[:10],
-        "room": room_said(game.room),
-        "players": [
-            {
-                "name": numbers.player_name(name),
-                "final": "" if final is None else numbers.points(final, signed=False),
-            }
-            for _rank, _seat, name, final in seats
-        ],
-    }
+    return f"{sum(known) / len(known):.2f}" if known else ""

@@ -66,8 +66,6 @@ from functools import lru_cache
 from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from paifu.coach.luck.views import BySeat, GameLuck, HandOfLuck, mean_place
 from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.review_kinds import UNUSUAL
@@ -92,7 +90,7 @@ from paifu.reports.hands.hand_in_words import (
     value_words,
     worth,
 )
-from paifu.reports.pages.page import content_security_policy, embed, environment, read_template, words_script
+from paifu.reports.pages.page import embed, filled, read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
@@ -132,20 +130,10 @@ def show_page(games: Sequence[Data], seat: int | None = None, *, is_open: bool =
     ``is_open``.
     """
     assets = stepper_assets()
-    style = read_template("show.css") + assets.css + read_template("luck_chart.css")
-    script = assets.js + read_template("luck_chart.js") + read_template("show.js")
-    return (
-        environment()
-        .get_template("show.html")
-        .render(
-            title=games[0]["title"],
-            policy=content_security_policy([script], [style]),
-            style=Markup(style),  # noqa: S704  our own
-            script=Markup(script),  # noqa: S704  our own
-            tiles=Markup(assets.tiles),  # noqa: S704  our own
-            data=embed({"games": list(games), "seat": seat or 0, "open": is_open or seat is None}),
-        )
-    )
+    css = read_template("show.css") + assets.css + read_template("luck_chart.css")
+    js = assets.js + read_template("luck_chart.js") + read_template("show.js")
+    data = embed({"games": list(games), "seat": seat or 0, "open": is_open or seat is None})
+    return filled("show", css, js, assets.tiles, title=games[0]["title"], data=data)
 
 
 def game_data(

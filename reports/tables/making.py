@@ -39,7 +39,7 @@ from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.records import CALLS_TOLD, Records
+from paifu.reports.metrics.records import CALLS_TOLD, Records, ReviewRecords
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, WORD, WORDS, TableColumn
 from paifu.reports.tables.luck_rows import LuckRows
 from paifu.reports.tables.stored_decisions import decisions_key
@@ -151,6 +151,11 @@ def _or_null(texts: Array) -> list[str | None]:
     return [text or None for text in texts]
 
 
+def _same(own: Any, names: str) -> dict[str, Array]:
+    """Columns of records that are called as those of a table."""
+    return {name: getattr(own, name) for name in names.split()}
+
+
 @dataclass(frozen=True)
 class _TableSources:
     """What tables are made of."""
@@ -225,19 +230,13 @@ def _games(rows: _TableSources) -> dict[str, Any]:
     return {
         "game": np.arange(len(games)),
         "key": rows.game_keys,
-        "id": games.id,
-        "source": games.source,
         "link": [_LINK + name if is_one else None for name, is_one in zip(games.id, is_tenhou, strict=True)],
-        "format": games.format,
         "started": pa.array([_time(text) for text in games.started], pa.timestamp("ms")),
         "room": _or_null(own.room),
-        "ruleset": games.ruleset,
         "scheme": _words(own.scheme, _SCHEMES),
         "length": own.length,
-        "players": games.players,
         "hands": np.bincount(batch.hands.game, minlength=len(games)),
-        "is_cut": games.is_cut,
-    }  # fmt: skip
+    } | _same(games, "id source format ruleset players is_cut")
 
 
 def _time(text: str) -> Any:
@@ -274,19 +273,16 @@ def _hands(rows: _TableSources) -> dict[str, Any]:
     kinds = batch.events.kind
     return {
         "hand": number,
-        "game": hands.game,
         "key": hand_keys(batch, rows.game_keys),
         "place": list(map(format_label, hands.round.tolist(), hands.honba.tolist())),
         "wind": _words(hands.round // 4 % 4, WINDS),
         "number": hands.round % 4 + 1,
-        "honba": hands.honba,
-        "sticks": hands.sticks,
         "dealer": _where(hands.dealer, hands.dealer != NO_SEAT),
         "end": _words(hands.end, ENDS),
         "riichis": np.bincount(every[(kinds == EventKind.RIICHI) & (every >= 0)], minlength=len(hands)),
         "winners": np.bincount(batch.wins.hand, minlength=len(hands)),
         "is_counted": rows.is_counted,
-    }  # fmt: skip
+    } | _same(hands, "game honba sticks")
 
 
 def _player_hands(rows: _TableSources) -> dict[str, Any]:
@@ -295,40 +291,35 @@ def _player_hands(rows: _TableSources) -> dict[str, Any]:
     in_riichi, won = own.riichi > 0, np.isin(own.result, (Result.TSUMO, Result.RON))
     first_call = own.call_turns.reshape(len(own), CALLS_TOLD)[:, 0]
     paid = own.result == Result.TSUMO_PAID
-    return rows.of_seat(own.game, own.hand, own.seat) | {
-        "is_dealer": own.is_dealer,
-        "score": _where(own.score, own.score != UNKNOWN_POINTS),
-        "result": _words(own.result, RESULTS),
-        "won": won,
-        "change": own.change,
-        "points": _where(own.value, won),
-        "yakuman": own.yakuman,
-        "deal_ins": own.deal_ins,
-        "dealt_in_points": _where(own.dealt_in_value, own.deal_ins > 0),
-        "tsumo_paid": _where(own.tsumo_loss, paid),
-        "turns": own.turns,
-        "start_shanten": own.start_shanten,
-        "shanten": own.shanten,
-        "tenpai_turn": _where(own.tenpai_turn, own.tenpai_turn >= 0),
-        "tenpai_at_draw": own.tenpai_at_draw,
-        "wait": _words(rows.last_waits[known], WAITS),
-        "riichi": _words(own.riichi, RIICHI),
-        "riichi_turn": _where(own.riichi_turn, in_riichi),
-        "riichi_order": _where(own.riichi_order, in_riichi),
-        "riichi_kinds": _where(own.riichi_kinds, in_riichi),
-        "riichi_tiles": _where(own.riichi_live, in_riichi),
-        "riichi_furiten": pa.array(own.riichi_furiten, mask=~in_riichi),
-        "furiten": _lists(_FURITEN_OF[mask] for mask in own.furiten.tolist()),
-        "calls": own.calls,
-        "first_call_turn": _where(first_call, first_call >= 0),
-        "closed_kans": own.ankan,
-        "added_kans": own.kakan,
-        "open_kans": own.daiminkan,
-        "kita": own.kita,
-        "draws": own.draws,
-        "useful_draws": own.useful_draws,
-        "losing_discards": own.losing_discards,
-    }  # fmt: skip
+    return (
+        rows.of_seat(own.game, own.hand, own.seat)
+        | {
+            "score": _where(own.score, own.score != UNKNOWN_POINTS),
+            "result": _words(own.result, RESULTS),
+            "won": won,
+            "points": _where(own.value, won),
+            "dealt_in_points": _where(own.dealt_in_value, own.deal_ins > 0),
+            "tsumo_paid": _where(own.tsumo_loss, paid),
+            "tenpai_turn": _where(own.tenpai_turn, own.tenpai_turn >= 0),
+            "wait": _words(rows.last_waits[known], WAITS),
+            "riichi": _words(own.riichi, RIICHI),
+            "riichi_turn": _where(own.riichi_turn, in_riichi),
+            "riichi_order": _where(own.riichi_order, in_riichi),
+            "riichi_kinds": _where(own.riichi_kinds, in_riichi),
+            "riichi_tiles": _where(own.riichi_live, in_riichi),
+            "riichi_furiten": pa.array(own.riichi_furiten, mask=~in_riichi),
+            "furiten": _lists(_FURITEN_OF[mask] for mask in own.furiten.tolist()),
+            "first_call_turn": _where(first_call, first_call >= 0),
+            "closed_kans": own.ankan,
+            "added_kans": own.kakan,
+            "open_kans": own.daiminkan,
+        }
+        | _same(
+            own,
+            "is_dealer change yakuman deal_ins turns start_shanten shanten tenpai_at_draw calls kita draws "
+            "useful_draws losing_discards",
+        )
+    )
 
 
 def _wins(rows: _TableSources) -> dict[str, Any]:
@@ -338,31 +329,26 @@ def _wins(rows: _TableSources) -> dict[str, Any]:
     payer = np.where(is_ron, own.payer, 0)
     is_riichi = own.scheme == Scheme.HAN_FU
     keys = rows.records.games.own_yaku[own.game]
-    return rows.of_seat(players.game[winner], players.hand[winner], players.seat[winner]) | {
-        "from_seat": _where(players.seat[payer], is_ron),
-        "from_player": rows.players(players.game[payer], players.seat[payer], is_ron),
-        "is_tsumo": ~is_ron,
-        "is_dealer": players.is_dealer[winner],
-        "tile": _tiles(own.tile),
-        "turn": own.turn,
-        "points": own.value,
-        "han": _where(own.han, is_riichi),
-        "fu": _where(own.fu, is_riichi),
-        "yakuman": own.yakuman,
-        "limit": _words(own.limit, _LIMITS),
-        "yaku": _lists(
-            map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns, keys)))
-        ),
-        "dora": own.dora,
-        "ura": own.ura,
-        "red": own.red,
-        "kita": own.kita,
-        "wait": _words(np.where(is_riichi & (own.yakuman == 0), own.wait, NO_TILE), _WAITS),
-        "riichi": _words(players.riichi[winner], RIICHI),
-        "is_open": own.is_open,
-        "honba": own.honba,
-        "sticks": own.sticks,
-    }  # fmt: skip
+    return (
+        rows.of_seat(players.game[winner], players.hand[winner], players.seat[winner])
+        | {
+            "from_seat": _where(players.seat[payer], is_ron),
+            "from_player": rows.players(players.game[payer], players.seat[payer], is_ron),
+            "is_tsumo": ~is_ron,
+            "is_dealer": players.is_dealer[winner],
+            "tile": _tiles(own.tile),
+            "points": own.value,
+            "han": _where(own.han, is_riichi),
+            "fu": _where(own.fu, is_riichi),
+            "limit": _words(own.limit, _LIMITS),
+            "yaku": _lists(
+                map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns, keys)))
+            ),
+            "wait": _words(np.where(is_riichi & (own.yakuman == 0), own.wait, NO_TILE), _WAITS),
+            "riichi": _words(players.riichi[winner], RIICHI),
+        }
+        | _same(own, "turn yakuman dora ura red kita is_open honba sticks")
+    )
 
 
 def yaku_words(scheme: int, mask: int, local: int, patterns: int, own: str) -> list[str]:
@@ -498,17 +484,11 @@ _NOTES = [kind.number for kind in REVIEW_KINDS.values() if kind.severity == Seve
 
 
 def _findings(rows: _TableSources) -> dict[str, Any]:
-    own, players = rows.records.review, rows.records.hands
-    at = np.zeros(0, np.int64) if own is None else own.row
-    code, cost, is_note = (
-        (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
-        if own is None
-        else (own.code, own.cost, own.is_note | np.isin(own.code, _NOTES))
-    )
-    return rows.of_seat(players.game[at], players.hand[at], players.seat[at]) | {
-        "code": [code_of(number) for number in code.tolist()],
-        "cost": cost,
-        "is_note": is_note,
+    own, players = rows.records.review or ReviewRecords.empty(), rows.records.hands
+    return rows.of_seat(players.game[own.row], players.hand[own.row], players.seat[own.row]) | {
+        "code": [code_of(number) for number in own.code.tolist()],
+        "cost": own.cost,
+        "is_note": own.is_note | np.isin(own.code, _NOTES),
     }
 
 

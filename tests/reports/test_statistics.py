@@ -18,7 +18,6 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
-from paifu.reports.metrics import frames
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
 from paifu.reports.metrics.counters import NN, Chosen, Counters, D, count
 from paifu.reports.metrics.frames import BASES
@@ -137,7 +136,6 @@ def test_a_yaku_is_explained_and_counted_apart_where_hands_may_be_open(
 
 def test_every_base_is_in_use() -> None:
     assert {metric.base for metric in METRICS} | {"entered"} == set(BASES)
-    assert set(frames._MAKERS) <= set(BASES)
 
 
 def test_nothing_is_missing_not_nought() -> None:
