@@ -141,7 +141,7 @@ def look(
     if players == 3:
         for kind in range(1, 8):
             planes[RIVER, 0, kind] = 4
-    # The own hand, and what all see.
+    # Concealed tiles, and what lies open.
     for tile in range(37):
         held[tile] = table.held[seat, tile]
     marks[LEFT], marks[ROUND], marks[TO_COME] = table.live, 4 * table.wind, rivers.to_come
