@@ -13,7 +13,7 @@ from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import I64
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NORTH, TILES, is_red, kind_of
 from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_scoring
@@ -270,8 +270,5 @@ def _candidate(tile: int, graph: HandGraph, live: I64) -> Candidate:
 
 
 def _accepted(kinds: tuple[int, ...], live: I64) -> dict[int, int]:
-    count = {kind: int(live[kind]) for kind in kinds}
-    for red, kind in enumerate(FIVE_KINDS, RED_MAN):
-        if kind in count:
-            count[kind] += int(live[red])
-    return {kind: number for kind, number in count.items() if number}
+    count = np.bincount(KIND_OF_TILE[:TILES], live).astype(int).tolist()
+    return {kind: count[kind] for kind in kinds if count[kind]}
