@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
-from policy_games import Examples, read
+from policy_games import Examples, alone, read
 from shipping import ship
 from torch import Tensor, nn
 from torch.nn import functional
@@ -130,7 +130,7 @@ def batch_of(examples: Examples, rows: npt.NDArray[np.int64], blind: float, rng:
         hidden = (rng.random(len(rows)) < blind) & (at.marks[:, inputs.RIICHI : inputs.RIICHI + 4] == 0).all(
             1
         )
-        at = at.hidden(hidden & (at.marks[:, inputs.SOURCE] == 0))
+        at = alone(at, hidden & (at.marks[:, inputs.SOURCE] == 0))
     numbers = numbers_of(at, cells, first)
     length = np.diff(np.append(first, len(cells)))
     of, place = np.repeat(np.arange(len(rows)), length), np.arange(len(cells)) - np.repeat(first, length)

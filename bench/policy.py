@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from policy_games import Examples, read
+from policy_games import alone as hand_alone
 
 from paifu.coach.judgement.policy import Policy, shipped_policy
 from paifu.coach.kernels.option_rows import OPTION
@@ -34,7 +35,7 @@ def measured(examples: Examples, rows: Numbers, policy: Policy, *, alone: bool =
     for begin in range(0, len(rows), AT_ONCE):
         at, cells, first = examples.some(np.sort(rows[begin : begin + AT_ONCE]))
         if alone:
-            at = at.hidden(np.ones(len(at), bool))
+            at = hand_alone(at, np.ones(len(at.marks), bool))
         chances = policy.chances(at, cells, first)
         both = np.stack([chances, cells[:, OPTION.chosen]])
         yield from np.split(both, first[1:], axis=1)

@@ -15,7 +15,18 @@ from paifu.coach.judgement.deciding import rows_of_options
 from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards
 from paifu.coach.kernels.decision_layout import D_DECISION, D_EVENT, D_GAME, D_HAND
 from paifu.coach.kernels.option_rows import OPTION
+from paifu.coach.kernels.policy_inputs import (
+    DRAWN,
+    KNOWN,
+    MELDED,
+    MELDS,
+    RIICHI,
+    RIVER,
+    SCORES,
+    TURNS,
+)
 from paifu.parsers.read import read_batches
+from paifu.replay.model.tiles import NO_TILE, SANMA_ABSENT_KINDS
 from paifu.replay.rulesets.presets import rulesets_of
 from paifu.reports.metrics.rooms import room_of
 
@@ -23,6 +34,26 @@ ROOMS = ("houou", "tokujou")
 PROGRAM = "ⓝ"
 """Names of strong programs begin with this at Tenhou."""
 FILES = 200
+LACKING = slice(SANMA_ABSENT_KINDS[0], SANMA_ABSENT_KINDS[-1] + 1)
+"""Kinds that a set for three players lacks; they count as seen."""
+
+
+def alone(at: Boards, where: npt.NDArray[np.bool_]) -> Boards:
+    """Return tables as those see them who know their own hand alone, ``where`` that is asked for."""
+    planes, marks = at.planes.copy(), at.marks.copy()
+    three = where & (marks[:, TURNS + 3] < 0)
+    planes[where, :, 1:] = 0
+    planes[where, :MELDED, 0] = 0
+    planes[three, RIVER, 0, LACKING] = 4
+    rows = np.flatnonzero(where)[:, None]
+    marks[rows, np.arange(SCORES, SCORES + 4)] = 25000
+    marks[rows, np.arange(RIICHI, RIICHI + 4)] = 0
+    marks[rows, np.arange(MELDS + 1, MELDS + 4)] = 0
+    marks[rows, np.arange(TURNS + 1, TURNS + 4)] = marks[rows, [TURNS]]
+    marks[three, TURNS + 3] = -1
+    marks[where, DRAWN] = NO_TILE
+    marks[where, KNOWN] = 0
+    return Boards(planes, at.held, marks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +78,7 @@ class Examples:
         begin, length = self.first[rows], self.first[rows + 1] - self.first[rows]
         first = np.append(0, np.cumsum(length))[:-1]
         chosen = np.repeat(begin - first, length) + np.arange(int(length.sum()))
-        return self.boards.rows(rows), self.cells[chosen], first
+        return Boards(*(array[rows] for array in self.boards)), self.cells[chosen], first
 
     def games(self, kept_away: bool) -> int:
         """Return how many games there are, of those kept away or of the others."""

@@ -67,7 +67,7 @@ class ModelFile:
 
 
 def load(path: Path) -> ModelFile:
-    """Read a model file. Raises ModelError if it is none, or one of another version."""
+    """Read a model file. Raises ModelError if it cannot be read, or was written by another version."""
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.kernels.policy_inputs import (
     CHANNELS,
-    DRAWN,
     FEATURES,
-    KNOWN,
     MARKS,
-    MELDED,
-    MELDS,
     PLANES,
-    RIICHI,
-    RIVER,
     SCALARS,
-    SCORES,
-    TURNS,
     BestOptions,
     PolicyNumbers,
     Rivers,
@@ -32,19 +23,16 @@ from paifu.coach.kernels.policy_inputs import (
 from paifu.replay.arrays import I32, I64, U8, Mask
 from paifu.replay.course.settlement import hands_left
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import KINDS, NO_TILE, SANMA_ABSENT_KINDS, TILES
+from paifu.replay.model.tiles import KINDS, TILES
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claims_under, events_of, new_notes, new_table
 from paifu.replay.table.hidden import uncovered
 
 CALLS = (OptionKind.PASS, OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN)
-LACKING = slice(SANMA_ABSENT_KINDS[0], SANMA_ABSENT_KINDS[-1] + 1)
-"""Kinds that a set for three players lacks; they count as seen."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Boards:
+class Boards(NamedTuple):
     """The table at some decisions, as the player sees it; seats count from the player on."""
 
     planes: U8
@@ -53,30 +41,6 @@ class Boards:
     """(n, 37) own concealed tiles."""
     marks: I32
     """(n, MARKS)."""
-
-    def __len__(self) -> int:
-        return len(self.marks)
-
-    def rows(self, chosen: npt.NDArray[np.generic]) -> Boards:
-        """Return some of them."""
-        return Boards(*(getattr(self, one.name)[chosen] for one in fields(self)))
-
-    def hidden(self, where: npt.NDArray[np.bool_]) -> Boards:
-        """Return them as those see them who know their own hand alone, ``where`` that is asked for."""
-        planes, marks = self.planes.copy(), self.marks.copy()
-        three = where & (marks[:, TURNS + 3] < 0)
-        planes[where, :, 1:] = 0
-        planes[where, :MELDED, 0] = 0
-        planes[three, RIVER, 0, LACKING] = 4
-        rows = np.flatnonzero(where)[:, None]
-        marks[rows, np.arange(SCORES, SCORES + 4)] = 25000
-        marks[rows, np.arange(RIICHI, RIICHI + 4)] = 0
-        marks[rows, np.arange(MELDS + 1, MELDS + 4)] = 0
-        marks[rows, np.arange(TURNS + 1, TURNS + 4)] = marks[rows, [TURNS]]
-        marks[three, TURNS + 3] = -1
-        marks[where, DRAWN] = NO_TILE
-        marks[where, KNOWN] = 0
-        return Boards(planes, self.held, marks)
 
     @classmethod
     def empty(cls, number: int) -> Boards:
@@ -106,7 +70,7 @@ def boards(
         look_at_tables(
             chosen, hand, event, seat, is_call.astype(np.uint8), left, claims_under(rules, batch, hands),
             events_of(batch, known), rules.kernel(), load_tables(sanma=rules.table.players == 3), new_table(),
-            Rivers(), new_notes(64), *(getattr(found, one.name) for one in fields(found)),
+            Rivers(), new_notes(64), *found,
         )  # fmt: skip
     return found
 

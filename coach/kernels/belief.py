@@ -202,6 +202,7 @@ def believe(
         if chain.size[seat]:
             look(chain, seat, shapes)
     since = -warm_up
+    # Warming up, learn how likely riichi hands leave tenpai; then keep each deal that counts.
     for step in range(warm_up + _PATIENCE * steps * len(out)):
         since += 1
         if step < warm_up:
@@ -225,6 +226,7 @@ def believe(
             since = 0
             if made == len(out):
                 break
+        # A tile of a hand changes places with another one.
         one, other = draw_random(chain, held), draw_random(chain, len(tiles))
         mover, giver = int(owner[one]), int(owner[other])
         if mover == giver or tiles[one] == tiles[other]:
@@ -238,6 +240,7 @@ def believe(
         gain = exchange(chain, tiles, owner, one, other)
         if third >= 0:
             gain += exchange(chain, tiles, owner, third, fourth)
+        # What both hands are worth now: take the deal, or put all back.
         for turn in range(2):
             seat = mover if turn == 0 else giver
             if seat != NOBODY:

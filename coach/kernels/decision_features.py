@@ -72,16 +72,18 @@ def yakuhai_of(count: int, seen: int) -> int:
 
 @kernel
 def look_at_opponents(desk: DecisionState, seat: int) -> None:
-    """Fill the context with what is the same for all options of a decision, whatever the hand."""
+    """Begin a decision: fill the context with what is the same for all options, whatever the hand."""
     table, rules, review = desk.table, desk.rules, desk.review
     mind, row = desk.mind, desk.mind.context
     row[:] = 0
+    mind.first = mind.rows
     note_seen(table, seat, mind.seen)
     row[OPTION.seat] = seat
     row[OPTION.left] = min(17, table.live // 4)
     row[OPTION.dealer] = seat == table.dealer
     row[OPTION.pot] = min(15, (300 * table.honba + 1000 * table.sticks) // 500)
     threats = 0
+    # What each opponent shows: threat, melds, river, dora; and what it cannot win.
     for place in range(3):
         mind.opponents[place], mind.collects[place] = NOBODY, -1
         mind.cannot_win[place] = mind.threat[place] = 0
@@ -136,6 +138,7 @@ def look_at_hand(desk: DecisionState, seat: int) -> None:
     for suit in range(3):
         mind.suits[suit] = 0
     melded = False
+    # Kinds in hand and melds: suits, value honours, outside tiles, tiles that no threat can win.
     for kind in range(34):
         count, laid = int(counts[kind]), int(table.melded[seat, kind])
         if count + laid == 0:
@@ -182,6 +185,7 @@ def tell_hand(desk: DecisionState, seat: int, gone: int, row: U8) -> None:
     table, rules, mind = desk.table, desk.rules, desk.mind
     dora, outside, yakuhai, safe = mind.dora, mind.outside, mind.yakuhai, mind.safe
     man, pin, sou = mind.suits[0], mind.suits[1], mind.suits[2]
+    # Less the tile that goes.
     if gone != NOBODY:
         kind = int(kind_of(gone))
         lost = dora_weight(table, kind, rules) + (gone >= 34)
@@ -198,6 +202,7 @@ def tell_hand(desk: DecisionState, seat: int, gone: int, row: U8) -> None:
             count, seen = int(table.counts[seat, kind]), int(mind.seen[kind])
             yakuhai += yakuhai_of(count - 1, seen) - yakuhai_of(count, seen)
         safe -= mind.safe_kinds >> kind & 1
+    # An open hand needs a yaku.
     if row[OPTION.calls]:
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] -= 1
@@ -260,6 +265,7 @@ def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -
         river |= 1 << kind_of(gone)
         table.counts[seat, kind_of(gone)] -= 1
         table.held[seat, gone] -= 1
+    # As if an opponent discarded each wait, in an ordinary turn.
     offer, first, late = table.offer, table.first, table.after_kan
     table.offer, table.first, table.after_kan = state.DISCARD, 0, 0
     source = (seat + 1) % rules.players
@@ -283,6 +289,7 @@ def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -
     if gone != NOBODY:
         table.counts[seat, kind_of(gone)] += 1
         table.held[seat, gone] += 1
+    # The mean value, and whether it can be won by ron.
     row[OPTION.value] = min(40, total // max(1, count) // 500)
     if mask & river:
         row[OPTION.tenpai] = RIICHI_FURITEN if riichi else IS_FURITEN
@@ -307,6 +314,7 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
     if gone >= 0:
         keys[gone // 9] -= 5 ** (gone % 9)
         counts[gone] -= 1
+    # Words of the suits, and of those with a tile less.
     every = 0
     for suit in range(4):
         words[suit] = word_of(suit, keys[suit], shapes)
@@ -315,6 +323,7 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
         if counts[other]:
             mind.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
+    # For each tile accepted, the discard that leaves the widest wait.
     total = weight = 0
     for kind in range(34):
         copies = 4 - int(mind.seen[kind]) if mask >> kind & 1 else 0

@@ -67,6 +67,7 @@ def turn_options(desk: DecisionState, seat: int) -> None:
     look_at_hand(desk, seat)
     least = weigh_discards(desk, seat)
     declares = least == 0 and legal.against_riichi(table, seat, rules) == 0
+    # A discard of each kind, a red five apart from a plain one; in tenpai also with riichi.
     for kind in range(34):
         now = desk.mind.shantens[kind]
         if now == NOT_HELD:
@@ -105,9 +106,9 @@ def own_kans(desk: DecisionState, seat: int) -> None:
     for kind in range(34):
         if kinds >> kind & 1 == 0:
             continue
+        # The kan is laid, described, and taken back.
         if legal.kan_of(table, seat, kind) == state.ANKAN:
-            for _ in range(4):
-                lower(table, seat, kind)
+            move(table, seat, kind, -4)
             melds = table.meld_count[seat]
             table.melded[seat, kind] += 4
             table.meld_count[seat] += 1
@@ -115,32 +116,24 @@ def own_kans(desk: DecisionState, seat: int) -> None:
             rest(desk, seat, ANKAN, kind)
             table.meld_count[seat] -= 1
             table.melded[seat, kind] -= 4
-            for _ in range(4):
-                lift(table, seat, kind)
+            move(table, seat, kind, 4)
         else:
             for i in range(table.meld_count[seat]):
                 if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
-                    lower(table, seat, kind)
+                    move(table, seat, kind, -1)
                     table.melded[seat, kind] += 1
                     table.meld_types[seat, i] = state.KAKAN
                     rest(desk, seat, KAKAN, kind)
                     table.meld_types[seat, i] = state.PON
                     table.melded[seat, kind] -= 1
-                    lift(table, seat, kind)
+                    move(table, seat, kind, 1)
 
 
 @kernel
-def lower(table: TableState, seat: int, kind: int) -> None:
-    """Take a tile of a kind out of the counts of a hand; ``held`` does not say which one."""
-    table.counts[seat, kind] -= 1
-    table.keys[seat, kind // 9] -= 5 ** (kind % 9)
-
-
-@kernel
-def lift(table: TableState, seat: int, kind: int) -> None:
-    """Put back what :func:`lower` took."""
-    table.counts[seat, kind] += 1
-    table.keys[seat, kind // 9] += 5 ** (kind % 9)
+def move(table: TableState, seat: int, kind: int, number: int) -> None:
+    """Put tiles of a kind into the counts of a hand, or take them out (< 0); ``held`` does not tell which."""
+    table.counts[seat, kind] = int(table.counts[seat, kind]) + number
+    table.keys[seat, kind // 9] += number * 5 ** (kind % 9)
 
 
 @kernel
@@ -195,10 +188,11 @@ def called(desk: DecisionState, seat: int, option: int, low: int, first: int, se
     kind = int(kind_of(tile))
     number = table.meld_count[seat]
     was_open, kuikae, phase = table.open_melds[seat], table.kuikae, table.phase
+    # Lay the meld as the call would.
     own = 3 if option == DAIMINKAN else 2
     for i in range(own):
         part = second if i == 1 else first
-        lower(table, seat, part)
+        move(table, seat, part, -1)
         table.melded[seat, part] += 1
     table.melded[seat, kind] += 1
     table.river[kind] -= 1
@@ -207,6 +201,7 @@ def called(desk: DecisionState, seat: int, option: int, low: int, first: int, se
     table.meld_count[seat] += 1
     table.open_melds[seat] = 1
     table.meld_reds[seat] += tile >= 34
+    # After a kan, the hand waits for its supplement; after the rest, it discards as well as it can.
     if option == DAIMINKAN:
         rest(desk, seat, option, low)
     else:
@@ -233,6 +228,7 @@ def called(desk: DecisionState, seat: int, option: int, low: int, first: int, se
                 tell_tenpai(desk, seat, gone, desk.mind.masks[best], row)
             elif least == 1:
                 row[OPTION.second] = second_step(desk, seat, best, desk.mind.masks[best])
+    # Take it back.
     table.meld_reds[seat] -= tile >= 34
     table.open_melds[seat] = was_open
     table.meld_count[seat] -= 1
@@ -241,5 +237,5 @@ def called(desk: DecisionState, seat: int, option: int, low: int, first: int, se
     for i in range(own):
         part = second if i == 1 else first
         table.melded[seat, part] -= 1
-        lift(table, seat, part)
+        move(table, seat, part, 1)
     table.kuikae, table.phase = kuikae, phase

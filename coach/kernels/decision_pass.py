@@ -34,12 +34,6 @@ from paifu.replay.kernels.table_state import kind_of
 
 
 @kernel
-def begin_decision(desk: DecisionState) -> None:
-    """Begin a decision."""
-    desk.mind.first = desk.mind.rows
-
-
-@kernel
 def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: int, to: int) -> None:
     """Mark what was chosen, ``option`` with ``tile``, and keep the decision if there was a choice."""
     mind = desk.mind
@@ -50,6 +44,7 @@ def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: 
         is_chosen = row[OPTION.option] == option and row[OPTION.tile] == tile
         row[OPTION.chosen], row[OPTION.to] = is_chosen, to
         found += is_chosen
+    # Without a choice, or where none of the options is what happened, nothing is kept.
     if found != 1 or last - first < 2:
         mind.rows = first
         return
@@ -63,6 +58,7 @@ def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: 
 def follow_calls(desk: DecisionState, events: EventClaims, event: int, stop: int, hand: int) -> None:
     """Write what others decided about calling the discard ``event``, which nobody wins."""
     table, rules = desk.table, desk.rules
+    # What the others did: the next event that is a move.
     following = event + 1
     while following < stop and (
         events.kind[following] >= state.LEAVE
@@ -75,13 +71,13 @@ def follow_calls(desk: DecisionState, events: EventClaims, event: int, stop: int
     sort, caller = int(events.kind[following]), int(events.seat[following])
     is_call = state.CHI <= sort <= state.DAIMINKAN
     source, kind = table.offer_seat, int(kind_of(table.offer_tile))
+    # Each that might have called, from the next seat on.
     for place in range(1, rules.players):
         seat = (source + place) % rules.players
         if table.hidden[seat] or legal.calls(table, seat, rules) == 0:
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
-        begin_decision(desk)
         call_options(desk, seat)
         if is_call and seat == caller:
             low = kind
@@ -101,7 +97,6 @@ def options_at(desk: DecisionState, seat: int) -> int:
     for other in range(desk.rules.players):
         desk.review.memory.threat[other] = RIICHI_THREAT if desk.table.riichi[other] else 0
     review_hooks.threaten(desk.table, state.CHI, desk.rules, desk.review)
-    begin_decision(desk)
     turn_options(desk, seat)
     return int(desk.mind.rows)
 
@@ -131,6 +126,7 @@ def decide_hands(
             if kind >= state.LEAVE and kind != state.BONUS:
                 continue
             notes.counts[0] = 0
+            # Who wins the discard, by place after its player; a win of three that aborts the hand is none.
             to = 0
             is_discard = kind == state.DISCARD and seat < rules.players and tile < 37
             if is_discard:
@@ -139,6 +135,7 @@ def decide_hands(
                     winners = 0
                 for place in range(1, rules.players):
                     to |= (winners >> (seat + place) % rules.players & 1) << place - 1
+            # A discard or a kan of somebody who may choose: describe it before the table moves on.
             if (
                 (is_discard or kind == state.ANKAN or kind == state.KAKAN)
                 and seat < rules.players
@@ -153,13 +150,13 @@ def decide_hands(
                 option = RIICHI if declared else DISCARD
                 if not is_discard:
                     option = ANKAN if kind == state.ANKAN else KAKAN
-                begin_decision(desk)
                 if declared:  # what was decided before the declaration
                     table.phase = state.WAIT_ACT
                 turn_options(desk, seat)
                 if declared:
                     table.phase = state.WAIT_DECLARED
                 end_decision(desk, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
+            # Move on, remember what the move shows, and ask the others about a discard that nobody wins.
             following = step(table, events, event, rules, shapes, notes)
             if following and seat < rules.players:
                 review_hooks.threaten(table, kind, rules, review)

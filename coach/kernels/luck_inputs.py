@@ -66,6 +66,7 @@ def look_at_hands(desk: LuckState) -> None:
         if rules.dora and table.indicators[i] < 34:
             mind.dora_times[dora_of(int(table.indicators[i]), rules.players)] += 1
     for seat in range(rules.players):
+        # Shape and acceptance, unless the hand is as it was.
         keys, known = table.keys[seat], mind.keys[seat]
         same = mind.melds[seat] == table.meld_count[seat]
         for suit in range(4):
@@ -77,12 +78,14 @@ def look_at_hands(desk: LuckState) -> None:
                 keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
                 drawable_kinds(table.counts[seat], table.melded[seat], shapes), shapes,
             )  # fmt: skip
+        # Han and prices, unless what they rest on is as it was.
         mark = table.riichi[seat] * 64 + table.kita[seat] * 8 + table.turned
         if mind.priced[seat] != mark:
             mind.priced[seat] = mark
             count_han(table, mind, seat, rules)
             if mind.shanten[seat] <= 0:
                 price_waits(desk, seat)
+        # What it can win by ron.
         mind.waits[seat] = 0
         if mind.shanten[seat] <= 0 and not furiten(table, seat):
             for kind in range(34):
@@ -173,6 +176,7 @@ def look_ahead(desk: LuckState, seat: int) -> None:
             continue
         keys[kind // 9] += POWERS[kind % 9]
         best, thrown = -1, 0
+        # Of the discards that keep the new shanten, the one with the most live tiles.
         for other in range(34):
             if table.counts[seat, other] == 0 or other == kind:
                 continue

@@ -54,8 +54,7 @@ def add_node(desk: LuckState, hand: int, event: int, sort: int, seat: int, tile:
     node[luck_layout.N_TURN] = table.discards[seat] if seat < 4 else -1
     node[luck_layout.N_SUPPLEMENT] = table.supplement[seat] if seat < 4 else 0
     node[luck_layout.N_BASE] = 0
-    for other in range(4):
-        desk.luck[row, other] = 0
+    desk.luck[row] = 0
     return row
 
 
@@ -108,8 +107,7 @@ def run_network(desk: LuckState, seat: int, value: F64) -> None:
     for h in range(luck_layout.HIDDEN):
         mind.hidden[h] = mind.base[h]
     add_inputs(mind.inputs, luck_layout.DRAWER, luck_layout.HELD, desk, mind.hidden)
-    for place in range(4):
-        value[place] = 0
+    value[:] = 0
     a, b, c, d = model.out_bias[0], model.out_bias[1], model.out_bias[2], model.out_bias[3]
     for h in range(luck_layout.HIDDEN):
         x = mind.hidden[h]
@@ -129,11 +127,11 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
     """Write the drawer's inputs with a tile drawn; False where it changes nothing. NOBODY stands for none."""
     table, rules, mind = desk.table, desk.rules, desk.mind
     block = mind.inputs[luck_layout.DRAWER : luck_layout.TILE]
-    for place in range(3):
-        mind.inputs[luck_layout.TILE + place] = 0
+    mind.inputs[luck_layout.TILE : luck_layout.TILE + 3] = 0
     if tile == state.NOBODY:
         describe_as_it_is(desk, seat, block)
         return False
+    # What the tile adds to the hand.
     kind = int(kind_of(tile))
     now, dora = mind.shanten[seat], mind.dora[seat] + int(mind.dora_times[kind]) + (tile >= 34)
     triplets, pairs = mind.triplets[seat], mind.pairs[seat]
@@ -145,6 +143,7 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
         elif held == 2:
             pairs -= worth
             triplets += worth
+    # What it would cost, discarded.
     threatens = False
     for place in range(1, rules.players):
         other = (seat + place) % rules.players
@@ -152,6 +151,7 @@ def describe_drawer(desk: LuckState, seat: int, tile: int) -> bool:
             threatens = True
             paid = ron_points(desk, other, seat, mind.ron[other, kind])
             mind.inputs[luck_layout.TILE + place - 1] = paid / luck_layout.POINTS
+    # Whether it brings the hand nearer to a win.
     accepted = mind.accepted[seat] >> kind & 1 and now > 0
     if not accepted:
         describe_as_it_is(desk, seat, block)
@@ -183,6 +183,7 @@ def spread_ura(desk: LuckState, seat: int) -> int:
         for hits in range(21):
             ways[chosen, hits] = 0
     ways[0, 0] = 1
+    # Each kind of indicator in turn: how many of it, and the hits that they bring.
     for kind in range(34):
         copies = int(mind.kinds[kind])
         if copies == 0 or number == 0:
@@ -237,8 +238,7 @@ def expect_win(
     """
     mind = desk.mind
     last = spread_ura(desk, seat)
-    for other in range(4):
-        value[other] = 0
+    value[:] = 0
     for ura in range(last):
         chance = mind.chances[ura]
         if chance == 0:
@@ -306,14 +306,14 @@ def pay_for_forced(desk: LuckState, seat: int, tile: int, value: F64) -> bool:
         other = (seat + place) % rules.players
         if mind.waits[other] >> kind & 1 == 0 or (found and rules.head_bump):
             continue
+        # A riichi has ippatsu and ura, whose chances are known.
         base = mind.ron[other, kind]
         if table.riichi[other]:
             situation = riichi_of(table, other)
             situation |= layout.IPPATSU if table.ippatsu[other] and rules.ippatsu else 0
             set_counts(desk, other, kind)
             if not found:
-                for every in range(4):
-                    value[every] = 0
+                value[:] = 0
             last = spread_ura(desk, other)
             for ura in range(last):
                 if mind.chances[ura] > 0:
@@ -323,11 +323,11 @@ def pay_for_forced(desk: LuckState, seat: int, tile: int, value: F64) -> bool:
                     value[seat] -= paid
         else:
             if not found:
-                for every in range(4):
-                    value[every] = 0
+                value[:] = 0
             paid = float(ron_points(desk, other, seat, base))
             value[other] += paid
             value[seat] -= paid
+        # The first winner also takes honba and sticks.
         if not found:
             extra = table.honba * rules.honba_each * (rules.players - 1)
             value[other] += extra + table.sticks * rules.riichi_stick
@@ -349,8 +349,9 @@ def after_draw(desk: LuckState, hand: int, event: int, seat: int, tile: int) -> 
     if mind.looked[seat] == 0:
         look_ahead(desk, seat)
     prepare(desk, seat)
-    for other in range(4):
-        mind.mean[other] = mind.actual[other] = 0
+    mind.mean[:] = 0
+    mind.actual[:] = 0
+    # What each tile would have been worth.
     for possible in range(37):
         number = int(mind.pool[possible])
         if number == 0:
@@ -388,8 +389,9 @@ def after_dora(desk: LuckState, hand: int, event: int, tile: int) -> None:
         return
     count_pool(table, mind, tile, desk.rules)
     at = table.turned - 1
-    for other in range(4):
-        mind.mean[other] = mind.actual[other] = 0
+    mind.mean[:] = 0
+    mind.actual[:] = 0
+    # Each indicator that might have been turned, with all hands priced anew.
     for kind in range(34):
         number = int(mind.kinds[kind])
         if number == 0:
@@ -427,6 +429,7 @@ def at_win(
         return
     if table.riichi[seat] == 0 or not is_offered(table, seat, source, tile, int(claims.tile_id[win]), rules):
         return
+    # The ura that lay there.
     number, stated, actual = table.turned if rules.kan_ura_dora else 1, 0, 0
     kind, extra = int(kind_of(tile)), 0
     if source == seat:
@@ -443,6 +446,7 @@ def at_win(
             actual += table.kita[seat] if dora == state.NORTH else 0
     if stated != number or actual > 20:
         return
+    # Those that might have lain there.
     count_pool(table, mind, state.NOBODY, rules)
     situation = situation_of(table, seat, source, rules)
     sticks, honba = collects(table, claims, win, first, last, rules)

@@ -107,6 +107,7 @@ def pay(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
     """Change scores and sticks by the end of a hand."""
     players, dealer = rules.players, int(game[G_DEALER])
     riichi, kind = int(ends[row, E_RIICHI]), ends[row, E_KIND]
+    # What the end itself changes, and riichi sticks.
     for place in range(players):
         seat = seat_at(place, dealer, players)
         game[seat] += ends[row, E_CHANGES + place]
@@ -115,6 +116,7 @@ def pay(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
             game[G_STICKS] += 1
     if kind != WON:
         return
+    # Honba and sticks go to the winner who is paid first.
     first, source = int(ends[row, E_FIRST]), int(ends[row, E_SOURCE])
     winner, winners = seat_at(first, dealer, players), int(ends[row, E_WINNERS])
     honba = game[G_HONBA] * rules.honba_each
@@ -156,6 +158,7 @@ def is_over(kind: int, deals_again: bool, is_tenpai: bool, game: I64, rules: Pla
     is not played.
     """
     players, dealer = rules.players, int(game[G_DEALER])
+    # Points end a game at any time.
     lowest = highest = game[0]
     for seat in range(1, players):
         lowest, highest = min(lowest, game[seat]), max(highest, game[seat])
@@ -163,10 +166,12 @@ def is_over(kind: int, deals_again: bool, is_tenpai: bool, game: I64, rules: Pla
         return True
     if rules.ceiling_points and highest >= rules.ceiling_points:
         return True
+    # Else it goes on up to its last scheduled hand,
     wind, turn = game[G_ROUND] // HANDS_A_WIND, game[G_ROUND] % HANDS_A_WIND
     last_turn = turn + 1 == players
     if wind < rules.wind_rounds - 1 or (wind == rules.wind_rounds - 1 and not last_turn):
         return False
+    # and in overtime as long as nobody has reached the target.
     overtime = wind >= rules.wind_rounds
     if overtime and not rules.sudden_death and not last_turn:
         return False

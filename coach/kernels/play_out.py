@@ -95,6 +95,7 @@ def note_event(play: PlayState, events: EventClaims, event: int, used: U8) -> No
     supply, record = play.supply, play.record
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     source, taken, own = NOBODY, NOBODY, NO_OWN
+    # Which ids the event moves.
     if kind == state.DRAW:
         taken = new_id(supply, used, tile)
         if taken != NOBODY:
@@ -189,6 +190,7 @@ def shuffle_rest(play: PlayState, used: U8, rest: U8) -> int:
         chance(record, 0)
         other = record.random % (last + 1)
         rest[last], rest[other] = rest[other], rest[last]
+    # Indicators and ura, the wall, supplements.
     at = 0
     for i in range(table.turned, 5):
         supply.indicators[i] = rest[at]
@@ -214,6 +216,7 @@ def shuffle_rest(play: PlayState, used: U8, rest: U8) -> int:
 def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> int:
     """Make a choice as a decision names it: returns OFFERED, REFUSED, 0 to go on, or the HandEnd."""
     table, record, traits, rules = play.table, play.record, play.traits, play.rules
+    # A discard, with riichi or not.
     if option <= RIICHI:
         own = id_of(record, play.supply, seat, tile)
         if own == NOBODY:
@@ -222,6 +225,7 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
             make_riichi(play, False)
         discard_seen(play, own, judge)
         return OFFERED
+    # A kan of own tiles.
     if option >= ANKAN:
         event = state.ANKAN if option == ANKAN else state.KAKAN
         own = held_id(record, seat, tile, 3 if option == ANKAN else 0)
@@ -229,6 +233,7 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
             return REFUSED
         make_own_kan(play, event, own)
         return OFFERED
+    # A call or a pass; others may call after a pass.
     kind, called = int(kind_of(table.offer_tile)), traits[seat, T_CALLS]
     think_of_calls(judge, traits)
     judge.wishes[seat] = 0
@@ -261,12 +266,14 @@ def choose(play: PlayState, seat: int, option: int, tile: int, judge: Judge) -> 
 def give_hands(play: PlayState, used: U8, mine: int, hidden: U8_3D, row: int, passed: I64) -> None:
     """Put the hands of a row of ``hidden`` in the place of all hands but the seat ``mine``'s."""
     table, supply, record, rules = play.table, play.supply, play.record, play.rules
+    # What the others hold comes out of play.
     for number in range(136):
         holder = int(record.holder[number])
         if holder != NOBODY and holder != mine:
             record.holder[number] = NOBODY
             used[number] = 0
             table.seen[supply.tile_of[number]] -= 1
+    # Each gets as many other tiles, and waits and furiten that follow from them.
     for seat in range(rules.players):
         if seat == mine:
             continue

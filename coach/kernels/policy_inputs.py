@@ -120,6 +120,7 @@ def look(
 ) -> None:
     """Fill in what a seat sees that is to move, or that may call the discard on offer."""
     players, is_call = rules.players, table.offer == state.DISCARD
+    # Each seat, the player first.
     for place in range(4):
         other = (seat + place) % players
         for plane in range(PLANES):
@@ -140,6 +141,7 @@ def look(
     if players == 3:
         for kind in range(1, 8):
             planes[RIVER, 0, kind] = 4
+    # Concealed tiles, and what lies open.
     for tile in range(37):
         held[tile] = table.held[seat, tile]
     marks[LEFT], marks[ROUND], marks[TO_COME] = table.live, 4 * table.wind, rivers.to_come
@@ -224,6 +226,7 @@ def read_kinds(planes: U8_3D, held: U8, marks: I32, x: F32_2D) -> None:
     for kind in range(34):
         row = x[kind]
         row[:] = 0
+        # Copies in hand, and those that the player does not see.
         is_five = kind in (4, 13, 22)
         red = int(held[34 + kind // 9]) if is_five else 0
         own = int(held[kind]) + red
@@ -238,12 +241,14 @@ def read_kinds(planes: U8_3D, held: U8, marks: I32, x: F32_2D) -> None:
                 row[6] += dora_of(int(kind_of(tile)), players) == kind
         for copies in range(4):
             row[copies], row[7 + copies] = own > copies, unseen > copies
+        # What the kind is worth, and whether it was just drawn or is on offer.
         row[4] = red
         row[5] = planes[MELDED, 0, kind] / 3
         row[11] = (kind >= 31) + (kind == 27 + marks[ROUND] // 4 % 4) + (kind == own_wind)
         for i in range(2):
             tile = marks[OFFERED if i else DRAWN]
             row[12 + i] = 0 <= tile < 37 and kind_of(tile) == kind
+        # Rivers, and whether all in riichi are safe.
         if marks[KNOWN]:
             row[14], row[15] = planes[FIRST, 0, kind] > 0, planes[FIRST, 0, kind] / 12
             for place in range(1, 4):
@@ -281,6 +286,7 @@ def read_table(marks: I32, least: int, out: F32) -> None:
     out[at], out[at + 1] = min(marks[HONBA], 5) / 5, min(marks[STICKS], 5) / 5
     out[at + 2], out[at + 3] = min(marks[TO_COME], 7) / 7, is_last
     at += 4
+    # Opponents: riichi, melds, points.
     ahead = number = 0
     own = float(marks[SCORES])
     for place in range(3):
@@ -366,6 +372,7 @@ def read_option(row: U8, best: BestOptions, number: int, drawn: int, out: F32) -
     accepted, value, riichi = int(row[OPTION.accepted]), int(row[OPTION.value]), int(row[OPTION.riichi])
     behind = shanten - best.shanten
     fewer = best.accepted - accepted
+    # What it is, and how near to a win it leaves the hand.
     at = mark(out, mark(out, mark(out, 0, 8, option), 5, shanten), 3, behind)
     out[at], out[at + 1] = min(accepted, 40) / 20, math.sqrt(accepted) / 4
     if behind == 0:
@@ -380,12 +387,14 @@ def read_option(row: U8, best: BestOptions, number: int, drawn: int, out: F32) -
         out[at + 1] = (best.value - value) / 16
         mark(out, at + 2, 5, accepted // 2)
     at += 7
+    # What the hand holds then.
     dora, yakuhai, off_suit = int(row[OPTION.dora]), int(row[OPTION.yakuhai]), int(row[OPTION.off_suit])
     out[at], out[at + 1] = dora / 3, best.dora - dora
     out[at + 2], out[at + 3] = yakuhai / 2, best.yakuhai - yakuhai
     out[at + 4], out[at + 5] = min(row[OPTION.outside], 8) / 4, row[OPTION.outside] >= WITH_MELD
     out[at + 6], out[at + 7] = off_suit / 4, off_suit - best.off_suit
     at = mark(out, mark(out, at + 8, 3, int(row[OPTION.yaku])), 4, int(row[OPTION.calls]))
+    # How dangerous it is, also beside the safest option.
     is_safe = row[OPTION.safe] == NO_THREAT
     out[at], out[at + 1] = 0.0 if is_safe else row[OPTION.safe] / 4, is_safe
     worst, worst_any, any_riichi = risk(row, True), risk(row, False), False

@@ -175,21 +175,25 @@ def run_layer(w: Weights, layer: int, table: F32, s: Scratch) -> None:
     width, h = s.kinds.shape[1], s.kinds
     s.added[:] = 0
     s.given[:] = 0
+    # Mean and most of each suit; the mean of all.
     for group in range(GROUPS):
         begin, end = RANKS * group, min(RANKS * group + RANKS, 34)
         add_mean_and_most(h, begin, end, s.groups[group])
         for j in range(width):
             s.given[j] += s.groups[group, j] * ((end - begin) / 34)
         add_product(s.groups[group], w.suit[layer], s.places, s.added[group])
+    # The three kinds of each number.
     for rank in range(RANKS):
         mean = s.inner[rank]
         for j in range(width):
             mean[j] = (h[rank, j] + h[rank + RANKS, j] + h[rank + 2 * RANKS, j]) * (1 / 3)
         add_product(mean, w.rank[layer], s.places, s.added[GROUPS + rank])
+    # Mean and table together.
     put(table, s.given[width:])
     whole = s.added[GROUPS + RANKS]
     put(w.bias[layer], whole)
     add_product(s.given[: width + len(table)], w.mean[layer], s.places, whole)
+    # All of it goes to each kind, beside its neighbours.
     for kind in range(34):
         group, rank = kind // RANKS, kind % RANKS
         for j in range(width):

@@ -18,6 +18,7 @@ from paifu.replay.kernels.shapes import (
     seven_pairs_shanten,
     shanten,
     thirteen_orphans_shanten,
+    word_of,
 )
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, rest_of_run
 
@@ -70,9 +71,7 @@ def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
     for kind in range(34):
         if counts[kind] == 4:
             continue
-        suit, key = kind // 9, keys[kind // 9] + 5 ** (kind % 9)
-        index = shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
-        grown[kind] = shapes.words[index]
+        grown[kind] = word_of(kind // 9, keys[kind // 9] + 5 ** (kind % 9), shapes)
 
 
 @kernel
@@ -80,19 +79,12 @@ def accepted_less(
     keys: I64, counts: U8, grown: I64, kind: int, melds: int, forms: int, shapes: ShapeTables
 ) -> int:
     """Return the kinds that lower shanten once a kind is discarded; see ``kernels.shapes.acceptance``."""
-    words, join, own = shapes.words, shapes.join, kind // 9
-    power = 5 ** (kind % 9)
-    less = keys[own] - power
-    a, b = words[shapes.man[keys[0]]], words[shapes.suit[keys[1]]]
-    c, d = words[shapes.suit[keys[2]]], words[shapes.honour[keys[3]]]
-    if own == 0:
-        a = words[shapes.man[less]]
-    elif own == 1:
-        b = words[shapes.suit[less]]
-    elif own == 2:
-        c = words[shapes.suit[less]]
-    else:
-        d = words[shapes.honour[less]]
+    join, own = shapes.join, kind // 9
+    less = keys[own] - 5 ** (kind % 9)
+    a = word_of(0, less if own == 0 else keys[0], shapes)
+    b = word_of(1, less if own == 1 else keys[1], shapes)
+    c = word_of(2, less if own == 2 else keys[2], shapes)
+    d = word_of(3, less if own == 3 else keys[3], shapes)
     total = a + b + c + d
     left, right = join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]
     now = least_shanten(join[left, right], total, melds, forms, shapes)
@@ -110,14 +102,7 @@ def accepted_less(
         for one in range(9 * suit, min(9 * suit + 9, 34)):
             if counts[one] == 4 and one != kind:
                 continue
-            if suit != own:
-                after = grown[one]
-            else:
-                key = less + 5 ** (one % 9)
-                index = (
-                    shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
-                )
-                after = words[index]
+            after = grown[one] if suit != own else word_of(suit, less + 5 ** (one % 9), shapes)
             whole = join[group, after >> CLASS]
             lower = shapes.standard[whole, melds] < now
             if special:
@@ -164,10 +149,12 @@ def choose_discard(
     state.note_seen(table, seat, record.seen)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     note_grown(keys, counts, record.grown, shapes)
+    # Safety counts against riichi and three melds, the more the farther the hand is.
     weight = 0
     for other in range(rules.players):
         if other != seat and (table.riichi[other] or table.meld_count[other] >= 3):
             weight = traits[T_DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
+    # Shanten, live tiles, safety, and how useful the kind is.
     best = -(1 << 40)
     for kind in range(34):
         now = record.shantens[kind]
@@ -271,6 +258,7 @@ def choose_call(
     for other in range(rules.players):
         threat += other != seat and table.riichi[other] != 0
     limit = now if threat == 0 or traits[T_DEFENCE] == 0 else 1
+    # A pon or a kan.
     can_pon, same = found & legal.A_PON != 0, legal.swap_calls(kind, kind, False, rules.kuikae)
     if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
         may_kan, forms = found & legal.A_KAN != 0 and table.kans < 4, rules.forms
@@ -279,6 +267,7 @@ def choose_call(
             return state.DAIMINKAN, kind, kind
         if least_after(table, seat, kind, kind, same, rules, shapes) < min(now, limit):
             return state.PON, kind, kind
+    # A chi.
     for low in range(kind - 2, kind + 1):
         may_chi = found & legal.A_CHI << kind - low != 0
         if not (may_chi and yaku_in_sight(table, seat, 0b111 << low, True, rules)):

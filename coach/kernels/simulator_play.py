@@ -143,6 +143,7 @@ def kan_if_wanted(play: PlayState, seat: int, mine: I64, judge: Judge | None) ->
         event = legal.kan_of(table, seat, kind)
         if event == 0:
             continue
+        # Not if it sets the hand back.
         least = NOT_HELD
         for other in range(34):
             if counts[other]:
@@ -150,6 +151,7 @@ def kan_if_wanted(play: PlayState, seat: int, mine: I64, judge: Judge | None) ->
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
+        # As the player pleases, or the policy.
         if judge is not None and mine[T_STRONG]:
             option, wished = choose_turn(judge, seat, KAKAN)
             if wished != kind or option != (ANKAN if event == state.ANKAN else KAKAN):
@@ -182,6 +184,7 @@ def own_turn(play: PlayState, judge: Judge | None) -> int:
     table, record, rules = play.table, play.record, play.rules
     seat = table.turn
     tile, mine = table.drawn[seat], play.traits[seat]
+    # A win comes first; then fouls, nine terminals, norths, kans.
     waiting = legal.completes(table, seat, rules) and not chance(record, mine[T_PASSES])
     if waiting and claim(play, 0, seat, seat, tile):
         settle_wins(play, 1)
@@ -279,12 +282,14 @@ def discard_as_wanted(play: PlayState, judge: Judge | None) -> None:
     if table.riichi[seat]:
         discard_seen(play, int(record.drawn[seat]), judge)
         return
+    # What the player wishes to discard.
     option, wished = DISCARD, NOBODY
     if judge is not None and mine[T_STRONG]:
         option, wished = choose_turn(judge, seat, RIICHI)
     else:
         choose_discard(table, record, seat, mine, rules, shapes)
     against, kind = legal.against_riichi(table, seat, rules), record.chosen_kind
+    # Whether it declares riichi.
     if chance(record, mine[T_WILD]):
         kind, wished = choose_wildly(table, record, seat), NOBODY
     elif wished != NOBODY:
@@ -297,6 +302,7 @@ def discard_as_wanted(play: PlayState, judge: Judge | None) -> None:
         and counts_as_tenpai(play, seat, kind)
     ):
         make_riichi(play, shows_hand(record, rules))
+    # Which of its tiles, and what fouls it commits with it.
     tile = discarded_id(record, supply, seat, kind)
     if wished != NOBODY:
         tile = id_of(record, supply, seat, wished)
@@ -314,6 +320,7 @@ def play_to_offer(play: PlayState, judge: Judge | None) -> int:
     phase = table.phase
     if phase == state.WAIT_DRAW and table.live == 0:
         return end_without_winner(play, EXHAUSTIVE)
+    # Before the supplement, a kan may win by itself, or end the hand.
     if phase == state.WAIT_SUPPLEMENT:
         seat, tile = table.turn, table.offer_tile
         if wins_with_kan(table, seat, tile, rules) and claim(play, 0, seat, seat, tile):
@@ -321,6 +328,7 @@ def play_to_offer(play: PlayState, judge: Judge | None) -> int:
             return WON
         if may_abort(table, SUUKAIKAN, rules):
             return end_without_winner(play, SUUKAIKAN)
+    # Draw and act.
     if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
         turned = table.turned
         has_drawn = make_draw(play)
@@ -380,6 +388,7 @@ def play_on(play: PlayState, judge: Judge | None, offered: bool) -> tuple[int, i
         offered = False
         if table.due_cost and not rules.win_beats_foul:
             return end_by_foul(play), 0
+        # Wins come first, then fouls that end the hand, then calls.
         winners = claims_of_others(play)
         if winners == 3 and rules.abort_sanchahou:
             return end_without_winner(play, SANCHAHOU), 0

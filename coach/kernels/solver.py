@@ -55,14 +55,13 @@ def riichi_value(problem: Problem, graph: HandGraph, row: int, left: float) -> t
 
 
 @kernel
-def draw_value(
-    problem: Problem, graph: HandGraph, number: int, layer: int, left: float
-) -> tuple[float, float, float]:
+def draw_value(problem: Problem, graph: HandGraph, number: int, left: float) -> tuple[float, float, float]:
     """Return the value of a waiting hand before a draw of ``left`` tiles, from that after the draw."""
-    own = graph.values[layer, number]
+    own = graph.values[number]
     tenpai, win, points = own[solver.TENPAI], own[solver.WIN], own[solver.POINTS]
     as_is = aim(problem, tenpai, win, points)
     more_tenpai = more_win = more_points = weight = 0.0
+    # Each draw that is worth more than the hand as it is: a win, or another discard.
     for edge in range(graph.draw_begin[number], graph.draw_begin[number + 1]):
         to, worth = graph.draw_to[edge], graph.draw_points[edge]
         best, a, b, c = as_is, 0.0, 0.0, 0.0
@@ -87,49 +86,50 @@ def draw_value(
 
 
 @kernel
-def look_back(problem: Problem, graph: HandGraph, number: int, before: int, after: int, left: float) -> None:
+def look_back(problem: Problem, graph: HandGraph, number: int, left: float) -> None:
     """Write the value of a waiting hand before a draw of ``left`` tiles."""
-    tenpai, win, points = draw_value(problem, graph, number, after, left)
+    tenpai, win, points = draw_value(problem, graph, number, left)
     row = graph.tenpai_of[number]
+    # In tenpai, wins by ron come before the draw; with riichi or without.
     if row >= 0:
         cells, tenpai = graph.tenpai[row], 1.0
         if cells[solver.T_SILENT_LIVE] > 0.0 and not cells[solver.T_FURITEN]:
             ron = ron_chance(problem, cells[solver.T_SILENT_LIVE], left)
             win = ron + (1.0 - ron) * win
             points = ron * cells[solver.T_SILENT_RON] + (1.0 - ron) * points
-        graph.declares[before, number] = 0
+        graph.declares[number] = 0
         cells[solver.T_SILENT_WIN], cells[solver.T_SILENT_POINTS] = win, points
         if problem.riichi:
             declared_win, declared_points = riichi_value(problem, graph, row, left)
             cells[solver.T_RIICHI_WIN], cells[solver.T_RIICHI_POINTS] = declared_win, declared_points
             if aim(problem, 1.0, declared_win, declared_points) > aim(problem, 1.0, win, points) + _EQUAL:
-                graph.declares[before, number] = 1
+                graph.declares[number] = 1
                 win, points = declared_win, declared_points
-    cells = graph.values[before, number]
+    cells = graph.values[number]
     cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS] = tenpai, win, points
 
 
 @kernel
-def choose(problem: Problem, graph: HandGraph, layer: int) -> None:
+def choose(problem: Problem, graph: HandGraph) -> None:
     """Write the value of every hand to act: that of its best discard."""
     for number in range(graph.sizes[solver.N_ACTING]):
         first, best = -1, 0.0
         for edge in range(graph.discard_begin[number], graph.discard_begin[number + 1]):
-            cells = graph.values[layer, graph.discard_to[edge]]
+            cells = graph.values[graph.discard_to[edge]]
             worth = aim(problem, cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS])
             if first < 0 or worth > best + _EQUAL:
                 first, best = graph.discard_to[edge], worth
         for cell in range(solver.VALUES):
-            graph.acting_values[number, cell] = graph.values[layer, first, cell] if first >= 0 else 0.0
+            graph.acting_values[number, cell] = graph.values[first, cell] if first >= 0 else 0.0
 
 
 @kernel
-def begin_values(problem: Problem, graph: HandGraph, layer: int) -> None:
+def begin_values(problem: Problem, graph: HandGraph) -> None:
     """Write what hands are worth when nothing is left to draw."""
     for number in range(graph.sizes[solver.N_WAITING]):
-        row, cells = graph.tenpai_of[number], graph.values[layer, number]
+        row, cells = graph.tenpai_of[number], graph.values[number]
         cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS] = 1.0 if row >= 0 else 0.0, 0.0, 0.0
-        graph.declares[layer, number] = 0
+        graph.declares[number] = 0
         if row >= 0:
             cells = graph.tenpai[row]
             for cell in range(solver.T_WIN_NEXT, solver.T_SIZE):
@@ -142,9 +142,9 @@ def answer_discard(problem: Problem, graph: HandGraph, tile: int) -> None:
     """Write the answer for the discard of a tile, with and without riichi."""
     answer = graph.answers[tile]
     number = int(answer[solver.A_NODE])
-    row, value = graph.tenpai_of[number], graph.values[0, number]
+    row, value = graph.tenpai_of[number], graph.values[number]
     answer[solver.A_TENPAI], answer[solver.A_WIN] = value[solver.TENPAI], value[solver.WIN]
-    answer[solver.A_POINTS], answer[solver.A_RIICHI] = value[solver.POINTS], graph.declares[0, number]
+    answer[solver.A_POINTS], answer[solver.A_RIICHI] = value[solver.POINTS], graph.declares[number]
     for cell in range(solver.A_SILENT_WIN, solver.A_NODE):
         answer[cell] = 0.0
     if row >= 0 and problem.draws:
@@ -162,16 +162,15 @@ def solve_hand(
     """
     if not grow(problem, graph, allowed, shapes, scoring):
         return solver.NO_ROOM
-    layers, live = len(graph.values), 0
+    live = 0
     for tile in range(37):
         live += int(problem.live[tile])
-    begin_values(problem, graph, problem.draws if layers > 1 else 0)
+    begin_values(problem, graph)
     for draw in range(problem.draws - 1, -1, -1):
-        before, after = (draw, draw + 1) if layers > 1 else (0, 0)
-        choose(problem, graph, after)
+        choose(problem, graph)
         left = max(1.0, float(live - draw * problem.shrinks))
         for number in range(graph.sizes[solver.N_WAITING]):
-            look_back(problem, graph, number, before, after, left)
+            look_back(problem, graph, number, left)
     for tile in range(37):
         if graph.answers[tile, solver.A_HELD]:
             answer_discard(problem, graph, tile)

@@ -166,6 +166,7 @@ def price(
     """
     out, params = scoring.work.out, scoring.work.params
     players = int(params[layout.PARAM_PLAYERS])
+    # What the hand scores.
     dora = problem.dora
     for suit in range(3):
         dora += int(graph.reds[suit])
@@ -180,6 +181,7 @@ def price(
     )  # fmt: skip
     if base <= 0:
         return solver.NO_WIN
+    # What that pays: the mean over ura, in riichi.
     winner = problem.seat_wind
     payer = winner if situation & layout.TSUMO else (winner + 1) % players
     if not situation & layout.RIICHI or out[layout.OUT_YAKUMAN] or out[layout.OUT_ALONE]:
@@ -335,6 +337,7 @@ def grow(problem: Problem, graph: HandGraph, allowed: int, shapes: ShapeTables, 
     graph.draw_begin[0] = graph.discard_begin[0] = 0
     begin_hand(problem, graph)
     limit = max(0, shanten_at_hand(problem, graph, shapes)) + problem.changes
+    # The hands that the discards of now leave.
     for tile in range(37):
         answer = graph.answers[tile]
         answer[solver.A_HELD] = 0.0
@@ -345,6 +348,7 @@ def grow(problem: Problem, graph: HandGraph, allowed: int, shapes: ShapeTables, 
         answer[solver.A_HELD], answer[solver.A_SHANTEN], answer[solver.A_MASK] = 1.0, now, mask
         answer[solver.A_NODE] = waiting_number(graph)
         change(graph, tile, 1)
+    # And all that may come of them, as they are found.
     waiting = acting = 0
     while waiting < sizes[solver.N_WAITING] or acting < sizes[solver.N_ACTING]:
         if waiting < sizes[solver.N_WAITING]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import F64, F64_2D, F64_3D, I32, I64, I64_2D, U8, U8_2D
+from paifu.replay.kernels.arrays import F64, F64_2D, I32, I64, I64_2D, U8
 from paifu.replay.kernels.records import Record, cells
 
 # What is known of each hand: cells of a value.
@@ -121,11 +121,10 @@ class HandGraph(NamedTuple):
     """(room,) number of each waiting hand among those that are tenpai, -1 for others."""
     tenpai: F64_2D
     """(room, T_SIZE)."""
-    values: F64_3D
-    """(layers, room, VALUES) of waiting hands. With a layer for each draw left and one more, all are kept:
-    layer i after i draws. With one layer, it holds what is needed next."""
-    declares: U8_2D
-    """(layers, room) 1 where a tenpai declares riichi."""
+    values: F64_2D
+    """(room, VALUES) of waiting hands, before the draw last looked at."""
+    declares: U8
+    """(room,) 1 where a tenpai declares riichi then."""
     acting_values: F64_2D
     """(room, VALUES) of hands to act, after the draw last looked at."""
     answers: F64_2D

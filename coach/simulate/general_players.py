@@ -159,30 +159,24 @@ class Mind:
         return min(even, key=lambda kind: (player.counts[kind], _nearness(player, kind), kind))
 
     def _after(self, player: Seat, plan: HandPlan, kind: int) -> int:
-        player.keys[SUIT_OF[kind]] -= POWERS[kind]
-        player.counts[kind] -= 1
+        _add(player, kind, -1)
         away = self.lacks(player, plan)
-        player.keys[SUIT_OF[kind]] += POWERS[kind]
-        player.counts[kind] += 1
+        _add(player, kind, 1)
         return away
 
     def _accepted(self, player: Seat, plan: HandPlan, kind: int, away: int) -> int:
         """Count the tiles not seen that bring the hand closer after a discard."""
-        player.keys[SUIT_OF[kind]] -= POWERS[kind]
-        player.counts[kind] -= 1
+        _add(player, kind, -1)
         total = 0
         for drawn in range(KINDS):
             if SUIT_OF[drawn] not in plan.suits or player.held[drawn] >= 4 or not _nearness(player, drawn):
                 continue
             left = self._unseen(drawn, player)
             if left > 0:
-                player.keys[SUIT_OF[drawn]] += POWERS[drawn]
-                player.counts[drawn] += 1
+                _add(player, drawn, 1)
                 total += left * (self.lacks(player, plan) < away)
-                player.keys[SUIT_OF[drawn]] -= POWERS[drawn]
-                player.counts[drawn] -= 1
-        player.keys[SUIT_OF[kind]] += POWERS[kind]
-        player.counts[kind] += 1
+                _add(player, drawn, -1)
+        _add(player, kind, 1)
         return total
 
     def _unseen(self, kind: int, player: Seat) -> int:
@@ -212,12 +206,16 @@ class Mind:
         """Return whether a gong of ``number`` tiles from the hand leaves it as near to a win as it is."""
         player = self.table.seats[seat]
         before = self.table.shapes.shanten(player.keys, player.counts, player.called)
-        player.keys[SUIT_OF[kind]] -= number * POWERS[kind]
-        player.counts[kind] -= number
+        _add(player, kind, -number)
         after = self.table.shapes.shanten(player.keys, player.counts, player.called + (number > 1))
-        player.keys[SUIT_OF[kind]] += number * POWERS[kind]
-        player.counts[kind] += number
+        _add(player, kind, number)
         return after <= before
+
+
+def _add(player: Seat, kind: int, number: int) -> None:
+    """Put tiles into the concealed hand, or take them out (< 0), to see what it would be."""
+    player.keys[SUIT_OF[kind]] += number * POWERS[kind]
+    player.counts[kind] += number
 
 
 def _fits(laid: Laid, plan: HandPlan) -> bool:

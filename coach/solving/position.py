@@ -13,11 +13,8 @@ from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import (
-    FIVE_KINDS,
     KINDS,
     NORTH,
-    RED_MAN,
-    SANMA_ABSENT_KINDS,
     TILES,
     WINDS,
     is_red,
@@ -152,14 +149,7 @@ class NaniKiru:
         Raises HandError if more are seen than there are.
         """
         rules = self.rules
-        live = np.full(TILES, 4, np.int64)
-        for red, (kind, have) in enumerate(
-            zip(FIVE_KINDS, (rules.table.red_man, rules.table.red_pin, rules.table.red_sou), strict=True),
-            RED_MAN,
-        ):
-            live[kind], live[red] = 4 - have, have
-        if rules.table.players == 3:
-            live[list(SANMA_ABSENT_KINDS)] = live[RED_MAN] = 0
+        live = np.array([state.copies(tile, rules.kernel()) for tile in range(TILES)], np.int64)
         for tile in self.visible():
             live[tile] -= 1
         for tile in self.called:

@@ -13,7 +13,7 @@ from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import I64
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NORTH, TILES, is_red, kind_of
 from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_scoring
@@ -123,14 +123,12 @@ def solve(
     aim: Aim = Aim.POINTS,
     changes: int = 1,
     shrinks: bool = True,
-    stick: int | None = None,
 ) -> Solution | None:
     """Solve a position whose best discard leaves shanten ``far``; None if that is too far from tenpai.
 
     ``ron`` is the share of wins by ron among the wins of hands that may win by ron. ``changes`` draws may
     keep the shanten, or be spent on taking it back; where they make for too many hands, there are fewer.
-    ``shrinks``: whether the tiles to draw from become fewer. ``stick``: what a riichi costs unless it wins,
-    else what the rules say.
+    ``shrinks``: whether the tiles to draw from become fewer.
 
     Wins, tenpai and points are those of the player who always does what ``aim`` is best served by.
     """
@@ -138,7 +136,7 @@ def solve(
         return None
     shapes = load_tables(sanma=position.rules.table.players == 3)
     for number in range(changes if far < FAR else 0, -1, -1):
-        problem = problem_of(position, ron=ron, aim=aim, changes=number, shrinks=shrinks, stick=stick)
+        problem = problem_of(position, ron=ron, aim=aim, changes=number, shrinks=shrinks)
         graph = new_graph()
         if (
             solve_hand(problem, graph, position.allowed(), shapes, new_scoring(position.rules))
@@ -155,7 +153,6 @@ def problem_of(
     aim: Aim = Aim.POINTS,
     changes: int = 1,
     shrinks: bool = True,
-    stick: int | None = None,
 ) -> Problem:
     """Return a position as kernels read it; see :func:`solve`."""
     if not 0.0 <= ron <= MOST_RON:
@@ -198,7 +195,7 @@ def problem_of(
         changes=changes,
         river=river,
         riichi=int(position.may_declare),
-        stick=rules.riichi.riichi_stick if stick is None else stick,
+        stick=rules.riichi.riichi_stick,
         ippatsu=int(rules.riichi.ippatsu),
         forms=int(rules.forms),
     )
@@ -208,12 +205,9 @@ def _is_dora(indicator: int, players: int) -> bool:
     return bool(dora_of(indicator, players) == NORTH)
 
 
-def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> HandGraph:
-    """Return an empty graph with room for so many waiting hands, hands to act, draws and discards.
-
-    With ``layers`` more than the draws that are left, the values before every draw are kept.
-    """
-    waiting, acting, draws, leaves = rooms
+def new_graph() -> HandGraph:
+    """Return an empty graph."""
+    waiting, acting, draws, leaves = _ROOMS
     return HandGraph(
         sizes=np.zeros(solver.N_SIZE, np.int64),
         waiting=np.empty((waiting, 2), np.int64),
@@ -229,8 +223,8 @@ def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> Han
         discard_to=np.empty(leaves, np.int32),
         tenpai_of=np.empty(waiting, np.int32),
         tenpai=np.empty((waiting, solver.T_SIZE)),
-        values=np.empty((layers, waiting, solver.VALUES)),
-        declares=np.empty((layers, waiting), np.uint8),
+        values=np.empty((waiting, solver.VALUES)),
+        declares=np.empty(waiting, np.uint8),
         acting_values=np.empty((acting, solver.VALUES)),
         answers=np.zeros((TILES, solver.A_SIZE)),
         keys=np.zeros(4, np.int64),
@@ -276,8 +270,5 @@ def _candidate(tile: int, graph: HandGraph, live: I64) -> Candidate:
 
 
 def _accepted(kinds: tuple[int, ...], live: I64) -> dict[int, int]:
-    count = {kind: int(live[kind]) for kind in kinds}
-    for red, kind in enumerate(FIVE_KINDS, RED_MAN):
-        if kind in count:
-            count[kind] += int(live[red])
-    return {kind: number for kind, number in count.items() if number}
+    count = np.bincount(KIND_OF_TILE[:TILES], live).astype(int).tolist()
+    return {kind: count[kind] for kind in kinds if count[kind]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def boards_of(batch: Batch, rulesets: list[Ruleset], one: Judgement, numbers: An
 
 def kinds_of(at: Boards) -> F32:
     """Return (n, 34, CHANNELS) what is read of each kind, whatever the options."""
-    n = len(at)
+    n = len(at.marks)
     return numbers_of(at, np.zeros((n, OPTION.size), np.uint8), np.arange(n)).kinds
 
 
@@ -193,8 +193,8 @@ def test_what_is_hidden_does_not_matter(game: tuple[Batch, list[Ruleset], list[J
             batch, hands=replace(batch.hands, dealt=dealt), events=replace(batch.events, tile=tile)
         )
         after = boards_of(hidden, rulesets, one, numbers[own])
-        for one_of in fields(Boards):
-            assert np.array_equal(getattr(before, one_of.name)[own], getattr(after, one_of.name)), one_of.name
+        for name, was, is_now in zip(Boards._fields, before, after, strict=True):
+            assert np.array_equal(was[own], is_now), name
 
 
 # --- what it answers -------------------------------------------------------------------------------------
