@@ -26,6 +26,7 @@ from mleague_games import commands
 from riichicity_games import record
 from tonpuusou_games import text as tonpuusou_text
 
+from paifu.api.convert import completed
 from paifu.api.simulated import batch_of, go_type
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
@@ -71,6 +72,11 @@ def sample_games() -> list[Batch]:
     batches = read_batches([SAMPLES / folder for folder in ("formats", "scenarios", "rulesets")])
     every = [batch.take(game) for batch in batches for game in range(len(batch))]
     return [batch for batch in every if batch.games.format[0] == "mjlog"]
+
+
+def written(target: str, batch: Batch) -> bytes:
+    """A game as a writer of paifu writes it."""
+    return b"".join(WRITERS[target].games(completed(batch, target)))
 
 
 def read_log(text: bytes, fmt: Format) -> Batch:
