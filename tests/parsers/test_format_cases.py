@@ -18,7 +18,7 @@ import riichicity_games
 import tonpuusou_games
 from command import call
 from each_row import each_row
-from forged_records import written
+from fuzzing import written
 
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import sniff

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from builders import assert_sound, faults
 from each_row import each_row
-from fuzzing import SAMPLES, mangled_paifu
+from fuzzing import SAMPLES, mangled_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -692,7 +692,7 @@ def test_what_breaks_the_schema_is_refused() -> None:
     assert len(games) > 50
     refused = 0
     for number in range(700):
-        text = mangled_paifu(games[number % len(games)], rng)
+        text = mangled_json(games[number % len(games)], rng)
         batch = read(text)
         if not VALIDATOR.is_valid(json.loads(text)):
             refused += 1

@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from forged_records import WITH_WALLS, simulated, written
+from fuzzing import MADE, simulated, written
 from stripped import Field, without_each_field
 
+from paifu.api.convert import completed
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -27,15 +28,15 @@ FORMATS = Path(__file__).parents[2] / "sample_logs" / "formats"
 @cache
 def text_of(name: str) -> bytes:
     """A game with calls, kans, riichi, ura dora, a tsumo and an exhaustive draw, as a record of a format."""
-    recorded = WITH_WALLS.get(name)
-    if recorded is not None and name not in WRITERS:
-        return recorded.write(simulated(recorded.rules, 1, 7))
+    if name in MADE:
+        rules = "riichi-city" if name == "riichicity" else "tenhou"
+        return MADE[name][0](completed(simulated(rules, 7), "mjlog"))
     (batch,) = read_batches([FORMATS / "hanchan.mjlog.gz"])
     return written(name, batch)
 
 
 def format_of(name: str) -> Format:
-    return WRITERS[name].format if name in WRITERS else WITH_WALLS[name].format
+    return WRITERS[name].format if name in WRITERS else MADE[name][1]
 
 
 def is_zero(name: str, field: Field) -> bool:

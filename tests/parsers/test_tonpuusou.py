@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forged_records import simulated
-from fuzzing import survive
+from fuzzing import simulated, survive
 from tonpuusou_games import NAMES, text
 
 from paifu.parsers.read import read_batches, read_unit
@@ -64,7 +63,7 @@ def test_a_game_comes_back(first: int, encoding: str) -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_simulated_games_have_no_finding(number: int) -> None:
-    batch = simulated("tenhou", 1, 40 + number)
+    batch = simulated("tenhou", 40 + number)
     got = read(text(batch))
     assert got.faults.reason.tolist() == []
     assert moves(got) == moves(batch)
@@ -91,7 +90,7 @@ def test_wins_state_what_the_text_does() -> None:
 
 
 def test_three_players() -> None:
-    batch = simulated("tenhou-sanma", 1, 7)
+    batch = simulated("tenhou-sanma", 7)
     log = text(batch)
     got = read(re.sub(r"^    \*.*\n", "", log, flags=re.MULTILINE))  # norths have no letter
     assert got.games.players[0] == 3

@@ -5,14 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 
 import orjson
 import pytest
+import riichicity_games
 import test_growth as growth
 from builders import faults, game
 from each_row import each_row
+from fuzzing import simulated, written
 from majsoul_games import UUID, details, new_round
 
 from paifu.parsers import json_games, json_values
@@ -79,10 +80,10 @@ def test_a_link_of_escapes_is_refused_before_it_is_unpacked() -> None:
 
 def test_values_within_a_text_within_count_too() -> None:
     """The data of an event of Riichi City are JSON in a text, in which a bracket may be an escape."""
-    plain = orjson.dumps('{"in_card":0}')
-    text = growth.riichi_city((2, {"in_card": 0}))(100)
-    assert plain in text
-    batch = read(text.replace(plain, b'"[' + b"\\u005b\\u005d," * COUNT + b'1]"'), Format.RIICHI_CITY)
+    record = riichicity_games.record(simulated("riichi-city", 0))
+    record["data"]["handRecord"][0]["handEventRecord"][5]["data"] = "HERE"
+    text = orjson.dumps(record).replace(b'"HERE"', b'"[' + b"\\u005b\\u005d," * COUNT + b'1]"')
+    batch = read(text, Format.RIICHI_CITY)
     assert any("values" in reason for reason in batch.faults.reason)
 
 
@@ -127,8 +128,8 @@ def test_where_memory_does_not_suffice_the_rest_is_read(tmp_path: Path) -> None:
 
 
 def test_no_game_comes_near_the_limits() -> None:
-    for make in (growth.JSON["games"], growth.MAJSOUL["moves"], growth.MAJIANG["moves"]):
-        assert values_of(make(100_000)) < MAX_VALUES / 20
+    for name in ("tenhou6", "majsoul-json", "majiang"):
+        assert values_of(written(name, simulated("tenhou", 0))) < MAX_VALUES / 20
 
 
 def test_a_list_of_very_many_games_is_read_game_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,22 +196,33 @@ def test_a_message_that_lists_without_end_is_refused() -> None:
     assert UUID
 
 
+PAIFU = (
+    b'{"paifu":1,"game":{"ruleset":"tenhou"}}\n'
+    b'{"hand":{"round":"E1","scores":[25000,25000,25000,25000],"dora":"1m","dealt":["123456789m1122p",'
+    b'"1122334455667s","3344556677889p","1122334455566z"]}}\n'
+)
+MJAI = (
+    b'{"type":"start_game"}\n{"type":"start_kyoku","bakaze":"E","kyoku":1,"honba":0,"kyotaku":0,"oya":0,'
+    b'"dora_marker":"9s","tehais":%b}\n' % orjson.dumps([["1m"] * 13] * 4)
+)
+
+
 @pytest.mark.parametrize(
-    ("kind", "make"),
+    ("kind", "text"),
     [
-        (Format.PAIFU, growth.PAIFU["wins"]),
-        (Format.PAIFU, growth.PAIFU["hands"]),
-        (Format.MJAI, growth.MJAI["wins"]),
+        (Format.PAIFU, PAIFU + b'{"event":"0 tsumo 9s"}\n' * 2600),
+        (Format.PAIFU, PAIFU + PAIFU.splitlines(keepends=True)[1] * 400),
+        (Format.MJAI, MJAI + b'{"type":"hora","actor":0,"target":1}\n' * 1600),
     ],
 )
 def test_more_results_than_any_game_has_are_one_fault(
-    monkeypatch: pytest.MonkeyPatch, kind: Format, make: Callable[[int], bytes]
+    monkeypatch: pytest.MonkeyPatch, kind: Format, text: bytes
 ) -> None:
     assert MAX_ROWS == 100_000
     monkeypatch.setattr("paifu.replay.model.builder.MAX_ROWS", 100)
     batch = read_unit(
         [
-            Document("x", make(60_000), kind),
+            Document("x", text, kind),
             Document("y", growth.plain(growth.START + growth.INIT), Format.MJLOG),
         ]
     )

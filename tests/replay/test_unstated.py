@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forged_records import written
+from fuzzing import written
 from stripped import LAYOUTS
 
 from paifu.parsers.read import read_batches, read_unit
