@@ -130,7 +130,8 @@ class PlayOuts:
                 with suppress(OutputError):  # it is only played out again next time
                     make_folder(kept.parent)
                     write_file(kept, content, through_links=False)
-        return None if known is None else PlayedOptions(rows, known)
+        usual = 0 if choice.verdict is None else choice.verdict.found
+        return None if known is None else PlayedOptions(rows, known, choice.weighed.best, usual)
 
     def _play(
         self,

@@ -25,7 +25,7 @@ BY_GRADE = ((4, 9.2), (7, 1.6))
 """Its rate per 1,000 hands by grade, as ``bench/habits.py`` counts it."""
 BY_ROOM: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
-        "lower": {"P101": 0.0120, "P102": 0.00160, "R202": 0.0129},
+        "lower": {"P101": 0.0097, "P102": 0.00160, "R202": 0.0129},
         "tokujou": {"P101": 0.00555, "P102": 0.00160, "R202": 0.01288},
         "houou": {"P101": 0.00156, "P102": 0.00156, "R202": 0.01113},
     }

@@ -1,7 +1,8 @@
 """What came of the options of one decision when they were played out.
 
 The hidden hands are drawn as the player could expect them (:mod:`paifu.coach.belief.beliefs`). The figures
-decide nothing.
+decide nothing. A difference between two options is mostly chance if few walls were tried. So what is told is
+drawn toward what such decisions usually cost, the more the larger its error.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ MOST_OPTIONS = 4
 """Options of a decision that are played out."""
 LEAST_SHARE = 0.05
 """Of the rest, only options that strong players choose at least this often are."""
+SPREAD = 500
+"""Standard deviation, in points, of how decisions differ from what such decisions usually cost: a difference
+with this error is told half. Fitted to the true hands of 2026-11; docs/commands/review.md says how well."""
 TWO = 2
 """Standard errors that people are shown."""
 
@@ -53,6 +57,10 @@ class PlayedOptions:
     points: I64
     """(options, walls) what the player won or lost from the decision to the end of the hand. A column is a
     wall, the same for all options."""
+    best: int = -1
+    """The option that is best without playing out."""
+    usual: int = 0
+    """Points by which it came out better in decisions of this class; 0 if the class does not hold."""
 
     @property
     def walls(self) -> int:
@@ -64,8 +72,16 @@ class PlayedOptions:
         return _mean(self.points[self.options.index(option)])
 
     def gain(self, option: int) -> tuple[float, float]:
-        """Return by how much an option came out better than the one chosen, and the standard error."""
-        return _mean(self.points[self.options.index(option)] - self.points[0])
+        """Return by how much an option is most likely better than the one chosen, and the standard error.
+
+        >>> one = PlayedOptions((4, 2), np.array([[0, 0], [0, 1000]]), best=2, usual=100)
+        >>> one.gain(2), one.gain(4)  # its error is SPREAD
+        ((300.0, 353.5533905932738), (0.0, 0.0))
+        """
+        found, error = _mean(self.points[self.options.index(option)] - self.points[0])
+        usual = self.usual if option == self.best else 0
+        share = SPREAD**2 / (SPREAD**2 + error**2)
+        return usual + share * (found - usual), math.sqrt(share) * error
 
     def row(self, option: int) -> dict[str, Any] | None:
         """Return what came of an option as plain values, with standard errors; None if it was left out."""
@@ -76,18 +92,18 @@ class PlayedOptions:
         return dict(zip(names, numbers, strict=True))
 
     def told(self, best: int, words: str, chosen: str) -> Iterator[str]:
-        """Say how the option ``best``, ``words``, came out against the one chosen, unless it is that."""
+        """Say what the option ``best``, ``words``, is worth against the one chosen, unless it is that."""
         if best == self.options[0] or best not in self.options:
             return
-        gain, error = self.gain(best)
+        gain, error = (round(number, 1) for number in self.gain(best))  # as in a row
         text = (
             _(
-                "{hands}, {best} came out {points:,.0f} ± {error:,.0f} points better than {chosen}, "
+                "{hands}, {best} is most likely {points:,.0f} ± {error:,.0f} points better than {chosen}, "
                 "by playing out {walls:,} walls"
             )
             if gain >= 0
             else _(
-                "{hands}, {best} came out {points:,.0f} ± {error:,.0f} points worse than {chosen}, "
+                "{hands}, {best} is most likely {points:,.0f} ± {error:,.0f} points worse than {chosen}, "
                 "by playing out {walls:,} walls"
             )
         )

@@ -221,7 +221,9 @@ def _played_lines(options: Sequence[Mapping[str, Any]], deep: Mapping[str, Any])
         mark = _("chosen") if one["chosen"] else _("best") if one["best"] else ""
         line = ljust(spoken_option(one["option"]), 14) + "".join(map(rjust, cells, _PLAYED_WIDTHS))
         yield f"{'':{_INDENT}}{line}  {mark}".rstrip()
-    text = _("{hands}, and {walls:,} walls; ± two standard errors")
+    text = _(
+        "{hands}, and {walls:,} walls; the last column without what is likely chance; ± two standard errors"
+    )
     yield from _indented(text.format(hands=hands_said(), walls=deep["walls"]))
 
 

@@ -323,7 +323,7 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
-    assert "↓1s -1,067\n" in hanchan
+    assert "↓1s -1,257\n" in hanchan
     assert "P101 dahlia 3: 1s, but 3s was worth 691 more by estimate" in hanchan
     assert "P101 チドリ" not in hanchan, "a note by estimate"
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review").text

@@ -191,9 +191,9 @@ def test_options_that_are_played_out() -> None:
     assert options_to_play(0, 5, np.array([0.0, 0.4, 0.3, 0.2, 0.06, 0.04], np.float32)) == (0, 5, 1, 2)
     one = PlayedOptions((4, 2), np.array([[0, 1000], [500, 500]]))
     assert one.row(3) is None
-    assert one.row(2) == {"value": 500.0, "error": 0.0, "gain": 0.0, "gain_error": 500.0}
+    assert one.row(2) == {"value": 500.0, "error": 0.0, "gain": 0.0, "gain_error": 353.6}
     assert list(one.told(4, "1m", "1m")) == list(one.told(1, "1m", "2m")) == []
-    assert "1m came out 0 ± 1,000 points better than 2m" in next(one.told(2, "1m", "2m"))
+    assert "1m is most likely 0 ± 707 points better than 2m" in next(one.told(2, "1m", "2m"))
 
 
 def test_tables_and_show_carry_the_figures() -> None:
@@ -201,7 +201,7 @@ def test_tables_and_show_carry_the_figures() -> None:
     assert "played out" in text
     assert "on hidden hands as the player could expect them, and 5 walls" in " ".join(text.split())
     shown = call("show", GAME, "--hand", "E2.0", "--deep").text
-    assert "riichi 2s came out" in " ".join(shown.split())
+    assert "riichi 2s is most likely" in " ".join(shown.split())
 
 
 def test_positions_of_the_trainer_carry_the_figures_of_the_review() -> None:

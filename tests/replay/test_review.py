@@ -990,9 +990,9 @@ def push(verdict: PlayedOut | None = None) -> Push:
 def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
     pushed = JudgedFinding(case, choice(400, FAR, push()))
-    assert (pushed.is_mistake, pushed.rank) == (True, (482, 700))
+    assert (pushed.is_mistake, pushed.rank) == (True, (FAR.found, 700))
     begun = JudgedFinding(case, choice(0, None, push(FAR)))
-    assert (begun.is_mistake, begun.weight) == (True, 482)
+    assert (begun.is_mistake, begun.weight) == (True, FAR.found)
     notes = [
         JudgedFinding(case),
         JudgedFinding(case, choice(50)),
