@@ -183,10 +183,10 @@ def _played_out() -> Iterator[str]:
     _title, told, *_rest = _docstring(tree).split("\n\n")
     yield f"{' '.join(told.split())}\n"
     yield (
-        "In November 2026, each decision was tried on 24 walls, in games of four at Tenhou (houou and tokujou)"
-        " that nothing was fitted to. *Found* is by how many points the option left out came out better, with two"
-        " standard errors by game: first where strong players went on, then where simple ones did. In rows of F"
-        " and R1, players who followed an earlier model went on.\n"
+        "In November 2026, each decision was tried on 24 walls, in games of four at Tenhou (houou and"
+        " tokujou) that nothing was fitted to. *Found* is by how many points the option left out came out"
+        " better, with two standard errors by game: first where strong players went on, then where simple"
+        " ones did. In rows of F and R1, players who followed an earlier model went on.\n"
     )
     yield "| code | decisions | n | found | simple players | verdict | rarity |"
     yield "|---|---|---|---|---|---|---|"
