@@ -238,7 +238,7 @@ CLASSES = (
     PlayedOut(
         codes.POOR_CALL,
         N_("calls that strong players make in fewer than 3% of such positions, where most of them pass"),
-        66, 420, 394, 1073, 296,
+        331, 245, 140, 636, 163,
     ),
     PlayedOut(
         codes.POOR_CALL, N_("any call, with an estimate below 700 points"),
@@ -267,7 +267,7 @@ CLASSES = (
     ),
     PlayedOut(
         UNUSUAL, N_("moves that strong players make in fewer than 1% of such positions"),
-        992, 146, 115, 168, 106,
+        700, 221, 111, 273, 114,
     ),
     PlayedOut(
         codes.BETTER_RIICHI, N_("riichi on the narrower wait, against riichi on the wider one"),
