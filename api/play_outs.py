@@ -93,31 +93,14 @@ class PlayOuts:
         return [_with(one, results) for one in found]
 
     def options(self, replayed: Replay, choice: JudgedChoice) -> PlayedOptions | None:
-        """Return what came of the options of a decision; None where it cannot be followed."""
+        """Play the options of a decision out, or read what came of them; None where it cannot be followed."""
         weighed, wrong = choice.weighed, () if choice.drill is None else (choice.drill.wrong,)
         rows = options_to_play(weighed.chosen, weighed.best, weighed.shares, *wrong)
-        return self._points(replayed, choice, rows)
-
-    def positions(self, rules: Sequence[Given], hands: Sequence[ShownHand]) -> tuple[ShownHand, ...]:
-        """Return positions of the trainer with what came of their options."""
-        found = []
-        for number, hand in enumerate(hands, 1):
-            self.watch.playing_out(number, len(hands))
-            found.append(hand.played_out(partial(self._of_game, rules)))
-        return tuple(found)
-
-    def _of_game(self, rules: Sequence[Given], batch: Batch, choice: JudgedChoice) -> PlayedOptions | None:
-        from paifu.replay.table.engine import replay  # loads the compiler
-
-        return self.options(replay(batch, *rules), choice)
-
-    def _points(self, replayed: Replay, choice: JudgedChoice, rows: tuple[int, ...]) -> PlayedOptions | None:
-        """Play options out, or read what came of them; None where the decision cannot be followed."""
         batch, rules = replayed.batch, replayed.rulesets[choice.game]
         if choice.code in _LEFT_OUT or not _can_follow(replayed, choice, rules):
             return None
         moment = _digest(batch, rules, choice)
-        options = [(int(choice.weighed.option[row]), int(choice.weighed.tile[row])) for row in rows]
+        options = [(int(weighed.option[row]), int(weighed.tile[row])) for row in rows]
         dealer_wins = dealer_wins_before(batch, choice.hand)
         key = [_VERSION, moment, dealer_wins, _engine(), self.walls, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
@@ -131,7 +114,20 @@ class PlayOuts:
                     make_folder(kept.parent)
                     write_file(kept, content, through_links=False)
         usual = 0 if choice.verdict is None else choice.verdict.found
-        return None if known is None else PlayedOptions(rows, known, choice.weighed.best, usual)
+        return None if known is None else PlayedOptions(rows, known, weighed.best, usual)
+
+    def positions(self, rules: Sequence[Given], hands: Sequence[ShownHand]) -> tuple[ShownHand, ...]:
+        """Return positions of the trainer with what came of their options."""
+        found = []
+        for number, hand in enumerate(hands, 1):
+            self.watch.playing_out(number, len(hands))
+            found.append(hand.played_out(partial(self._of_game, rules)))
+        return tuple(found)
+
+    def _of_game(self, rules: Sequence[Given], batch: Batch, choice: JudgedChoice) -> PlayedOptions | None:
+        from paifu.replay.table.engine import replay  # loads the compiler
+
+        return self.options(replay(batch, *rules), choice)
 
     def _play(
         self,
