@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import astuple
 from importlib.metadata import entry_points
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
@@ -83,31 +82,33 @@ class Kept(Generic[R]):
         """Return where the result of a unit is kept, of which some hands were there before."""
         return self._folder / f"{_hash(names, list(map(sorted, known)))}.npz"
 
-    def groups(self, items: Iterable[InputItem]) -> tuple[Iterable[list[InputItem]], list[list[InputItem]]]:
-        """Return the units of an input, and if few games are new, units all but one of which are kept.
+    def groups(self, items: Iterable[InputItem]) -> Iterator[tuple[Iterable[list[InputItem]], bool]]:
+        """Yield ways to divide an input into units, the best first, and whether much of it is new.
 
         A new game between old ones moves the bounds of all units after it, so that none of them is kept. Then
         there are others: units of earlier runs of which everything is still there, and one of what is left.
+        The last are those of an input of which nothing is kept.
         """
         ahead, size, source = list[InputItem](), 0, iter(items)
         for item in source:
             ahead.append(item)
             size += len(item.data) if isinstance(item, Document) else 0
             if size > MOST_REGROUPED:
-                return iter_units(chain(ahead, source)), []
-        units, names, known = list(iter_units(ahead)), _names(ahead), list(self._units())
-        if names is None or all(_names(unit) in known for unit in units):
-            return units, units if names else []
-        left = dict(zip(names, ahead, strict=True))
-        places = {name: place for place, name in enumerate(names)}
-        found = list[tuple[int, list[InputItem]]]()
+                yield iter_units(chain(ahead, source)), True
+                return
+        units, names, known = list(iter_units(ahead)), _names(ahead) or (), list(self._units())
+        if names and all(_names(unit) in known for unit in units):
+            yield units, False
+        left = dict(zip(names, ahead, strict=False))
+        found = list[list[InputItem]]()
         for unit in sorted(known, key=len, reverse=True):
             if unit and left.keys() >= set(unit):
-                found.append((places[unit[0]], [left.pop(name) for name in unit]))
+                found.append([left.pop(name) for name in unit])
         rest = list(iter_units(left.values()))
-        if not found or len(rest) > 1:
-            return units, []
-        return units, [unit for _place, unit in sorted(found, key=itemgetter(0))] + rest
+        if found and len(rest) <= 1:
+            places = {id(item): place for place, item in enumerate(ahead)}
+            yield sorted(found, key=lambda unit: places[id(unit[0])]) + rest, False
+        yield units, True
 
     def _units(self) -> Iterator[list[str]]:
         """Yield the names of the items of each unit that was kept before any hand of it was known."""

@@ -160,23 +160,25 @@ class Run(Generic[R]):
             self._watch.counted_once(self.copies if self._once == Once.HANDS else self.copies.between_games())
 
     def _dones(self) -> Iterator[Done[R]]:
-        jobs, dones = self._jobs, list[Done[R]]()
-        units: Iterable[Unit]
         if self._kept is None:
-            first = islice(iter_units(self._items, unit_items=FIRST), 1) if jobs is None else ()
-            units = chain(first, iter_units(self._items))
-        else:
-            units, few_new = self._kept.groups(self._items)
-            dones += map(self._work, self._seen(few_new))
-            copies = Copies()
-            copies.add(key for done in dones for key in done.keys)
-            if copies.found and few_new is not units:  # which of them counts depends on the units
-                dones = []
+            first = islice(iter_units(self._items, unit_items=FIRST), 1) if self._jobs is None else ()
+            yield from self._done(chain(first, iter_units(self._items)), self._jobs)
+            return
+        dones: Iterable[Done[R]] = ()
+        for units, is_new in self._kept.groups(self._items):
+            jobs = (self._jobs or default_jobs()) if is_new else 1  # it takes long, or nothing would be kept
+            dones = self._done(units, jobs)
+            if not is_new:
+                copies, dones = Copies(), list(dones)
+                copies.add(key for done in dones for key in done.keys)
+                if not copies.found:  # else which of them counts depends on the units
+                    break
                 self._under_way.clear()
-            jobs = default_jobs() if jobs is None else jobs  # it takes long, or nothing would be kept
-        yield from dones or run(self._seen(units), self._work, jobs=jobs, trial=self._trial)
-        if self._kept is not None:
-            self._kept.tidy()
+        yield from dones
+        self._kept.tidy()
+
+    def _done(self, units: Iterable[Unit], jobs: int | None) -> Iterator[Done[R]]:
+        return run(self._seen(units), self._work, jobs=jobs, trial=self._trial)
 
     def _seen(self, units: Iterable[Unit]) -> Iterator[Unit]:
         for unit in units:

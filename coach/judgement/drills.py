@@ -7,6 +7,7 @@ from bisect import insort
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -102,17 +103,18 @@ class Drills:
         taken = dict.fromkeys(np.flatnonzero(is_mistake | is_unusual).tolist(), ("", 0))
         taken |= {row: (kind, chance) for row, kind, chance, chances in seen if chance in chances}
         shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
-        for row in sorted(taken):
-            if row in shares:
-                kind, chance = taken[row]
-                beside_strong = bool(is_unusual[row]) or kind.startswith(_BESIDE_STRONG)
-                drill = self._drill(one, row, shares[row], kind, chance, beside_strong=beside_strong)
-                if drill is not None:
-                    yield row, drill, shares[row]
+        rows = sorted(row for row in taken if row in shares)
+        for row, tried in zip(rows, self._tried(one, np.array(rows, np.int64), shares), strict=True):
+            kind, chance = taken[row]
+            beside_strong = bool(is_unusual[row]) or kind.startswith(_BESIDE_STRONG)
+            drill = _drill(one, row, shares[row], tried, kind, chance, beside_strong=beside_strong)
+            if drill is not None:
+                yield row, drill, shares[row]
 
     def _kinds(self, one: Judgement, own: Mask, known: Mapping[int, F32]) -> dict[int, str]:
         """Return the kinds of controls: where another option might have been a mistake, or unusual."""
         table, made = one.table, one.chosen
+        asks = np.logical_or.reduceat(table.option == OptionKind.RIICHI, one.first)  # whether riichi is one
         rows = np.flatnonzero(own & (one.best == made))
         found: dict[int, str] = {}
         for row in np.flatnonzero(own).tolist():
@@ -120,58 +122,33 @@ class Drills:
                 is_judged = np.isfinite(one.row_error[one.first[row] : one.end[row]])
                 if (is_judged & (known[row] < UNUSUAL_SHARE)).any():
                     is_threat = int(table.riichi[made[row]] > 0)
-                    found[row] = f"{_BESIDE_STRONG}{'t' * is_threat}{_asks(one, row)}"
+                    found[row] = f"{_BESIDE_STRONG}{'t' * is_threat}{'r' * bool(asks[row])}"
         if not len(rows):
             return found
         tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
-        may_be = self._verdicts(tried, None)
+        may_be = self._verdicts(tried, measures(tried))
         begin = np.append(0, end)[:-1]
         for at in np.flatnonzero(np.maximum.reduceat(may_be, begin) >= 0).tolist():
             row, options = int(rows[at]), slice(int(begin[at]), int(end[at]))
             nearest = options.start + _nearest(may_be[options] >= 0, tried.loss[options])
             stake = np.digitize(tried.loss[nearest], _STAKES)
-            found[row] = f"{may_be[nearest]}.{stake}{_asks(one, row)}"
+            found[row] = f"{may_be[nearest]}.{stake}{'r' * bool(asks[row])}"
         return found
 
-    def _verdicts(self, tried: Judgement, shares: Mapping[int, F32] | None) -> I64:
+    def _verdicts(self, tried: Judgement, measured: Mapping[str, Any]) -> I64:
         """Return the places in ``MISTAKES``; a habit is none."""
         number, is_costly = codes_of(tried, kinds_of(tried)), tried.is_costly(self._min_loss)
-        found = verdicts_of(number, measures(tried, shares), is_costly)
+        found = verdicts_of(number, measured, is_costly)
         return np.where(found < UNUSUAL, found, -1)
 
-    def _drill(
-        self, one: Judgement, row: int, shares: F32, kind: str, chance: int, *, beside_strong: bool
-    ) -> Drill | None:
-        """Grade the options of a decision; None if the best one is not right.
-
-        A control that is unfit for that, or in which nothing is wrong, keeps its place among its kind.
-        """
-        tried = _had_chosen(one, np.array([row]))
-        each = dict.fromkeys(range(len(shares)), shares)
-        verdicts = self._verdicts(tried, each)
-        right = _right(one, row, shares)
-        best = int(shares.argmax()) if beside_strong else int(one.best[row] - one.first[row])
-        if not (right[best] or kind):
-            return None
-        otherwise = np.where(shares < UNUSUAL_SHARE, UNUSUAL, np.where(right, RIGHT, UNCLEAR))
-        grades = np.where(verdicts >= 0, verdicts, otherwise)
-        wrong = int(one.chosen[row] - one.first[row])
-        place = int(grades[wrong])
-        if kind:
-            most = UNUSUAL if beside_strong else UNUSUAL - 1
-            is_wrong = (grades >= 0) & (grades <= most) & np.isfinite(tried.error)
-            wrong = _nearest(is_wrong, tried.loss)
-            place = int(grades[wrong]) if is_wrong[wrong] and right[best] else UNCLEAR
-        found = measures(tried, each)
-        likeness = (
-            2 * float(found["riichi"][wrong]),
-            2 * float(found["threats"][wrong]),
-            float(found["shanten"][wrong]),
-            2 * float(np.log2(max(1, tried.loss[wrong]))),
-            20 * float(found["risk"][wrong]),
-            float(found["live"][wrong]) / 8,
-        )
-        return Drill(place, wrong, tuple(grades.tolist()), likeness, kind, chance, beside_strong)
+    def _tried(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> Iterator[dict[str, Any]]:
+        """Yield what each decision's options are decided by, as if each had been chosen, and the verdicts."""
+        tried, length = _had_chosen(one, rows), (one.end - one.first)[rows]
+        found = measures(tried, {at: shares[row] for at, row in enumerate(np.repeat(rows, length).tolist())})
+        found |= {"verdict": self._verdicts(tried, found), "is_judged": np.isfinite(tried.error)}
+        parts = {name: np.split(values, np.cumsum(length)[:-1]) for name, values in found.items()}
+        for at in range(len(rows)):
+            yield {name: part[at] for name, part in parts.items()}
 
     def _player(self, one: Judgement, row: int) -> str:
         made = one.chosen[row]
@@ -186,6 +163,38 @@ class Drills:
         return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
 
 
+def _drill(
+    one: Judgement, row: int, shares: F32, tried: Mapping[str, Any], kind: str, chance: int, *,
+    beside_strong: bool,
+) -> Drill | None:  # fmt: skip
+    """Grade the options of a decision; None if the best one is not right.
+
+    A control that is unfit for that, or in which nothing is wrong, keeps its place among its kind.
+    """
+    right = _right(one, row, shares)
+    best = int(shares.argmax()) if beside_strong else int(one.best[row] - one.first[row])
+    if not (right[best] or kind):
+        return None
+    otherwise = np.where(shares < UNUSUAL_SHARE, UNUSUAL, np.where(right, RIGHT, UNCLEAR))
+    grades = np.where(tried["verdict"] >= 0, tried["verdict"], otherwise)
+    wrong = int(one.chosen[row] - one.first[row])
+    place = int(grades[wrong])
+    if kind:
+        most = UNUSUAL if beside_strong else UNUSUAL - 1
+        is_wrong = (grades >= 0) & (grades <= most) & tried["is_judged"]
+        wrong = _nearest(is_wrong, tried["loss"])
+        place = int(grades[wrong]) if is_wrong[wrong] and right[best] else UNCLEAR
+    likeness = (
+        2 * float(tried["riichi"][wrong]),
+        2 * float(tried["threats"][wrong]),
+        float(tried["shanten"][wrong]),
+        2 * float(np.log2(max(1, tried["loss"][wrong]))),
+        20 * float(tried["risk"][wrong]),
+        float(tried["live"][wrong]) / 8,
+    )
+    return Drill(place, wrong, tuple(grades.tolist()), likeness, kind, chance, beside_strong)
+
+
 def _right(one: Judgement, row: int, shares: F32) -> Mask:
     """Return which options of a decision strong players often choose, those that are clearly worse aside."""
     first, end = int(one.first[row]), int(one.end[row])
@@ -195,11 +204,6 @@ def _right(one: Judgement, row: int, shares: F32) -> Mask:
         is_worse |= (shanten >= shanten[better]) & (risk >= risk[better] + NEARLY)
     found: Mask = (shares >= OFTEN) & ~is_worse
     return found
-
-
-def _asks(one: Judgement, row: int) -> str:
-    """Tell whether riichi is an option."""
-    return "r" * (OptionKind.RIICHI in one.table.option[one.first[row] : one.end[row]])
 
 
 def _nearest(is_wrong: Mask, loss: F32) -> int:

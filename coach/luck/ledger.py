@@ -163,12 +163,12 @@ class _Worths:
                 continue
             worth = utility(name or "rules", rules)
             self.worth[games] = _worth(rules, worth, self._ends[games])
-            rows = self._rows[chosen]
-            self.slopes[chosen], self.place_slopes[chosen], self.leverage[chosen] = _slopes(
-                rules, worth, rows
+            rows, of = np.unique(self._rows[chosen], axis=0, return_inverse=True)  # games begin alike
+            self.slopes[chosen], self.place_slopes[chosen], self.leverage[chosen] = (
+                found[of.ravel()] for found in _slopes(rules, worth, rows)
             )
             if outlook:
-                answers = place_model(rules).answers(rows)
+                answers = place_model(rules).answers(rows)[of.ravel()]
                 self.chances[chosen], self.expected[chosen] = answers[:, :, :SEATS], worth.of_answers(answers)
                 self.final[games] = place_model(rules).answers(self._ends[games])[:, :, :SEATS]
 
