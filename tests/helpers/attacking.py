@@ -42,6 +42,7 @@ from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import TABLES, Batch
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
@@ -439,7 +440,8 @@ def _look_at_findings(batch: Batch) -> int:
     """Put all findings into words, of which none may show a number that stands for nothing."""
     names = {str(name) for row in batch.games.names for name in row if name}
     count = 0
-    for case in cases(replay(batch)):
+    replayed = replay(batch, review=True)
+    for case in chain(cases(replayed), review_cases(replayed)):
         found = in_words(case)
         for text in (found.message, str(found.expected or ""), str(found.actual or "")):
             for name in names:

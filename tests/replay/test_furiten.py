@@ -17,13 +17,10 @@ from furiten_oracle import Fact, Oracle
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
-from paifu.replay.kernels.claims import EventClaims
-from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rulesets.presets import ruleset_of
-from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
+from paifu.replay.table.engine import replay
 from paifu.replay.views.games import Hand
 
 CODES = ("F101", "F103", "F104", "F105", "F106", "F107", "W101", "W102", "W103", "W104")
@@ -53,57 +50,13 @@ def of_review(batch: Batch) -> tuple[dict[int, set[Fact]], np.ndarray, set[int]]
     return found, facts.player_hands.furiten, set(facts.findings.hand[facts.findings.code < 300].tolist())
 
 
-class States:
-    """The engine's own state, stepped through a hand beside the oracle's."""
-
-    def __init__(self, batch: Batch, game: int) -> None:
-        rules = ruleset_of(batch, game)
-        self.rules, self.shapes = rules.kernel(), load_tables(sanma=rules.table.players == 3)
-        self.table, self.players = new_table(), rules.table.players
-        self.notes = new_notes(10)
-        self.hands = hand_claims(batch.hands)
-        self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
-
-    def begin(self, hand: int) -> None:
-        """Deal."""
-        assert set_up(self.table, self.hands, hand, self.rules, self.shapes, self.notes)
-
-    def step(self, event: int) -> None:
-        """Apply an event that does not end the hand."""
-        assert step(self.table, self.events, event, self.rules, self.shapes, self.notes)
-
-    def of_players(self) -> list[tuple[int, bool, bool, bool]]:
-        """Waits, discard furiten, temporary furiten and riichi furiten of each player."""
-        table = self.table
-        columns = zip(
-            table.waits.tolist(),
-            table.river_kinds.tolist(),
-            table.temporary_furiten.tolist(),
-            table.permanent_furiten.tolist(),
-            strict=True,
-        )
-        states = [
-            (waits, waits & river != 0, temporary != 0, for_good != 0)
-            for waits, river, temporary, for_good in columns
-        ]
-        return states[: self.players]
-
-
-def of_oracle(oracle: Oracle) -> list[tuple[int, bool, bool, bool]]:
-    """The same of the oracle."""
-    return [
-        (sum(1 << kind for kind in player.waits), player.by_river, player.temporary, player.for_good)
-        for player in oracle.players
-    ]
-
-
 def compare(batch: Batch) -> Counts:
     """Compare every hand of a batch; returns how often both found what."""
     found, kinds, broken = of_review(batch)
     counts: Counts = Counter(games=len(batch), hands=len(batch.hands))
     row = 0
     for game in range(len(batch)):
-        states, rules = States(batch, game), ruleset_of(batch, game)
+        rules = ruleset_of(batch, game)
         for number in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
             hand = Hand.of(batch, number)
             if number in broken or any(None in tiles for tiles in hand.dealt):
@@ -117,7 +70,7 @@ def compare(batch: Batch) -> Counts:
                 rob_closed_kan=rules.win.kokushi_ankan_ron,
             )
             where = f"{batch.games.source[game]} {hand.label}"
-            expected = followed(hand, oracle, states, where, counts)
+            expected = followed(hand, oracle, where, counts)
             assert found[number] == expected, where
             counts.update(fact.code for fact in expected)
             for seat, player in enumerate(oracle.players):
@@ -126,23 +79,15 @@ def compare(batch: Batch) -> Counts:
     return counts
 
 
-def followed(hand: Hand, oracle: Oracle, states: States, where: str, counts: Counts) -> set[Fact]:
-    """Follow a hand in both, comparing after every event; returns the oracle's facts."""
+def followed(hand: Hand, oracle: Oracle, where: str, counts: Counts) -> set[Fact]:
+    """Follow a hand; returns the oracle's facts."""
     facts: set[Fact] = set()
-    states.begin(hand.row)
-    assert states.of_players() == of_oracle(oracle), f"{where}: the deal"
     for event in hand.events:
         facts.update(oracle.step(event))
-        if event.kind < EventKind.WIN:
-            states.step(event.row)
-        theirs = of_oracle(oracle)
-        assert states.of_players() == theirs, f"{where}: {event}"
         counts["events"] += 1
-        counts["states compared"] += len(theirs)
-        for waits, *furiten in theirs:
-            counts["tenpai"] += waits != 0
-            for name, holds in zip(STATES[1:], furiten, strict=True):
-                counts[name] += holds
+        counts["tenpai"] += sum(bool(player.waits) for player in oracle.players)
+        for name, kind in (("discard", "by_river"), ("temporary", "temporary"), ("riichi", "for_good")):
+            counts[f"{name} furiten"] += sum(getattr(player, kind) for player in oracle.players)
     if hand.end == HandEnd.WIN:
         assert any(fact.code in ("ron", "tsumo") for fact in facts), where
     return set(map(partial(priced, facts), facts))
