@@ -198,7 +198,7 @@ class Family:
                 raise ValueError(f"the metric {name} has no definition")
             is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
             good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
-            followed = {
+            followed: dict[str, Any] = {
                 "denominator": BASES[base],
                 "schemes": RIICHI if is_riichi else self.schemes,
                 "good": good,
