@@ -96,6 +96,7 @@ class Tally(Counts):
         """Count a replayed batch."""
         batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
+        hidden = replayed.unchecked.summary()
         given = [rules for rules in replayed.rules if isinstance(rules, Ruleset)]
         ignored = [own not in given for own in replayed.rulesets] if given else []
         return cls(
@@ -105,20 +106,12 @@ class Tally(Counts):
             wins=len(wins),
             draws=len(batch.hand_draws),
             actions=checked.events,
-            walls_checked=checked.walls,
+            **{f"{name}_checked": getattr(checked, name) for name in ("walls", "wins", "draws", "finals")},
             tiles_of_walls_checked=checked.wall_tiles,
-            wins_checked=checked.wins,
-            draws_checked=checked.draws,
             starts_checked=checked.carried,
-            finals_checked=checked.finals,
             hands_hidden=len(hands) - checked.hands,
-            hands_partial=replayed.unchecked.hands,
-            discards_hidden=replayed.unchecked.discards,
-            calls_hidden=replayed.unchecked.calls,
-            kans_hidden=replayed.unchecked.kans,
-            riichi_hidden=replayed.unchecked.riichi,
-            wins_hidden=replayed.unchecked.wins,
-            tenpai_hidden=replayed.unchecked.tenpai,
+            hands_partial=hidden.pop("hands"),
+            **{f"{name}_hidden": count for name, count in hidden.items()},
             hands_stopped=checked.stopped,
             hands_unfinished=int((hands.end == HandEnd.UNFINISHED).sum()),
             games_cut=int(games.is_cut.sum()),

@@ -16,7 +16,7 @@ from paifu.replay.kernels.hand_result import Result
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
-family = Family("budget", "Points budget", higher=r"budget_\w+", signed=r"budget_\w+")
+family = Family("budget", "Points budget", base="hands", higher=r"budget_\w+", signed=r"budget_\w+")
 
 BUDGET_PARTS = MappingProxyType(
     {
@@ -30,7 +30,7 @@ BUDGET_PARTS = MappingProxyType(
 )
 """What figures and pages call the parts, and the whole."""
 STICK = 1000
-_PER_100: dict[str, Any] = {"base": "hands", "unit": "points per 100 hands", "decimals": 0, "scale": 100}
+_PER_100: dict[str, Any] = {"unit": "points per 100 hands", "decimals": 0, "scale": 100}
 
 
 def _lost_sticks(hands: HandRows) -> Any:

@@ -11,6 +11,7 @@ from paifu.reports.metrics.wins import BANDS
 family = Family(
     "calls",
     "Calls and kans",
+    base="hands",
     of_riichi=r"_(3900|7700|11600)_|dora|tanyao|yakuhai|flush|toitoi|ippatsu|kita",
     signed=r"\w+_balance",
     higher=r"(calls_\d|kan)_(win_rate|win_share|win_value|win_income|balance)",
@@ -19,7 +20,7 @@ family = Family(
 )
 
 
-@family.share("call rate", "hands with an open call", base="hands", heading="call")
+@family.share("call rate", "hands with an open call", heading="call")
 def call_rate(hands: HandRows) -> Counted:
     """Share of hands with at least one chi, pon or open kan; closed kans and norths are not calls."""
     return hands.is_open
@@ -109,9 +110,9 @@ def _declare(number: int) -> None:
 
     judged = " The hand is judged after the discard that dealt in."
     if number > 1:
-        family.share(
-            f"rate of {calls}", say, name=f"{pre}_rate", base="hands", definition=f"Share of {say}."
-        )(lambda hands: hands.calls >= number)
+        family.share(f"rate of {calls}", say, name=f"{pre}_rate", definition=f"Share of {say}.")(
+            lambda hands: hands.calls >= number
+        )
     share("win_rate", "win rate", "hands won", lambda hands: hands.won)
     points(
         "win_value", "average win", "value of wins",
@@ -180,30 +181,26 @@ for _number in range(1, 5):
     _declare(_number)
 
 
-@family.mean("closed kans per hand", "closed kans", base="hands", unit="kans", decimals=4)
+@family.mean("closed kans per hand", "closed kans", unit="kans", decimals=4)
 def ankan_per_hand(hands: HandRows) -> Counted:
     """Average number of closed kans in a hand."""
     return hands.ankan
 
 
-@family.mean("added kans per hand", "added kans", base="hands", unit="kans", decimals=4)
+@family.mean("added kans per hand", "added kans", unit="kans", decimals=4)
 def kakan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were added to a pon."""
     return hands.kakan
 
 
-@family.mean("open kans per hand", "open kans", base="hands", unit="kans", decimals=4)
+@family.mean("open kans per hand", "open kans", unit="kans", decimals=4)
 def daiminkan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were called from another player's discard."""
     return hands.daiminkan
 
 
 @family.mean(
-    "norths per three-player hand",
-    "norths set aside",
-    base="hands",
-    unit="norths",
-    denominator="three-player hands",
+    "norths per three-player hand", "norths set aside", unit="norths", denominator="three-player hands"
 )
 def kita_per_hand(hands: HandRows) -> Counted:
     """Average number of norths set aside in a hand of a three-player game."""

@@ -12,6 +12,7 @@ from paifu.reports.metrics.metric import Counted, Family
 family = Family(
     "draws",
     "Draws",
+    base="hands",
     of_riichi=r"balance|abortive|_count$",
     signed=r"\w+_balance",
     higher=r"draw_tenpai_rate|draw_(\w+_)?balance",
@@ -21,6 +22,7 @@ family = Family(
 starts = Family(
     "starts",
     "Starting hands and tenpai",
+    base="hands",
     of_riichi=r"^furiten_",
     signed=r"\w*shanten",
     higher=r"tenpai_rate|tenpai_win_rate|tenpai_live_tiles|useful_draw_share",
@@ -28,7 +30,7 @@ starts = Family(
 )
 
 
-@family.share("draw rate", "exhaustive draws", base="hands", heading="draw")
+@family.share("draw rate", "exhaustive draws", heading="draw")
 def draw_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in an exhaustive draw; abortive draws and nagashi mangan do not count."""
     return hands.drawn
@@ -68,13 +70,13 @@ def draw_noten_balance(hands: HandRows) -> Counted:
     return hands.change, ~hands.tenpai_at_draw
 
 
-@family.share("abortive draw rate", "abortive draws", base="hands")
+@family.share("abortive draw rate", "abortive draws")
 def abortive_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in an abortive draw; hands that a foul ended are not among them."""
     return (hands.end >= HandEnd.KYUUSHU) & (hands.end <= HandEnd.UNKNOWN_DRAW)
 
 
-@family.share("foul rate", "own fouls", base="hands")
+@family.share("foul rate", "own fouls")
 def foul_rate(hands: HandRows) -> Counted:
     """Share of hands that ended with the player's foul (chombo)."""
     return hands.result == Result.FOUL
@@ -90,42 +92,31 @@ for _end, _word in {
     family.count(
         f"abortive draws by {_word}",
         name=f"{_word.replace(' ', '_')}_count",
-        base="hands",
         unit="hands",
         definition=f"Number of abortive draws by {_word}, no matter which player caused them.",
     )(partial(lambda end, hands: hands.end == end, _end))
 
 
-@family.count("number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
+@family.count("number of nagashi mangan", "nagashi mangan", unit="hands")
 def nagashi_count(hands: HandRows) -> Counted:
     """Nagashi mangan of the player: all discards are terminals or honours, and none was called."""
     return hands.nagashi
 
 
-@starts.mean("average starting shanten", "shanten", base="hands", unit="shanten")
+@starts.mean("average starting shanten", "shanten", unit="shanten")
 def start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt."""
     return hands.start_shanten
 
 
-@starts.mean(
-    "average starting shanten as dealer",
-    "shanten",
-    base="hands",
-    unit="shanten",
-    denominator="hands as dealer",
-)
+@starts.mean("average starting shanten as dealer", "shanten", unit="shanten", denominator="hands as dealer")
 def dealer_start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt to the dealer, before the first draw."""
     return hands.start_shanten, hands.is_dealer
 
 
 @starts.mean(
-    "average starting shanten as non-dealer",
-    "shanten",
-    base="hands",
-    unit="shanten",
-    denominator="hands as non-dealer",
+    "average starting shanten as non-dealer", "shanten", unit="shanten", denominator="hands as non-dealer"
 )
 def non_dealer_start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt to a non-dealer."""
@@ -138,14 +129,13 @@ for _number in range(7):
     starts.share(
         f"starting hands {_at}",
         name=f"start_shanten_{_number}_share",
-        base="hands",
         series="start_shanten",
         at=_number,
         definition=f"Share of hands {_at} when dealt.",
     )(partial(lambda number, hands: hands.start_shanten == number, _number))
 
 
-@starts.share("tenpai rate", "hands that reached tenpai", base="hands")
+@starts.share("tenpai rate", "hands that reached tenpai")
 def tenpai_rate(hands: HandRows) -> Counted:
     """Share of hands that were tenpai after at least one of the player's discards."""
     return hands.tenpai_turn >= 0
@@ -169,21 +159,19 @@ def tenpai_live_tiles(hands: HandRows) -> Counted:
     return hands.tenpai_live
 
 
-@starts.ratio("useful draws", base="hands", unit="%", denominator="draws")
+@starts.ratio("useful draws", unit="%", denominator="draws")
 def useful_draw_share(hands: HandRows) -> Counted:
     """Share of the player's draws, except after riichi, that lowered shanten or completed the hand."""
     return hands.useful_draws, hands.draws
 
 
-@starts.mean(
-    "discards away from tenpai per hand", "discards that raised shanten", base="hands", unit="discards"
-)
+@starts.mean("discards away from tenpai per hand", "discards that raised shanten", unit="discards")
 def losing_discards(hands: HandRows) -> Counted:
     """Average number of discards that moved the hand away from tenpai, for whatever reason."""
     return hands.losing_discards
 
 
-@starts.extreme("longest dealer streak", "hands dealt in a row", base="hands", unit="hands")
+@starts.extreme("longest dealer streak", "hands dealt in a row", unit="hands")
 def longest_dealer_run(hands: HandRows) -> Counted:
     """The most hands in a row with the player as dealer."""
     return hands.dealt_run
@@ -235,13 +223,13 @@ for _name, (_title, _words, _is) in _LOST.items():
     )(_lost)
 
 
-@starts.mean("discards per hand", "discards", base="hands", unit="turns")
+@starts.mean("discards per hand", "discards", unit="turns")
 def turns(hands: HandRows) -> Counted:
     """Average number of the player's discards in a hand."""
     return hands.turns
 
 
-@starts.extreme("most discards in a hand", "discards", base="hands", unit="turns")
+@starts.extreme("most discards in a hand", "discards", unit="turns")
 def longest_river(hands: HandRows) -> Counted:
     """The most discards of the player in one hand."""
     return hands.turns

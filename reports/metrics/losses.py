@@ -15,6 +15,7 @@ from paifu.reports.metrics.wins import BANDS, declare_by_value
 family = Family(
     "losses",
     "Losses",
+    base="deal_ins",
     of_riichi=r"riichi|dama|ippatsu|pinfu|chiitoitsu|toitoi|tanyao|flush|mangan|_(3900|7700|11600)_|_from_\d",
     signed=r"net_efficiency|score_change_hand",
     style=r"deal_in_turn|deal_in_(in_riichi|while_open|tenpai)_share",
@@ -36,13 +37,13 @@ def deal_ins_per_hand(hands: HandRows) -> Counted:
     return hands.deal_ins
 
 
-@family.points("average deal-in", "value of hands dealt into", base="deal_ins", heading="lost")
+@family.points("average deal-in", "value of hands dealt into", heading="lost")
 def deal_in_value(deals: WinRows) -> Counted:
     """Average value of a hand dealt into, without honba and riichi sticks; a double ron is two hands."""
     return deals.value
 
 
-@family.extreme("most expensive deal-in", "value of a hand dealt into", base="deal_ins", unit="points")
+@family.extreme("most expensive deal-in", "value of a hand dealt into", unit="points")
 def dearest_deal_in(deals: WinRows) -> Counted:
     """The highest value of a hand dealt into, without honba and riichi sticks."""
     return deals.value
@@ -84,7 +85,6 @@ for _name, (_words, _is) in _KINDS.items():
         f"deal-ins {_titles.get(_name, _words)}",
         f"deal-ins {_words}",
         name=f"deal_in_{_name}_share",
-        base="deal_ins",
         definition=f"Share of deal-ins {_words}; a double ron is two deal-ins."
         + (" The hand is judged after the discard that dealt in." if _name == "tenpai" else ""),
     )(_is)
@@ -92,7 +92,6 @@ for _name, (_words, _is) in _KINDS.items():
         f"average deal-in {_titles.get(_name, _words)}",
         "value of hands dealt into",
         name=f"deal_in_{_name}_value",
-        base="deal_ins",
         denominator=f"deal-ins {_words}",
         definition=f"Average value of deal-ins {_words}, without honba and riichi sticks.",
     )(partial(lambda is_so, deals: (deals.value, is_so(deals)), _is))
@@ -110,7 +109,6 @@ for _name, (_words, _ids) in _YAKU.items():
     family.share(
         f"deal-ins to {_words}",
         name=f"deal_in_to_{_name}_share",
-        base="deal_ins",
         definition=f"Share of deal-ins to hands with {_words}.",
     )(partial(lambda ids, deals: (deals.has(*ids), deals.is_scored), _ids))
 
@@ -119,26 +117,25 @@ for _band in BANDS:
         f"deal-ins of {_band:,}+ points",
         f"deal-ins of {_band:,} points or more",
         name=f"deal_in_{_band}_share",
-        base="deal_ins",
         definition=f"Share of deal-ins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, deals: deals.value >= least, _band))
 
-declare_by_value(family, "deal_in", "deal-ins", "deal_ins")
+declare_by_value(family, "deal_in", "deal-ins")
 
 
-@family.mean("average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
+@family.mean("average shanten at deal-in", "shanten", unit="shanten")
 def deal_in_shanten(deals: WinRows) -> Counted:
     """Average shanten of the player's hand after the discard that dealt in; tenpai is 0."""
     return deals.payer_shanten
 
 
-@family.mean("average turn of deal-ins", "discards at deal-ins", base="deal_ins", unit="turns")
+@family.mean("average turn of deal-ins", "discards at deal-ins", unit="turns")
 def deal_in_turn(deals: WinRows) -> Counted:
     """Average number of the player's discards, including the one that dealt in."""
     return deals.payer_turn
 
 
-@family.mean("average turn of the winner at deal-in", "the winner's discards", base="deal_ins", unit="turns")
+@family.mean("average turn of the winner at deal-in", "the winner's discards", unit="turns")
 def deal_in_winner_turn(deals: WinRows) -> Counted:
     """Average number of the winner's discards before the win."""
     return deals.turn

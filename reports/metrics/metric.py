@@ -131,6 +131,7 @@ class Family:
         title: str,
         schemes: frozenset[Scheme] = frozenset(Scheme),
         *,
+        base: str = "",
         of_riichi: str = "",
         higher: str = "",
         lower: str = "",
@@ -141,12 +142,14 @@ class Family:
     ) -> None:
         """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only.
 
+        Its metrics count rows of ``base``, if they name no other one.
+
         Metrics whose whole names match ``higher`` or ``lower`` are good for the player where they are so.
         Values of those that ``signed`` matches can be negative. Those that ``style`` matches say how somebody
         plays. Those that ``fixed`` matches are always the same for a whole table. Those that ``shared``
         matches are the same for all players of a hand or game, which counts once.
         """
-        self.name, self.title, self.schemes = name, title, schemes
+        self.name, self.title, self.schemes, self.base = name, title, schemes, base
         self._flags = {
             name: re.compile(names)
             for name, names in (
@@ -160,7 +163,7 @@ class Family:
         self._of_riichi = re.compile(of_riichi) if of_riichi else None
         self.metrics: list[Metric] = []
 
-    def share(self, title: str, numerator: str = "", *, base: str, **more: Any) -> Declare:
+    def share(self, title: str, numerator: str = "", *, base: str = "", **more: Any) -> Declare:
         """Declare a share of rows.
 
         A statistic is called as its function is, or ``name``; without a ``numerator``, it counts what the
@@ -168,23 +171,25 @@ class Family:
         """
         return self._declare(MetricKind.SHARE, title, numerator, base, {"unit": "%", **more})
 
-    def mean(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
+    def mean(self, title: str, numerator: str = "", *, unit: str, base: str = "", **more: Any) -> Declare:
         """Declare the mean of a quantity."""
         return self._declare(MetricKind.MEAN, title, numerator, base, {"unit": unit, **more})
 
-    def points(self, title: str, numerator: str = "", *, base: str, **more: Any) -> Declare:
+    def points(self, title: str, numerator: str = "", *, base: str = "", **more: Any) -> Declare:
         """Declare the mean of points, shown without decimals."""
         return self.mean(title, numerator, base=base, unit="points", decimals=0, **more)
 
-    def ratio(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
+    def ratio(self, title: str, numerator: str = "", *, unit: str, base: str = "", **more: Any) -> Declare:
         """Declare a ratio of two sums: the function returns both."""
         return self._declare(MetricKind.RATIO, title, numerator, base, {"unit": unit, **more})
 
-    def count(self, title: str, numerator: str = "", *, base: str, unit: str = "", **more: Any) -> Declare:
+    def count(
+        self, title: str, numerator: str = "", *, unit: str = "", base: str = "", **more: Any
+    ) -> Declare:
         """Declare a plain count."""
         return self._declare(MetricKind.COUNT, title, numerator, base, {"unit": unit, **more})
 
-    def extreme(self, title: str, numerator: str = "", *, base: str, unit: str, **more: Any) -> Declare:
+    def extreme(self, title: str, numerator: str = "", *, unit: str, base: str = "", **more: Any) -> Declare:
         """Declare a record."""
         return self._declare(MetricKind.EXTREME, title, numerator, base, {"unit": unit, **more})
 
@@ -199,14 +204,14 @@ class Family:
             is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
             good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
             followed: dict[str, Any] = {
-                "denominator": BASES[base],
+                "denominator": BASES[base or self.base],
                 "schemes": RIICHI if is_riichi else self.schemes,
                 "good": good,
                 **{flag: names.fullmatch(name) is not None for flag, names in self._flags.items()},
             }
             self.metrics.append(
                 Metric(
-                    name, self.name, title, kind, base=base, numerator=numerator or title,
+                    name, self.name, title, kind, base=base or self.base, numerator=numerator or title,
                     definition=" ".join(text.split()), measure=measure, **followed | more,
                 )
             )  # fmt: skip

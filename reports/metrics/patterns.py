@@ -12,7 +12,7 @@ from paifu.replay.schemes.tables import table
 from paifu.reports.metrics.frames import WinRows
 from paifu.reports.metrics.metric import Counted, Family, Metric, MetricKind
 
-family = Family("patterns", "Patterns", frozenset(TABLE_SCHEMES))
+family = Family("patterns", "Patterns", frozenset(TABLE_SCHEMES), base="wins")
 
 
 def _declare(name: str, bits: dict[Scheme, int], title: str) -> None:
@@ -28,7 +28,6 @@ def _declare(name: str, bits: dict[Scheme, int], title: str) -> None:
         title,
         f"wins with {title}",
         name=f"pattern_{name.replace('-', '_')}_share",
-        base="wins",
         schemes=frozenset(bits),
         definition=f"Share of wins with {title} among its patterns, in games that know it.",
     )(has)

@@ -15,6 +15,7 @@ from paifu.reports.metrics.records import NO_POINTS
 family = Family(
     "placement",
     "Placement",
+    base="games",
     of_riichi=r"^bust_rate|game_points|rating|stable_",
     higher=r"first_rate|top_two_rate|score_change_game|final_score|game_points(_total)?"
     r"|stable_\w+|rating_change|last_hand_(hold|overtake|escape)_rate|last_hand_\w+_to_first_rate"
@@ -29,7 +30,7 @@ _WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _HEADINGS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-@family.mean("average rank", "sum of ranks", base="games", unit="", heading="rank")
+@family.mean("average rank", "sum of ranks", unit="", heading="rank")
 def rank(games: GameRows) -> Counted:
     """Average final rank, 1 being first. Equal points are ranked by seat, the first dealer first."""
     return games.rank
@@ -40,37 +41,36 @@ for _rank, _word in _WORDS.items():
         f"{_word}-place rate",
         f"games finished {_word}",
         name=f"{_word}_rate",
-        base="games",
         heading=_HEADINGS[_rank],
         definition=f"Share of games finished {_word}; equal points are ranked by seat.",
     )(partial(lambda wanted, games: games.rank == wanted, _rank))
 
 
-@family.share("last-place rate", "games finished last", base="games", heading="last")
+@family.share("last-place rate", "games finished last", heading="last")
 def last_rate(games: GameRows) -> Counted:
     """Share of games finished last: fourth of four players, or third of three."""
     return games.is_last
 
 
-@family.share("first or second place rate", "games finished first or second", base="games")
+@family.share("first or second place rate", "games finished first or second")
 def top_two_rate(games: GameRows) -> Counted:
     """Share of games finished first or second."""
     return games.rank <= 2
 
 
-@family.share("bust rate", "games finished below zero", base="games", heading="bust")
+@family.share("bust rate", "games finished below zero", heading="bust")
 def bust_rate(games: GameRows) -> Counted:
     """Share of games finished with fewer than 0 points."""
     return games.final < 0
 
 
-@family.points("average points gained per game", "final points minus starting points", base="games")
+@family.points("average points gained per game", "final points minus starting points")
 def score_change_game(games: GameRows) -> Counted:
     """Average of final points minus starting points, without uma and oka."""
     return games.gain, games.has_gain
 
 
-@family.points("average final points", "final points", base="games")
+@family.points("average final points", "final points")
 def final_score(games: GameRows) -> Counted:
     """Average points at the end of the game, without uma and oka."""
     return games.final
@@ -79,7 +79,6 @@ def final_score(games: GameRows) -> Counted:
 @family.mean(
     "average result with uma and oka",
     "results with uma and oka",
-    base="games",
     unit="pt",
     scale=0.1,
     denominator="games with such a result",
@@ -90,7 +89,7 @@ def game_points(games: GameRows) -> Counted:
     return np.where(known, games.points, 0), known
 
 
-@family.count("total result with uma and oka", "results with uma and oka", base="games", unit="pt", scale=0.1)
+@family.count("total result with uma and oka", "results with uma and oka", unit="pt", scale=0.1)
 def game_points_total(games: GameRows) -> Counted:
     """Sum of the results that logs state, with uma and oka."""
     return np.where(games.points != NO_POINTS, games.points, 0)
@@ -102,7 +101,6 @@ _FIXED = np.array([0, 90, 45, 0, -135])
 @family.mean(
     "average rank points (90/45/0/-135)",
     "rank points",
-    base="games",
     unit="pt",
     denominator="four-player games with a known result",
 )
@@ -117,7 +115,6 @@ _PLACE = np.array([0, 15, 5, -5, -15])
 @family.mean(
     "average points with uma 15/5/-5/-15",
     "rounded points with uma",
-    base="games",
     unit="pt",
     denominator="games with a known result",
 )
@@ -140,7 +137,6 @@ def _bonus(games: GameRows) -> Array:
 @family.mean(
     "average table rating",
     "mean ratings of the table",
-    base="games",
     unit="R",
     scale=0.01,
     decimals=0,
@@ -154,7 +150,6 @@ def table_rating(games: GameRows) -> Counted:
 @family.mean(
     "stable rating",
     "mean rating of the table plus 40 times the rank bonus",
-    base="games",
     unit="R",
     scale=0.01,
     decimals=0,
@@ -173,7 +168,6 @@ def stable_rating(games: GameRows) -> Counted:
 @family.mean(
     "expected rating change per game",
     "expected rating changes",
-    base="games",
     unit="R",
     scale=0.00005,
     denominator="games with all ratings",
@@ -204,7 +198,6 @@ def _stable(room: str, length: str, words: str) -> None:
         f"stable dan, {words}",
         f"{first // step} per first place and {second // step} per second place",
         name=f"stable_dan_{room}_{length}",
-        base="games",
         unit="dan",
         denominator="fourth places there",
         offset=-2.0,
@@ -220,10 +213,7 @@ _stable("tokujou", "east", "expert room tonpuusen")
 
 
 @family.share(
-    "leads kept through the last hand",
-    "games finished first",
-    base="games",
-    denominator="games led before the last hand",
+    "leads kept through the last hand", "games finished first", denominator="games led before the last hand"
 )
 def last_hand_hold_rate(games: GameRows) -> Counted:
     """Share of games finished first, among those in which the player led before the last hand.
@@ -236,7 +226,6 @@ def last_hand_hold_rate(games: GameRows) -> Counted:
 @family.share(
     "comebacks to first in the last hand",
     "games finished first",
-    base="games",
     denominator="games not led before the last hand",
 )
 def last_hand_overtake_rate(games: GameRows) -> Counted:
@@ -250,7 +239,6 @@ def last_hand_overtake_rate(games: GameRows) -> Counted:
 @family.share(
     "escapes from last place in the last hand",
     "games finished better than last",
-    base="games",
     denominator="games last before the last hand",
 )
 def last_hand_escape_rate(games: GameRows) -> Counted:
@@ -267,7 +255,6 @@ for _place, _before in _WORDS.items():
             f"{_word} place from {_before} before the last hand",
             f"games finished {_word}",
             name=f"last_hand_{_before}_to_{_word}_rate",
-            base="games",
             denominator=f"games {_before} before the last hand",
             definition=f"Share of games finished {_word}, among those in which the player was {_before} when "
             "the last scheduled hand began.",
@@ -280,13 +267,13 @@ for _place, _before in _WORDS.items():
         )
 
 
-@family.share("games beyond the last hand", "games with repeats or extra rounds", base="games")
+@family.share("games beyond the last hand", "games with repeats or extra rounds")
 def last_hand_repeated_rate(games: GameRows) -> Counted:
     """Share of games with more than one hand from the last scheduled one on: repeats or extra rounds."""
     return games.last_hands > 1
 
 
-@family.mean("hands per game", "hands", base="games", unit="hands")
+@family.mean("hands per game", "hands", unit="hands")
 def hands_per_game(games: GameRows) -> Counted:
     """Average number of hands in a game that count, repeats included."""
     return games.hands
@@ -298,20 +285,19 @@ for _seat in range(4):
             f"{_word}-place rate from seat {_seat + 1}",
             f"games finished {_word}",
             name=f"seat_{_seat + 1}_{_word}_rate",
-            base="games",
             denominator=f"games started in seat {_seat + 1}",
             definition=f"Share of games finished {_word}, among those started in seat {_seat + 1}; seat 1 "
             "deals first.",
         )(partial(lambda seat, wanted, games: (games.rank == wanted, games.seat == seat), _seat, _rank))
 
 
-@family.extreme("highest final points", "final points", base="games", unit="points")
+@family.extreme("highest final points", "final points", unit="points")
 def most_points(games: GameRows) -> Counted:
     """The most points at the end of a game."""
     return games.final
 
 
-@family.extreme("most hands in a game", "hands", base="games", unit="hands")
+@family.extreme("most hands in a game", "hands", unit="hands")
 def most_hands(games: GameRows) -> Counted:
     """The most hands in one game, repeats included."""
     return games.hands

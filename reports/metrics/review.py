@@ -10,7 +10,7 @@ from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.kernels import codes
 from paifu.reports.metrics.metric import RIICHI, Family
 
-family = Family("review", "Review", RIICHI, lower=r"review_\w+")
+family = Family("review", "Review", RIICHI, base="reviewed", lower=r"review_\w+")
 
 for _code, _kind in REVIEW_KINDS.items():
     _words = _kind.name.replace("-", " ")
@@ -18,7 +18,6 @@ for _code, _kind in REVIEW_KINDS.items():
         f"{_code} {_words} per 100 hands",
         f"{_code} findings",
         name=f"review_{_code.lower()}",
-        base="reviewed",
         unit="per 100 hands",
         scale=100,
         definition=f"{TITLES[_code]}."
@@ -46,7 +45,6 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
         f"{_words} per 100 hands",
         f"{', '.join(_codes)} findings",
         name=f"review_{_name}",
-        base="reviewed",
         unit="per 100 hands",
         scale=100,
         definition=f"{_long} per 100 hands: review findings {', '.join(_codes)}.",

@@ -12,6 +12,7 @@ from paifu.reports.metrics.metric import Family
 family = Family(
     "turns",
     "By turn",
+    base="hands",
     of_riichi=r"^riichi_by",
     signed=r"shanten_at_turn_\d+",
     higher=r"(tenpai|won)_by_turn_\d+|win_value_at_turn_\d+",
@@ -38,7 +39,6 @@ for _name, (_title, _words, _is) in _BY.items():
             f"{_title} by turn {_turn}",
             f"hands {_words} by turn {_turn}",
             name=f"{_name}_by_turn_{_turn}",
-            base="hands",
             series=f"{_name}_by_turn",
             at=_turn,
             definition=f"Share of hands {_words} by turn {_turn}, counted in the player's discards.",
@@ -51,7 +51,6 @@ for _turn in TURNS:
         f"average shanten after {_turn} {_discards}",
         "shanten",
         name=f"shanten_at_turn_{_turn}",
-        base="hands",
         unit="shanten",
         denominator=f"hands with at least {_turn} {_discards}",
         series="shanten_at_turn",

@@ -14,6 +14,7 @@ from paifu.reports.metrics.metric import Counted, Family
 family = Family(
     "wins",
     "Wins",
+    base="wins",
     of_riichi=r"riichi|dama|ippatsu|_(3900|7700|11600)_|_from_\d|_han_|(mangan|haneman|baiman|yakuman)"
     r"|_(ryanmen|kanchan|penchan|shanpon|tanki)_|dora|^red_|^ura_|honba|sticks|most_han",
     signed=r"win_deal_in_difference",
@@ -33,13 +34,13 @@ def win_rate(hands: HandRows) -> Counted:
     return hands.won
 
 
-@family.share("wins by tsumo", base="wins", heading="tsumo")
+@family.share("wins by tsumo", heading="tsumo")
 def tsumo_share(wins: WinRows) -> Counted:
     """Share of wins by tsumo."""
     return wins.is_tsumo
 
 
-@family.share("wins by ron", base="wins")
+@family.share("wins by ron")
 def ron_share(wins: WinRows) -> Counted:
     """Share of wins by ron."""
     return ~wins.is_tsumo
@@ -53,17 +54,12 @@ _STATES: dict[str, tuple[str, str, Callable[[WinRows], Mask]]] = {
 
 for _name, (_short, _long, _is) in _STATES.items():
     family.share(
-        f"{_short} wins",
-        f"wins {_long}",
-        name=f"{_name}_win_share",
-        base="wins",
-        definition=f"Share of wins {_long}.",
+        f"{_short} wins", f"wins {_long}", name=f"{_name}_win_share", definition=f"Share of wins {_long}."
     )(_is)
     family.points(
         f"average {_short} win",
         "value of those wins",
         name=f"{_name}_win_value",
-        base="wins",
         denominator=f"wins {_long}",
         definition=f"Average value of wins {_long}, without honba and riichi sticks.",
     )(partial(lambda is_so, wins: (wins.value, is_so(wins)), _is))
@@ -71,7 +67,6 @@ for _name, (_short, _long, _is) in _STATES.items():
         f"average turn of {_short} wins",
         "discards before those wins",
         name=f"{_name}_win_turn",
-        base="wins",
         denominator=f"wins {_long}",
         unit="turns",
         definition=f"Average number of the player's discards before wins {_long}.",
@@ -84,27 +79,25 @@ def dealer_win_rate(hands: HandRows) -> Counted:
     return hands.won, hands.is_dealer
 
 
-@family.share("wins as dealer", base="wins")
+@family.share("wins as dealer")
 def dealer_win_share(wins: WinRows) -> Counted:
     """Share of wins as dealer."""
     return wins.is_dealer
 
 
-@family.points("average winning hand", "value of wins", base="wins", heading="won")
+@family.points("average winning hand", "value of wins", heading="won")
 def win_value(wins: WinRows) -> Counted:
     """Average value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
-@family.points("average win as dealer", "value of those wins", base="wins", denominator="wins as dealer")
+@family.points("average win as dealer", "value of those wins", denominator="wins as dealer")
 def dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as dealer, without honba and riichi sticks."""
     return wins.value, wins.is_dealer
 
 
-@family.points(
-    "average win as non-dealer", "value of those wins", base="wins", denominator="wins as non-dealer"
-)
+@family.points("average win as non-dealer", "value of those wins", denominator="wins as non-dealer")
 def non_dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as non-dealer, without honba and riichi sticks."""
     return wins.value, ~wins.is_dealer
@@ -123,20 +116,18 @@ for _band in BANDS:
         f"wins of {_band:,}+ points",
         f"wins of {_band:,} points or more",
         name=f"win_{_band}_share",
-        base="wins",
         definition=f"Share of wins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, wins: wins.value >= least, _band))
     family.share(
         f"riichi wins of {_band:,}+ points",
         f"riichi wins of {_band:,} points or more",
         name=f"riichi_win_{_band}_share",
-        base="wins",
         denominator="wins after riichi",
         definition=f"Share of riichi wins of {_band:,} points or more, without honba and riichi sticks.",
     )(partial(lambda least, wins: (wins.value >= least, wins.by_riichi), _band))
 
 
-@family.mean("average turn of wins", "discards before wins", base="wins", unit="turns", heading="turn")
+@family.mean("average turn of wins", "discards before wins", unit="turns", heading="turn")
 def win_turn(wins: WinRows) -> Counted:
     """Average number of the player's discards before a win."""
     return wins.turn
@@ -154,26 +145,16 @@ def win_deal_in_difference(hands: HandRows) -> Counted:
     return hands.won.astype(np.int64) - hands.dealt_in
 
 
-for _limit, (_name, _word) in enumerate(
-    {
-        "mangan": "mangan",
-        "haneman": "haneman",
-        "baiman": "baiman",
-        "sanbaiman": "sanbaiman",
-        "yakuman": "yakuman",
-    }.items(),
-    1,
-):
+for _limit, _name in enumerate(("mangan", "haneman", "baiman", "sanbaiman", "yakuman"), 1):
     family.share(
-        f"{_word} wins",
+        f"{_name} wins",
         name=f"{_name}_win_share",
-        base="wins",
-        definition=f"Share of wins worth a {_word}"
+        definition=f"Share of wins worth a {_name}"
         + (", counted yakuman (kazoe yakuman) included." if _limit == 5 else "."),
     )(partial(lambda limit, wins: wins.limit == limit, _limit))
 
 
-@family.share("wins of mangan or more", base="wins")
+@family.share("wins of mangan or more")
 def mangan_or_more_share(wins: WinRows) -> Counted:
     """Share of wins worth a mangan or more."""
     return wins.limit > 0
@@ -185,7 +166,6 @@ for _han in range(1, 14):
         f"wins of {_han}{_plus} han",
         f"wins of {_han} han{_more}",
         name=f"win_{_han}_han_share",
-        base="wins",
         series="win_han",
         at=_han,
         definition=f"Share of wins of {_han} han{_more}, dora of all kinds included, yakuman excluded.",
@@ -212,28 +192,26 @@ def between(least: int) -> tuple[str, int]:
     return words, POINT_BANDS[at]
 
 
-def declare_by_value(family: Family, name: str, noun: str, base: str) -> None:
+def declare_by_value(family: Family, name: str, noun: str) -> None:
     """Declare the share of each band of :data:`POINT_BANDS` among wins, or deal-ins."""
     for least in POINT_BANDS:
         words, end = between(least)
         family.share(
             f"{noun} of {words}",
             name=f"{name}_from_{least}_share",
-            base=base,
             series=f"{name}_points",
             at=least,
             definition=f"Share of {noun} of {words}, without honba and riichi sticks.",
         )(partial(lambda least, end, wins: (wins.value >= least) & (wins.value < end), least, end))
 
 
-declare_by_value(family, "win", "wins", "wins")
+declare_by_value(family, "win", "wins")
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):
     family.points(
         f"average win on a {_word} wait",
         "value of those wins",
         name=f"win_{_word}_value",
-        base="wins",
         denominator=f"wins on a {_word} wait, except yakuman",
         definition=f"Average value of wins on a {_word} wait, without honba and riichi sticks.",
     )(partial(lambda wait, wins: (wins.value, (wins.wait == wait) & (wins.yakuman == 0)), _wait))
@@ -241,83 +219,74 @@ for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tank
     family.share(
         f"wins on a {_word} wait",
         name=f"win_{_word}_share",
-        base="wins",
         denominator="wins, except yakuman",
         definition=f"Share of wins on a {_word} wait, in the interpretation of the hand that scores.",
     )(partial(lambda wait, wins: (wins.wait == wait, wins.yakuman == 0), _wait))
 
 
-@family.mean("dora per win", "dora", base="wins", unit="dora", denominator="wins, except yakuman")
+@family.mean("dora per win", "dora", unit="dora", denominator="wins, except yakuman")
 def dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora by indicators in a winning hand, without ura dora, red fives and norths."""
     return wins.dora, wins.yakuman == 0
 
 
-@family.mean("red fives per win", "red fives", base="wins", unit="dora", denominator="wins, except yakuman")
+@family.mean("red fives per win", "red fives", unit="dora", denominator="wins, except yakuman")
 def red_per_win(wins: WinRows) -> Counted:
     """Average number of red fives in a winning hand."""
     return wins.red, wins.yakuman == 0
 
 
-@family.mean(
-    "all dora per win", "dora of all kinds", base="wins", unit="dora", denominator="wins, except yakuman"
-)
+@family.mean("all dora per win", "dora of all kinds", unit="dora", denominator="wins, except yakuman")
 def all_dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora of all kinds in a winning hand: indicators, ura dora, red fives, norths."""
     return wins.all_dora, wins.yakuman == 0
 
 
 @family.mean(
-    "ura dora per riichi win",
-    "ura dora",
-    base="wins",
-    unit="dora",
-    denominator="wins after riichi, except yakuman",
+    "ura dora per riichi win", "ura dora", unit="dora", denominator="wins after riichi, except yakuman"
 )
 def ura_per_riichi_win(wins: WinRows) -> Counted:
     """Average number of ura dora in a hand won after riichi."""
     return wins.ura, wins.by_riichi & (wins.yakuman == 0)
 
 
-@family.share("riichi wins with ura dora", base="wins", denominator="wins after riichi, except yakuman")
+@family.share("riichi wins with ura dora", denominator="wins after riichi, except yakuman")
 def ura_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with at least one ura dora."""
     return wins.ura > 0, wins.by_riichi & (wins.yakuman == 0)
 
 
-@family.share("riichi wins with ippatsu", base="wins", denominator="wins after riichi")
+@family.share("riichi wins with ippatsu", denominator="wins after riichi")
 def ippatsu_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with ippatsu."""
     return wins.has(2), wins.by_riichi
 
 
-@family.share("riichi wins by tsumo", base="wins", denominator="wins after riichi")
+@family.share("riichi wins by tsumo", denominator="wins after riichi")
 def riichi_tsumo_share(wins: WinRows) -> Counted:
     """Share of wins after riichi that were by tsumo; wins without riichi do not count."""
     return wins.is_tsumo, wins.by_riichi
 
 
-@family.extreme("most expensive win", "value of a win", base="wins", unit="points")
+@family.extreme("most expensive win", "value of a win", unit="points")
 def dearest_win(wins: WinRows) -> Counted:
     """The highest value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
-@family.extreme(
-    "most han in a win", "han of a win", base="wins", unit="han", denominator="wins, except yakuman"
-)
+@family.extreme("most han in a win", "han of a win", unit="han", denominator="wins, except yakuman")
 def most_han(wins: WinRows) -> Counted:
     """The most han of a winning hand without a yakuman yaku."""
     return wins.han, wins.yakuman == 0
 
 
-@family.extreme("most honba in a win", "honba", base="wins", unit="honba")
+@family.extreme("most honba in a win", "honba", unit="honba")
 def most_honba_won(wins: WinRows) -> Counted:
     """The most honba that the player was paid for a win."""
     return wins.honba
 
 
-@family.extreme("most riichi sticks in a win", "riichi sticks", base="wins", unit="sticks")
+@family.extreme("most riichi sticks in a win", "riichi sticks", unit="sticks")
 def most_sticks_won(wins: WinRows) -> Counted:
     """The most riichi sticks that the player took with a win."""
     return wins.sticks

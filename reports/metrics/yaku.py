@@ -9,8 +9,8 @@ from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family, Metric, MetricKind
 
-family = Family("yaku", "Yaku", RIICHI)
-yakuman = Family("yakuman", "Yakuman", RIICHI)
+family = Family("yaku", "Yaku", RIICHI, base="wins")
+yakuman = Family("yakuman", "Yakuman", RIICHI, base="wins")
 
 _DORA = YakuKind.DORA
 
@@ -27,18 +27,13 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
     explained = _explained(title, english)
 
     family.share(
-        title,
-        f"wins with {title}",
-        name=f"yaku_{name}",
-        base="wins",
-        definition=f"Share of wins with {explained}.",
+        title, f"wins with {title}", name=f"yaku_{name}", definition=f"Share of wins with {explained}."
     )(lambda wins: wins.has(*ids))
 
     family.points(
         f"average win with {title}",
         "value of those wins",
         name=f"yaku_{name}_value",
-        base="wins",
         denominator=f"wins with {title}",
         definition=f"Average value of wins with {explained}, without honba and riichi sticks.",
     )(lambda wins: (wins.value, wins.has(*ids)))
@@ -47,7 +42,6 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
             f"{title} in closed wins",
             f"closed wins with {title}",
             name=f"yaku_{name}_closed",
-            base="wins",
             denominator="closed wins",
             definition=f"Share of closed wins with {explained}.",
         )(lambda wins: (wins.has(*ids), ~wins.is_open))
@@ -55,7 +49,6 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
             f"{title} in open wins",
             f"open wins with {title}",
             name=f"yaku_{name}_open",
-            base="wins",
             denominator="open wins",
             definition=f"Share of open wins with {explained}.",
         )(lambda wins: (wins.has(*ids), wins.is_open))
@@ -97,7 +90,7 @@ def own_metric(name: str) -> Metric | None:
     )  # fmt: skip
 
 
-@yakuman.share("yakuman rate per win", "wins with a yakuman", base="wins")
+@yakuman.share("yakuman rate per win", "wins with a yakuman")
 def yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins with a yakuman, excluding counted yakuman (kazoe yakuman, 13 han)."""
     return wins.yakuman > 0
@@ -109,19 +102,19 @@ def yakuman_hand_rate(hands: HandRows) -> Counted:
     return hands.yakuman > 0
 
 
-@yakuman.count("number of yakuman", "wins with a yakuman", base="wins", unit="wins")
+@yakuman.count("number of yakuman", "wins with a yakuman", unit="wins")
 def yakuman_count(wins: WinRows) -> Counted:
     """Number of wins with a yakuman, excluding counted yakuman."""
     return wins.yakuman > 0
 
 
-@yakuman.count("number of counted yakuman", "wins with a counted yakuman", base="wins", unit="wins")
+@yakuman.count("number of counted yakuman", "wins with a counted yakuman", unit="wins")
 def counted_yakuman_count(wins: WinRows) -> Counted:
     """Number of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
-@yakuman.share("counted yakuman rate per win", "wins with a counted yakuman", base="wins")
+@yakuman.share("counted yakuman rate per win", "wins with a counted yakuman")
 def counted_yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
@@ -139,7 +132,6 @@ for _yaku in YAKU.values():
             _yaku.romaji,
             f"wins with {_yaku.romaji}",
             name=f"yakuman_{_slug(_yaku.romaji)}_count",
-            base="wins",
             unit="wins",
             definition=f"Number of wins with {_explained(_yaku.romaji, _yaku.english)}.",
         )(partial(lambda number, wins: wins.has(number) & (wins.yakuman > 0), _yaku.id))

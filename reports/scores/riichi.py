@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import RenderableType
@@ -45,7 +46,7 @@ def win_report(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, A
         "yaku": [_yaku(yaku, han) for yaku, han in won.yaku],
         "han": won.han,
         "fu": won.fu,
-        "fu_rows": [{"fu": row.fu, "reason": row.reason, "tiles": row.tiles} for row in won.fu_rows],
+        "fu_rows": list(map(asdict, won.fu_rows)),
         "limit": won.limit.name.lower(),
         "yakuman": won.yakuman,
         "base": won.base,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import RenderableType
@@ -14,7 +15,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.scheme import Row, Waiting, Won, said_worth
+from paifu.replay.schemes.scheme import Waiting, Won, said_worth
 from paifu.replay.schemes.tables import said_name
 from paifu.reports.scores.riichi import needed, said_why, said_wind
 from paifu.reports.terminal.tables import blocks
@@ -27,19 +28,6 @@ def _hand(hand: HeldTiles) -> dict[str, Any]:
         "tiles": format_kinds(sorted(hand.tiles)),
         "melds": list(map(str, hand.melds)),
         "bonus": [kind_name(kind) for kind in hand.bonus],
-    }
-
-
-def _row(row: Row) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "name": row.name,
-        "native": row.native,
-        "value": row.value,
-        "times": row.times,
-        "worth": row.worth,
-        "reason": row.reason,
-        "tiles": row.tiles,
     }
 
 
@@ -57,9 +45,9 @@ def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[
             "round_wind": WINDS[facts.round_wind] if has_round else None,
             "payer": None if facts.discarder is None else WINDS[facts.discarder],
         },
-        "patterns": list(map(_row, won.patterns)),
-        "not_counted": list(map(_row, won.dropped)),
-        "points": [{"points": row.points, "reason": row.reason} for row in won.points],
+        "patterns": list(map(asdict, won.patterns)),
+        "not_counted": list(map(asdict, won.dropped)),
+        "points": list(map(asdict, won.points)),
         "worth": won.worth,
         "value": won.value,
         "payments": dict(zip(_SEATS, won.payments, strict=False)),
@@ -70,8 +58,8 @@ def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[
         ],
         "losers": {
             WINDS[own.seat]: {
-                "points": [{"points": row.points, "reason": row.reason} for row in own.points],
-                "doubles": list(map(_row, own.doubles)),
+                "points": list(map(asdict, own.points)),
+                "doubles": list(map(asdict, own.doubles)),
                 "score": own.score,
             }
             for own in won.losers

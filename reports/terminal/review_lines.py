@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
@@ -39,32 +39,30 @@ _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
 
 
+_KINDS = {
+    "mistake": N_("Mistakes"),
+    "note": N_("Notes"),
+    "unusual": N_("Unusual moves, the rarest first"),
+}
+"""Kind of findings -> what stands above them."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """One player's findings, perhaps only the worst; parts can be added."""
+    """One player's findings by kind, perhaps only the worst; parts can be added."""
 
-    mistakes: tuple[Judged, ...] = ()
+    kept: Mapping[str, tuple[Judged, ...]] = field(default_factory=dict)
     """Worst first, then in the order of play."""
-    notes: tuple[Judged, ...] = ()
-    unusual: tuple[Judged, ...] = ()
-    """Unusual moves, the rarest first."""
-    mistake_count: int = 0
-    note_count: int = 0
-    unusual_count: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many there are, kept or not."""
     price: int = 0
     """What such mistakes cost, added up."""
 
     def merged(self, other: PlayerReview, limit: int) -> PlayerReview:
-        """Add a later part, keeping at most ``limit`` mistakes and ``limit`` notes; 0 keeps all."""
-        return PlayerReview(
-            _worst((*self.mistakes, *other.mistakes), limit),
-            _worst((*self.notes, *other.notes), limit),
-            _worst((*self.unusual, *other.unusual), limit),
-            self.mistake_count + other.mistake_count,
-            self.note_count + other.note_count,
-            self.unusual_count + other.unusual_count,
-            self.price + other.price,
-        )
+        """Add a later part, keeping at most ``limit`` findings of each kind; 0 keeps all."""
+        both = {kind: (*self.kept.get(kind, ()), *other.kept.get(kind, ())) for kind in _KINDS}
+        kept = {kind: _worst(found, limit) for kind, found in both.items()}
+        return PlayerReview(kept, self.counts + other.counts, self.price + other.price)
 
 
 def by_player(
@@ -90,18 +88,14 @@ def by_player(
         one: replace(done.judged, hand=hand_of(done.case))
         for one, done in zip(kept, kept if play is None else play(kept), strict=True)
     }
-    reviews = {}
-    for name, own in players.items():
-        mistakes, notes, unusual = (tuple(words[one] for one in worst(own, kind)) for kind in _KINDS)
-        counts = Counter(map(_kind, own))
-        price = sum(one.cost for one in own if one.is_mistake)
-        reviews[name] = PlayerReview(
-            mistakes, notes, unusual, counts["mistake"], counts["note"], counts["unusual"], price
+    return {
+        name: PlayerReview(
+            {kind: tuple(words[one] for one in worst(own, kind)) for kind in _KINDS},
+            Counter(map(_kind, own)),
+            sum(one.cost for one in own if one.is_mistake),
         )
-    return reviews
-
-
-_KINDS = ("mistake", "note", "unusual")
+        for name, own in players.items()
+    }
 
 
 def _kind(one: JudgedFinding) -> str:
@@ -119,12 +113,11 @@ def review_lines(
 
     ``most_players`` is the maximum number of players, 0 for all; ``with_source`` adds each finding's file.
     """
-    ordered = sorted(players.items(), key=lambda item: (-item[1].price, -item[1].mistake_count, item[0]))
+    ordered = sorted(players.items(), key=lambda item: (-item[1].price, -item[1].counts["mistake"], item[0]))
     shown = ordered[:most_players] if most_players else ordered
     hidden, left_out = len(ordered) - len(shown), False
     for name, own in shown:
-        left_out |= len(own.mistakes) < own.mistake_count or len(own.notes) < own.note_count
-        left_out |= len(own.unusual) < own.unusual_count
+        left_out |= any(len(part) < own.counts[kind] for kind, part in own.kept.items())
         yield from _player_lines(name, own, with_source)
         yield ""
     if hidden:
@@ -140,17 +133,14 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
     """Yield a player's findings: mistakes, notes, unusual moves."""
     yield _("{player}: {mistakes}, {notes}").format(
         player=_named(name),
-        mistakes=plural(own.mistake_count, "mistake"),
-        notes=plural(own.note_count, "note"),
+        mistakes=plural(own.counts["mistake"], "mistake"),
+        notes=plural(own.counts["note"], "note"),
     )
-    for title, part, count in (
-        (_("Mistakes"), own.mistakes, own.mistake_count),
-        (_("Notes"), own.notes, own.note_count),
-        (_("Unusual moves, the rarest first"), own.unusual, own.unusual_count),
-    ):
+    for kind, part in own.kept.items():
         if part:
+            count = own.counts[kind]
             text = _(" {title}, {shown} of {count:,}") if len(part) < count else " {title}"
-            yield text.format(title=title, shown=len(part), count=count)
+            yield text.format(title=_(_KINDS[kind]), shown=len(part), count=count)
         for one in part:
             yield from _finding_lines(one, with_source)
 

@@ -156,7 +156,7 @@ def test_the_table_fits_the_terminal_and_does_not_flood() -> None:
 
 def test_many_players_are_not_all_shown() -> None:
     found = {
-        name: PlayerReview((judgement(name, cost),), mistake_count=1, price=cost)
+        name: PlayerReview({"mistake": (judgement(name, cost),)}, Counter(mistake=1), cost)
         for name, cost in (("c", 100), ("a", 300), ("b", 200))
     }
     lines = list(review_lines(found, most_players=2, with_source=False))
@@ -168,14 +168,17 @@ def test_many_players_are_not_all_shown() -> None:
 
 def test_only_the_costliest_are_kept() -> None:
     parts = [
-        PlayerReview((judgement("a", cost),), (judgement("a", cost),), (), 1, 1, 0, cost)
+        PlayerReview(
+            dict.fromkeys(("mistake", "note"), (judgement("a", cost),)), Counter(mistake=1, note=1), cost
+        )
         for cost in (100, 300, 200)
     ]
     total = PlayerReview()
     for part in parts:
         total = total.merged(part, 2)
-    assert [one.cost for one in total.mistakes] == [one.cost for one in total.notes] == [300, 200]
-    assert (total.mistake_count, total.note_count, total.price) == (3, 3, 600)
+    for kind in ("mistake", "note"):
+        assert [one.cost for one in total.kept[kind]] == [300, 200]
+    assert (total.counts, total.price) == ({"mistake": 3, "note": 3}, 600)
 
 
 def judgement(player: str, cost: int) -> Judged:
