@@ -244,7 +244,10 @@ class BatchBuilder:
             del draft.game["started"]
         for row in (draft.game, *draft.hands, *draft.wins, *draft.hand_draws):
             for name in _POINTS & row.keys():
-                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row[name] or ()):
+                cells = row[name] or (0,)
+                if min(cells) >= -MAX_POINTS and max(cells) <= MAX_POINTS:
+                    continue
+                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in cells):
                     del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
         self._add_rows(draft, game, hand, event)
