@@ -159,7 +159,7 @@ def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
     shows = np.flatnonzero(high & _NO_OWN >> _OWN[0] != _NO_OWN >> _OWN[0])
     own[shows] = high[shows, None] >> (np.array(_OWN, np.uint32) - _OWN[0])
     return {
-        "kind": low.astype(np.uint8) & 31,
+        "kind": (low & 31).astype(np.uint8),
         "seat": looked_up(seats, _SEATS_OF_BITS[0]),
         "source": looked_up(seats, _SEATS_OF_BITS[1]),
         "tile": (low >> TILE_SHIFT).astype(np.uint8),
