@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
+import numpy as np
+
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import (
@@ -29,7 +31,7 @@ T = TypeVar("T")
 TILE_SHIFT = 11
 _OWN_SHIFTS, _FLAG_SHIFT = (19, 27, 35), 43
 _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKind.ANKAN})
-_TURNED_UP = frozenset({EventKind.DRAW, EventKind.DORA})
+_IS_TURNED_UP = np.isin(np.arange(32), [EventKind.DRAW, EventKind.DORA])
 _COPIES = 4
 _SOUTH_1 = 4
 MOST_WORDS = 200
@@ -272,9 +274,10 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     """
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
     most_red, most_plain = [0, 0, 0], [0, 0, 0]
+    words = np.fromiter(draft.words, np.int64, len(draft.words))
+    tiles = np.where(_IS_TURNED_UP[words & 31], words >> TILE_SHIFT, NO_TILE).astype(np.uint8).tobytes()
     for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
-        shown = [word >> TILE_SHIFT & 255 for word in draft.words[begin:end] if word & 31 in _TURNED_UP]
-        seen = bytes([*row.get("dealt", b""), row.get("dora", NO_TILE), *shown])
+        seen = row.get("dealt", b"") + bytes([row.get("dora", NO_TILE)]) + tiles[begin:end]
         for suit, five in enumerate(FIVE_KINDS):
             most_red[suit] = max(most_red[suit], seen.count(CODE_OF_TILE + RED_MAN + suit))
             most_plain[suit] = max(most_plain[suit], seen.count(CODE_OF_TILE + five))

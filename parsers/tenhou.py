@@ -13,7 +13,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rulesets.log_rules import PUBLIC_LOBBIES, SOUTH_ROUND, RuleChoice
-from paifu.replay.rulesets.presets import dump_overrides, resolve
+from paifu.replay.rulesets.presets import resolve
 
 _LOG_ID = re.compile(
     r"(?<!\d)(\d{4})(\d{2})(\d{2})(\d{2})gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12}(?![0-9a-f])"
@@ -81,7 +81,7 @@ def _ruleset_cells(preset: str, overrides: str) -> tuple[dict[str, str], tuple[i
 
 def set_rules(draft: GameDraft, choice: RuleChoice) -> None:
     """Note the ruleset in the draft, and which physical fives are red under it."""
-    cells, draft.red_ids = _ruleset_cells(choice.preset, dump_overrides(choice.overrides))
+    cells, draft.red_ids = _ruleset_cells(choice.preset, choice.overrides_text)
     draft.game |= cells
 
 

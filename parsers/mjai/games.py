@@ -48,6 +48,7 @@ _SUM_OF_FOUR = 100_000
 """Points on the table with four players; three have more."""
 _WIND_ROUNDS = 4
 _NOT_SAID = object()
+_CODE_OF = dict(mjai.CODES).__getitem__
 _EAST, _SOUTH = "tonpu", "tonnan"
 
 KNOWN: dict[int, dict[bytes, int]] = {3: {}, 4: {}}
@@ -155,7 +156,7 @@ class MjaiGame(DraftedGame):
         if len(cells) > most:
             raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
         try:
-            codes = [mjai.CODES[cell] for cell in cells]
+            codes = list(map(_CODE_OF, cells))
         except (KeyError, TypeError):  # tells which one
             return [self.tile({name: cell}, name, may_hide=may_hide) for cell in cells]
         if NO_TILE in codes and not may_hide:
@@ -309,6 +310,10 @@ class MjaiGame(DraftedGame):
         reason = f"the server stopped the game: {told}"
         self.faults.append(ParseError(reason, hint="nothing to do: the game ends here"))
 
+    def _end_kyoku(self, _value: dict[str, Any]) -> None:
+        """No event, but a place for one: so its line is looked up like others."""
+        self.words.append(0)
+
     def _nothing(self, value: dict[str, Any]) -> None:
         """An event that says nothing about the game."""
 
@@ -408,12 +413,14 @@ class MjaiGame(DraftedGame):
     def _listed(self, pairs: list[Any], row: DraftRow) -> Iterator[ListedYaku]:
         dragons: list[int] | None = None
         for at, pair in enumerate(pairs):
-            with Within(f"yakus[{at}]"):
-                if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
-                    raise wrong_value(f"it is {shown(pair)}; expected a yaku and its han", code="V105")
-                han = as_whole(pair[1], 0, 10 * mjai.YAKUMAN_HAN, "han")
-            number = mjai.YAKU.get(pair[0], _YAKU_BY_ROMAJI.get(pair[0]))
-            han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, MAX_HAN)
+            if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
+                reason = f"it is {shown(pair)}; expected a yaku and its han"
+                raise wrong_value(reason, f"yakus[{at}]", "V105")
+            han = pair[1]
+            if type(han) is not int or not 0 <= han <= MAX_HAN:
+                han = as_whole(han, 0, 10 * mjai.YAKUMAN_HAN, "han", f"yakus[{at}]")
+                han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, MAX_HAN)
+            number = _YAKU.get(pair[0])
             if number is None:
                 yield ListedYaku(None, han, pair[0])
             elif number != mjai.DRAGON:
@@ -474,8 +481,8 @@ class MjaiGame(DraftedGame):
                 words.append(pack(EventKind.RIICHI_PAID, seat))
 
 
-_YAKU_BY_ROMAJI = {yaku.romaji: yaku.id for yaku in YAKU.values()}
-"""Our own names, for yaku that mjai has no word for."""
+_YAKU = {yaku.romaji: yaku.id for yaku in YAKU.values()} | dict(mjai.YAKU)
+"""Our own names, for yaku that mjai has no word for, and those of mjai."""
 _TRIPLETS = frozenset({EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN})
 
 
@@ -484,7 +491,18 @@ _OUTSIDE = frozenset(
 )
 """Events that may be before a hand."""
 _SELF_CONTAINED = frozenset(
-    {"tsumo", "dahai", *mjai.CALLS, "ankan", "kita", "nukidora", "dora", "reach", "reach_accepted"}
+    {
+        "tsumo",
+        "dahai",
+        *mjai.CALLS,
+        "ankan",
+        "kita",
+        "nukidora",
+        "dora",
+        "reach",
+        "reach_accepted",
+        "end_kyoku",
+    }
 )
 """Events whose word follows from them alone."""
 _HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = MappingProxyType(
@@ -504,10 +522,11 @@ _HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = MappingPro
         "reach_accepted": MjaiGame._reach_accepted,
         "hora": MjaiGame._hora,
         "ryukyoku": MjaiGame._ryukyoku,
+        "end_kyoku": MjaiGame._end_kyoku,
         "end_game": MjaiGame._end_game,
         "error": MjaiGame._error,
         **dict.fromkeys(
-            ("none", "hello", "join", "end_kyoku", "log", "text"),
+            ("none", "hello", "join", "log", "text"),
             MjaiGame._nothing,
         ),
     }

@@ -22,8 +22,6 @@ from paifu.replay.model.builder import BatchBuilder
 _GAME = "mjai_log"
 """Where a report has its game."""
 _MAX_NESTED = 4
-_LOOKED_UP = 24
-"""Lines that are looked up at once: about as many as there are between two that have to be read."""
 _BEGIN_ANEW = ("start_kyoku", "end_game")
 """Events that do not belong to the hand before."""
 
@@ -73,15 +71,21 @@ class _Reader:
 
     def lines(self, lines: list[bytes], first: int, last: int) -> None:
         """Take lines, of which ``first`` is the number of the first and ``last`` that of the text's last."""
-        at = 0
+        at, known, found = 0, None, list[int | None]()
         while at < len(lines):
             game = self.game
             if game is not None and game.known and not self.skips and game.draft.hands:
-                found = list(map(game.known.get, lines[at : at + _LOOKED_UP]))
-                count = found.index(None) if None in found else len(found)
-                game.words += found[:count]  # type: ignore[arg-type]  # up to the first None
-                at += count
-                if count == len(found):
+                if known is not game.known:
+                    known = game.known
+                    found = [*map(known.get, lines), None]
+                stop = found.index(None, at)
+                game.words += found[at:stop]  # type: ignore[arg-type]  # up to the first None
+                at = stop
+                if at == len(lines):
+                    return
+                if word := known.get(lines[at]):  # met in the lines before
+                    game.words.append(word)
+                    at += 1
                     continue
             self.line(lines[at].strip(), first + at, is_last=first + at == last)
             at += 1

@@ -13,8 +13,12 @@ from lxml import etree
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN
-from paifu.parsers.mjlog.plain_elements import MAX_ATTRIBUTES, MAX_VALUE, Element
+from paifu.parsers.mjlog.values import Element
 
+MAX_ATTRIBUTES = 100
+"""Maximum for one element; a last AGARI has 19. lxml looks for each value along all of them."""
+MAX_VALUE = 20_000
+"""Bytes of one attribute; the longest known, the seed of an old wall, has some 6,000."""
 _MAX_ELEMENTS = 300_000
 """With the attributes; the biggest game has some 5,000. lxml takes 400 bytes of memory for each."""
 _MAX_STATED = 100

@@ -1,7 +1,6 @@
-"""The fast way into the model: the text of a game, from its first hand on, straight into rows.
+"""The fast way into the model: the text of a game straight into rows, by one compiled pass.
 
-What comes before the first hand is read element by element, as in any log; the rest by one compiled pass
-(:mod:`paifu.replay.kernels.mjlog_text`). Where that gives up, the caller reads the game the other way.
+Where :mod:`paifu.replay.kernels.mjlog_text` gives up, the caller reads the game the other way.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from paifu.parsers.mjlog.values import Attributes
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import NO_YAKU, HandDraws, Hands, RiichiScores, Table, Wins
@@ -36,6 +36,7 @@ def _room() -> tuple[Scanned, Callable[[], bool]]:
         draws=np.zeros((_MOST_HANDS, scan.D_SIZE), np.int32),
         riichi=np.zeros((_MOST_RIICHI, scan.R_SIZE), np.int32),
         counts=np.zeros(scan.COUNTS, np.int32),
+        head=np.zeros((len(scan.HEAD), 2), np.int32),
         names=np.zeros(32, np.int64),
         spans=np.zeros((32, 2), np.int32),
         numbers=np.zeros(64, np.int32),
@@ -44,24 +45,29 @@ def _room() -> tuple[Scanned, Callable[[], bool]]:
     return room, scan.scan_game.bound(room)
 
 
-def read_rows(text: bytes, players: int) -> tuple[ReadRows, bytes] | None:
-    """Read ``text``, which begins with an INIT, into columns, and the text of ``owari``.
+def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | None:
+    """Read the elements of ``text`` from ``begin`` on: what stands before the first hand, columns, ``owari``.
 
     None where anything is not spelt as Tenhou does, or cannot be.
     """
-    if len(text) > _MOST_BYTES:
+    size = len(text) - begin
+    if size > _MOST_BYTES:
         return None
     room, read = _room()
-    room.text[: len(text)] = np.frombuffer(text, np.uint8)
+    room.text[:size] = np.frombuffer(text, np.uint8, offset=begin)
     room.counts[:] = 0
-    room.counts[scan.SIZE], room.counts[scan.PLAYERS] = len(text), players
+    room.head[:] = 0
+    room.counts[scan.SIZE] = size
     if not read():
         return None
+    text = text[begin:]
     _, _, words, hands, wins, draws, riichi, owari, owari_end = room.counts.tolist()
+    spans = zip(scan.HEAD, room.head.tolist(), strict=True)
+    head = {name: text[first:last] for name, (first, last) in spans if first}
     rows = room.hands[:hands].copy()
     seeds = [
-        text[begin:end].decode("ascii", "replace")
-        for begin, end in rows[:, scan.H_SPAN : scan.H_SPAN + 2].tolist()
+        text[first:last].decode("ascii", "replace")
+        for first, last in rows[:, scan.H_SPAN : scan.H_SPAN + 2].tolist()
     ]
     found = ReadRows(
         room.words[:words].copy(),
@@ -74,7 +80,7 @@ def read_rows(text: bytes, players: int) -> tuple[ReadRows, bytes] | None:
         HandEnd(int(rows[-1, scan.H_END])),
         lacks_yaku=bool((room.wins[:wins, scan.W_YAKU] == NO_YAKU).any()),
     )
-    return found, text[owari:owari_end]
+    return head, found, text[owari:owari_end]
 
 
 def _layout(table: type[Table], prefix: str) -> RowLayout:

@@ -16,11 +16,11 @@ from dataclasses import astuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
 from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
-from paifu.parsers.mjlog.plain_elements import Element, plain_elements
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
     NO_MELDS,
     Attributes,
+    Element,
     Numbers,
     decimals,
     four,
@@ -32,6 +32,7 @@ from paifu.parsers.mjlog.values import (
     text_of,
     tile_id,
     tile_ids,
+    whole_numbers,
     yaku_and_han,
 )
 from paifu.parsers.packed_events import winning_source, winning_tile
@@ -56,6 +57,7 @@ _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
 
 _NAMES = (b"n0", b"n1", b"n2", b"n3")
+_OF_PLAYERS = (*_NAMES, b"dan", b"rate", b"sx")
 _HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
 _DRAW_ENDS = {
     b"": HandEnd.EXHAUSTIVE,
@@ -113,32 +115,30 @@ def _read_root(
 
 # --- Tenhou's own spelling -----------------------------------------------------------------------------
 
-_FIRST_HAND = b"<INIT "
+_OPENING = re.compile(rb'\s*<mjloggm ver="([^"<&]{0,20})">')
 
 
 def _read_fast(root: bytes, location: str) -> GameDraft | None:
     """Read a whole game in one pass; None, for any reason, when it has to be read element by element."""
     from paifu.parsers.mjlog.one_pass import read_rows  # imports a kernel
 
-    begin = root.find(_FIRST_HAND)
-    log = _Log(location)
-    head = plain_elements(root[:begin]) if begin > 0 else None
-    if head is None:
+    opening = _OPENING.match(root)
+    found = read_rows(root, opening.end()) if opening else None
+    if opening is None or found is None:
         return None
-    version, found_elements = head
-    log.opening(version)
+    log = _Log(location)
+    head, log.draft.rows, owari = found
+    if log.draft.rows.lacks_yaku or b"type" not in head:
+        return None
+    log.draft.game["version"] = opening[1].decode("utf-8", "replace")
     try:
-        for element in found_elements:
-            log.element(element)
-        _check_prelude(log.draft.words)
-        if log.unknown or "go_type" not in log.draft.game:
-            return None
-        found = read_rows(root[begin:], log.players)
-        if found is None:
-            return None
-        log.draft.rows, owari = found
-        if log.draft.rows.lacks_yaku:
-            return None
+        if b"seed" in head:
+            _shuffle(log, head)
+        _go(log, head)
+        if not head.keys().isdisjoint(_OF_PLAYERS):
+            _players(log, head)
+        if b"oya" in head:
+            _first_dealer(log, {b"oya": whole_numbers(head[b"oya"])}, {})
         if owari:
             _final_result(log, owari)
         return log.finish(is_cut=False)

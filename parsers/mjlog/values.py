@@ -16,6 +16,8 @@ from paifu.replay.scoring.yaku import YAKU
 
 T = TypeVar("T")
 
+Element = tuple[bytes, list[bytes], list[bytes]]
+"""Name, names of attributes, and their values without entities."""
 Attributes = dict[bytes, bytes]
 Numbers = dict[bytes, list[int]]
 

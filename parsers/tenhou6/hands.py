@@ -131,7 +131,8 @@ class Tenhou6Hands(DraftedGame):
             for row in hand.wins:
                 if row["seat"] in riichi:
                     row["ura"] = hand.ura
-        hand.connect(connections)
+        if connections:
+            hand.connect(connections)
         self.words += hand.words
         for row in hand.wins:
             self.win(row)

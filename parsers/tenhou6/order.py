@@ -87,7 +87,7 @@ def _callers(lists: list[list[DraftTurn]], seat: int, made: list[int], heads: li
     """
     offers = lists[seat][made[seat] - 1].offers
     callers = [caller for caller, wants in enumerate(heads) if wants == offers]
-    can_wait = any(move.offers == offers for move in lists[seat][made[seat] :])
+    can_wait = offers in [move.offers for move in lists[seat][made[seat] :]]
     if not can_wait:
         return callers if len(callers) == 1 else []
     following = (seat + 1) % len(heads)

@@ -27,9 +27,9 @@ def name_code(name: bytes) -> int:
     return len(name) << 56 | int.from_bytes(name[:7], "big")
 
 
-URA_HAI, RYUUKYOKU = name_code(b"doraHaiUra"), name_code(b"RYUUKYOKU")
-_LONG_TAILS = {URA_HAI: b"Ura", RYUUKYOKU: b"KU"}
-_URA_TAIL, _KU_TAIL = (int.from_bytes(tail, "big") for tail in _LONG_TAILS.values())
+URA_HAI, RYUUKYOKU, TAIKYOKU = map(name_code, (b"doraHaiUra", b"RYUUKYOKU", b"TAIKYOKU"))
+_LONG_TAILS = {URA_HAI: b"Ura", RYUUKYOKU: b"KU", TAIKYOKU: b"U"}
+_URA_TAIL, _KU_TAIL, _U_TAIL = (int.from_bytes(tail, "big") for tail in _LONG_TAILS.values())
 
 
 class Scanned(NamedTuple):
@@ -45,6 +45,8 @@ class Scanned(NamedTuple):
     counts: I32
     """The size of the text and the number of players; how many words, hands, wins, draws and riichi rows
     there are; where the text of ``owari`` begins and ends, 0 for none."""
+    head: I32_2D
+    """Where each value that stands before the first hand begins and ends, 0 for none."""
     names: I64
     spans: I32_2D
     """Where the value of each attribute begins and ends."""
@@ -68,9 +70,12 @@ def read_name(text: U8, begin: int, end: int) -> int:
         else:
             tail = tail << 8 | byte
     code = size << 56 | packed
-    if size > 7 and not ((code == URA_HAI and tail == _URA_TAIL) or (code == RYUUKYOKU and tail == _KU_TAIL)):
-        return -1
-    return code
+    is_long = size > 7 and not (
+        (code == URA_HAI and tail == _URA_TAIL)
+        or (code == RYUUKYOKU and tail == _KU_TAIL)
+        or (code == TAIKYOKU and tail == _U_TAIL)
+    )
+    return -1 if is_long else code
 
 
 @kernel

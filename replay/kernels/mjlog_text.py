@@ -1,4 +1,4 @@
-"""Text of mjlog to columns: one pass over the bytes of a game, from its first hand on.
+"""Text of mjlog to columns: one pass over the bytes of a game.
 
 Only what Tenhou itself writes is read here: elements one after the other, values in double quotes, whole
 numbers as JSON has them, attributes that a log is known to have. At anything else the pass gives up, and the
@@ -18,6 +18,7 @@ from paifu.replay.kernels.mjlog_spelling import (
     NO_TILE,
     NOBODY,
     RYUUKYOKU,
+    TAIKYOKU,
     UNKNOWN,
     URA_HAI,
     Scanned,
@@ -62,6 +63,13 @@ _BA, _SC, _OWARI, _FROM, _PAO, _MACHI, _DORA_HAI, _YAKU, _YAKUMAN, _TYPE = map(
      b"type"),
 )  # fmt: skip
 _HAI_0, _N_0 = name_code(b"hai0"), name_code(b"n0")
+_SHUFFLE_NAME, _GO = name_code(b"SHUFFLE"), name_code(b"GO")
+HEAD = (b"seed", b"type", b"lobby", b"csrule", b"title", b"n0", b"n1", b"n2", b"n3", b"dan", b"rate", b"sx",
+        b"oya")  # fmt: skip
+"""Attributes of SHUFFLE, GO, UN and TAIKYOKU that are read, before the first hand, in this order."""
+_HEAD = tuple(map(name_code, HEAD))
+_THREE_PLAYERS = 0x10
+"""As in ``replay.rulesets.log_rules``."""
 _DRAW_TYPES = tuple(map(name_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3", b"kan4")))
 """Values of ``type``, in the order of the ends of hands from NAGASHI on."""
 _ONE = 49
@@ -123,6 +131,33 @@ def _meld(code: int, seat: int) -> int:
     if code & 3:
         return _called(state.DAIMINKAN, seat, source, tile, first, second, third)
     return _called(state.ANKAN, seat, NOBODY, tile, first, second, third)
+
+
+@kernel
+def _head(text: U8, name: int, count: int, out: Scanned) -> bool:
+    """Read SHUFFLE, GO, UN of all players and TAIKYOKU, each of which there is once."""
+    first, end = 0, 1
+    if name == _GO:
+        first, end = 1, 5
+    elif name == _UN:
+        first, end = 5, 12
+    elif name == TAIKYOKU:
+        first, end = 12, 13
+    elif name != _SHUFFLE_NAME:
+        return False
+    names = 0
+    for place in range(first, end):
+        if out.head[place, 0]:
+            return False
+        attribute = find(out, count, _HEAD[place])
+        if attribute >= 0:
+            names += 5 <= place < 9
+            out.head[place, 0], out.head[place, 1] = out.spans[attribute, 0], out.spans[attribute, 1]
+    if name == _GO:
+        kind = read_one(text, find(out, count, _HEAD[1]), 1_000_000_000, out)
+        out.counts[PLAYERS] = 3 if kind >= 0 and kind & _THREE_PLAYERS else 4
+        return kind >= 0
+    return names != 1
 
 
 @kernel
@@ -374,13 +409,12 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
 
 @entry
 def scan_game(out: Scanned) -> bool:
-    """Read the elements of ``out.text``, the first an INIT, into the rows of ``out``.
+    """Read the elements of ``out.text`` into the rows of ``out``.
 
-    ``out.counts`` has the size of the text and the number of players, and else zeros. Returns False where
-    anything is not as Tenhou writes it; ``out`` is then meaningless.
+    ``out.counts`` has the size of the text, and else zeros, as ``out.head`` has. Returns False where anything
+    is not as Tenhou writes it; ``out`` is then meaningless.
     """
-    text, end, players = out.text, int(out.counts[SIZE]), int(out.counts[PLAYERS])
-    at = 0
+    text, end, players, at = out.text, int(out.counts[SIZE]), 4, 0
     while at < end:
         if text[at] != 60 or at + 3 >= end or out.counts[N_WORDS] == len(out.words):
             return False
@@ -394,7 +428,7 @@ def scan_game(out: Scanned) -> bool:
                 tile = 10 * tile + int(text[at]) - 48
                 at += 1
             is_spelt = text[begin_number] != 48 or at - begin_number == 1
-            if not is_spelt or tile >= IDS or seat >= players or at + 1 >= end:
+            if not is_spelt or tile >= IDS or seat >= players or at + 1 >= end or out.counts[N_HANDS] == 0:
                 return False
             if text[at] != 47 or text[at + 1] != 62:
                 return False
@@ -410,6 +444,11 @@ def scan_game(out: Scanned) -> bool:
         count, at = read_attributes(text, at, end, out)
         if name < 0 or count < 0:
             return False
+        if out.counts[N_HANDS] == 0 and name != _INIT and name != _BYE and (name != _UN or count > 1):
+            if not _head(text, name, count, out):
+                return False
+            players = int(out.counts[PLAYERS]) or 4
+            continue
         if name == _INIT:
             if not _hand(text, count, players, out):
                 return False

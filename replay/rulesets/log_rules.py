@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -101,14 +101,14 @@ _SOUTH_GAME = re.compile(r"南|South|남풍|반장")
 """Goes before the other: an east-south game names both."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RuleChoice:
     """A preset's name and the rules in which a log differs from it. Games share it: never change it."""
 
     preset: str
     overrides: Mapping[str, RuleValue] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def overrides_text(self) -> str:
         """The overrides as compact JSON, as the replay model keeps them; empty when there are none."""
         return dump_overrides(self.overrides)

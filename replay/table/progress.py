@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import NamedTuple
@@ -145,8 +146,7 @@ def _other_views(
             yield DueStart(start, view)
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
+class _Course(NamedTuple):
     """A game, and what follows a hand of it."""
 
     batch: Batch
@@ -164,7 +164,8 @@ class _Course:
         start, scores = view.start, list(view.scores)
         is_last = hand + 1 == self.hands.stop
         laid = start.sticks - int(batch.hands.sticks[hand])
-        outcomes = [one if one.winners else replace(one, sticks=one.sticks + laid) for one in outcomes]
+        if laid:
+            outcomes = [one if one.winners else replace(one, sticks=one.sticks + laid) for one in outcomes]
         outcome = outcomes[0]
         if len(outcomes) > 1:
             found = None if is_last else _where(batch, hand + 1)
@@ -268,6 +269,7 @@ class Ends:
         """By hand with fouls that the log states."""
         for _, hand, foul in ledger.fouls:
             self._fouls.setdefault(hand, []).append(foul)
+        self._has_fouls = bool(is_foul.any() or self._ruled.any() or self._fouls)
         self.after = ledger.scores(every, last) + self.change
         """(hands, 4)."""
         self.paid = ledger.paid(every, last)
@@ -346,10 +348,9 @@ class Ends:
 
     def penalties_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return the points by seat that fouls of a game's hands take off its result; none for no fouls."""
-        ruled = self._ruled[self._hands.game[hands.start]].tolist()
-        ended = self.offender[hands.start : hands.stop] < rules.table.players
-        if not (ended.any() or any(ruled) or self._fouls):
+        if not self._has_fouls:
             return []
+        ruled = self._ruled[self._hands.game[hands.start]].tolist()
         costs = []
         for hand in hands:
             offender = int(self.offender[hand])
@@ -488,14 +489,14 @@ def _carried(
 
 def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_points: bool) -> list[_Row]:
     """Compare the final scores, and the points where the rules say how they are settled."""
-    points = batch.games.final_points[game] if has_points else np.full(4, np.nan)
-    for seat in range(len(result.scores)):
-        claimed = int(batch.games.final_scores[game, seat])
-        if result.scores[seat] != claimed != UNKNOWN_POINTS:
-            return [_Row(codes.FINAL_RESULT, game, hand, seat, result.scores[seat], claimed)]
-        if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):
-            stated = round(1000 * float(points[seat]))
-            return [_Row(codes.FINAL_RESULT, game, hand, seat, result.points[seat], stated, FINAL_POINTS)]
+    points = batch.games.final_points[game].tolist() if has_points else [math.nan] * 4
+    claimed = batch.games.final_scores[game].tolist()
+    for seat, (score, due) in enumerate(zip(result.scores, result.points, strict=True)):
+        if score != claimed[seat] != UNKNOWN_POINTS:
+            return [_Row(codes.FINAL_RESULT, game, hand, seat, score, claimed[seat])]
+        if not math.isnan(points[seat]) and due != round(1000 * points[seat]):
+            stated = round(1000 * points[seat])
+            return [_Row(codes.FINAL_RESULT, game, hand, seat, due, stated, FINAL_POINTS)]
     return []
 
 

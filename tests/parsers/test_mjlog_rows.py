@@ -26,6 +26,7 @@ from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU, 
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rulesets.log_rules import THREE_PLAYERS
 
 HELPERS = str(Path(__file__).parents[1] / "helpers")
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -87,6 +88,7 @@ def test_what_the_pass_knows_of_the_model_is_true() -> None:
     )  # fmt: skip
     assert (spelling.UNKNOWN, spelling.NO_TILE, spelling.NOBODY) == (UNKNOWN_POINTS, NO_TILE, NO_SEAT)
     assert (spelling.MAX_POINTS, spelling.IDS) == (MAX_POINTS, CODE_OF_TILE)
+    assert scan._THREE_PLAYERS == THREE_PLAYERS
     assert (scan.MAX_MELDS, scan.MAX_YAKU, scan.MAX_INDICATORS) == (
         MAX_SHOWN_MELDS, MAX_YAKU, MAX_INDICATORS,
     )  # fmt: skip
@@ -128,7 +130,12 @@ def test_what_is_spelt_otherwise_is_left_to_the_other_way(change: tuple[bytes, b
 SEED = rb'(?<=<INIT )seed="[^"]*"'
 MOVE = rb"(<T\d+ ?/>)"
 DEALER = rb'oya="0"(?= hai0)'
+HEAD = {name: rb"(<%b [^>]*>)" % name for name in (b"GO", b"UN", b"TAIKYOKU")}
 READ = {
+    "no players": (HEAD[b"UN"], b""),
+    "no first dealer": (HEAD[b"TAIKYOKU"], b""),
+    "a tournament": (rb"<GO ", b'<GO csrule="" title="%E5%A4%A9x" foo="1" '),
+    "a return before GO": (rb"<GO ", b'<UN n3="x"/><GO '),
     "the greatest numbers of a seed": (SEED, b'seed="63,9999,9999,5,5,135"'),
     "the least numbers of a seed": (SEED, b'seed="0,0,0,0,0,0"'),
     "another dealer": (DEALER, b'oya="3"'),
@@ -148,6 +155,13 @@ READ = {
 """Changes of the game that are read in one pass, whatever they make of the hand."""
 
 LEFT = {
+    **{f"{name.decode()} twice": (head, rb"\1\1") for name, head in HEAD.items()},
+    "two seeds": (HEAD[b"GO"], rb'\1<SHUFFLE seed="x" ref=""/>'),
+    "a type that is no number": (rb'<GO type="', b'<GO type="x'),
+    "no type": (rb"<GO type=", b"<GO kind="),
+    "a first dealer who is not there": (rb'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="4"'),
+    "one of the players": (HEAD[b"UN"], b'<UN n0="x" dan="1,2,3,4"/>'),
+    "dan of three": (HEAD[b"UN"], b'<UN n0="x" n1="y" n2="z" n3="" dan="1,2,3"/>'),
     **{
         f"a seed of {seed}": (SEED, b'seed="%b"' % seed.encode())
         for seed in (
@@ -302,7 +316,7 @@ def test_a_text_may_break_off_anywhere() -> None:
 def test_damaged_texts_are_read_alike_or_left() -> None:
     chance, tally = random.Random(1), Counter[bool]()  # noqa: S311
     alphabet = b'0123456789,"/<> =-TUVWDEFGabc'
-    begin = GAME.index(b"<INIT ")
+    begin = GAME.index(b">")
     for _ in range(400):
         text, at = bytearray(GAME), chance.randrange(begin, len(GAME) - len(END))
         match chance.randrange(6):
