@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, cast
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import faults
 from paifu.replay.foreign_text import composed
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
@@ -228,14 +227,14 @@ def _counted(
             stored = []
     if stored:
         parts = [part for part, _, _, _ in stored]
-        unread = [fault for _, told, _, _ in stored for fault in faults(told)]
+        lost = [fault for _, told, _, _ in stored for fault in unread(told)]
         others = sum((left_out for _, _, left_out, _ in stored), NOTHING)
     else:
         from paifu.replay.table.engine import replay
 
         batch, _, others = only.read(unit)
         parts = [records(replay(batch, *rules, review=review))]
-        unread = list(faults(batch.faults))
+        lost = list(unread(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     of_kinds = None
@@ -250,7 +249,7 @@ def _counted(
             {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]},
         ),
         sum(len(part.games) for part in parts),
-        tuple(unread),
+        tuple(lost),
         others,
         names=frozenset[str]().union(*(names_in(part.games.names) for part in parts)),
     )

@@ -13,7 +13,8 @@ import numpy as np
 
 from paifu.replay.comparison.pairing import hand_keys
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.finding import Finding, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.views.games import Game
 from paifu.reports.findings.review import Judgements

@@ -41,7 +41,7 @@ from paifu.parsers.read import iter_items, read_batches, read_unit
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import BoundsError, check_batch
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
