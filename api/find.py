@@ -15,7 +15,8 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.api.query_limits import MEMORY, TIMEOUT
 from paifu.api.query_process import sql_text
 from paifu.api.sql import SITUATIONS, QueryError, Tables, opened
-from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, unread
-from paifu.parsers.dataset.shards import Derivation, Shard, has_facts, open_for_import, read_facts
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import Derivation, has_facts, open_for_import, read_facts
 from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
 from paifu.parsers.stores import place

@@ -25,7 +25,7 @@ import platformdirs
 
 from paifu.api.kept_values import read, spelt, written
 from paifu.api.once import OnceUnit
-from paifu.parsers.dataset.shards import InputItem
+from paifu.parsers.dataset.entries import InputItem
 from paifu.parsers.errors import ANYTHING, InputFault
 from paifu.parsers.output_files import OutputError, write_file
 from paifu.parsers.read import UNIT_BYTES, iter_units

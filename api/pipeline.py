@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from paifu.api.keeping import Kept
-    from paifu.parsers.dataset.shards import InputItem
+    from paifu.parsers.dataset.entries import InputItem
     from paifu.replay.model.batch import Batch, Faults
     from paifu.replay.rulesets.presets import Given
     from paifu.replay.table.replayed import Replay

@@ -17,7 +17,8 @@ import orjson
 
 from paifu.api import query_process
 from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
-from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, iter_shards
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store

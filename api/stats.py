@@ -13,7 +13,8 @@ from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
-from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import FACTS, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError

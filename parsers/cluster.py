@@ -27,7 +27,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from paifu.parsers.dataset.shards import Shard
+from paifu.parsers.dataset.entries import Shard
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.workers import (
     OURS,

@@ -19,7 +19,7 @@ from paifu.parsers.errors import InputFault
 from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, Pool, WorkerDiedError, default_jobs
 
 if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import InputItem
+    from paifu.parsers.dataset.entries import InputItem
 
 R = TypeVar("R")
 T = TypeVar("T")

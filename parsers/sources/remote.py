@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from paifu.parsers.errors import PathNotFound
-from paifu.parsers.sources.archives import is_passed_over
+from paifu.parsers.sources.documents import is_passed_over
 from paifu.parsers.stores import StoreError, StorePath
 from paifu.replay.foreign_text import escaped
 

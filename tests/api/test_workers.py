@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from paifu.parsers import spreading
-from paifu.parsers.dataset.shards import InputItem
+from paifu.parsers.dataset.entries import InputItem
 from paifu.parsers.errors import InputFault
 from paifu.parsers.spreading import run
 from paifu.parsers.workers import Cluster, WorkerDiedError, interrupts_deferred

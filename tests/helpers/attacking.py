@@ -35,7 +35,8 @@ from sources import database, gz, tarred, zipped
 from paifu.api.convert import converting
 from paifu.api.import_dataset import importing
 from paifu.api.stats import stats
-from paifu.parsers.dataset.shards import FOR_PEOPLE, InputItem, digest
+from paifu.parsers.dataset.entries import InputItem
+from paifu.parsers.dataset.shards import FOR_PEOPLE, digest
 from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import iter_items, read_batches, read_unit
 from paifu.parsers.sources.paths import DATASET_MANIFEST

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paifu.parsers.dataset.shards import Derivation, Place, ShardEntry, made_shard, write_tables
+from paifu.parsers.dataset.entries import ShardEntry
+from paifu.parsers.dataset.shards import Derivation, Place, made_shard, write_tables
 from paifu.replay.model.batch import Batch
 
 

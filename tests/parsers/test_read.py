@@ -14,7 +14,7 @@ import pytest
 from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
-from paifu.parsers.dataset.shards import InputItem, Shard, ShardEntry
+from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
