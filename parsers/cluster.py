@@ -28,16 +28,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.processes import OURS, SAFE_PATH, interrupts_deferred, no_modules_from_here
 from paifu.parsers.sources.paths import DATASET_MANIFEST
-from paifu.parsers.workers import (
-    OURS,
-    SAFE_PATH,
-    UNITS_AHEAD,
-    Cluster,
-    ClusterError,
-    interrupts_deferred,
-    no_modules_from_here,
-)
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, ClusterError
 from paifu.replay.errors import reason_of
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import VARIABLE as LANGUAGE

@@ -15,6 +15,10 @@ from traceback import walk_tb
 from paifu.replay.errors import PaifuError, reason_of
 from paifu.replay.language import _
 
+MAX_UNKNOWN = 20
+"""Unknown words told of one game."""
+SKIPPED = "it was skipped and the rest of the game read"
+
 
 @dataclass(frozen=True, slots=True)
 class InputFault:

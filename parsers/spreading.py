@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
 from functools import partial
 from itertools import chain, islice
 from math import inf
@@ -16,10 +15,13 @@ from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from paifu.parsers.errors import InputFault
-from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, Pool, WorkerDiedError, default_jobs
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, WorkerDiedError, default_jobs
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from paifu.parsers.dataset.entries import InputItem
+    from paifu.parsers.processes import Pool
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -71,6 +73,8 @@ def run(
         yield result_here
     if not ahead:
         return
+    from paifu.parsers.processes import Pool  # little input needs none
+
     pool = Pool(number)
     pending: deque[tuple[Future[R], T]] = deque()
 

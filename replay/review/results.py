@@ -139,6 +139,27 @@ def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -
     )
 
 
+class ReviewPass:
+    """The review of one pass over a batch: what the kernels fill, and the tables that it becomes."""
+
+    def __init__(self, batch: Batch, room: int, watched: frozenset[str] | None) -> None:
+        self._batch = batch
+        self._state = new_review(batch, room, watched)
+
+    @property
+    def found(self) -> int:
+        """How many findings there were, whether or not there was room for them."""
+        return self._state.memory.found
+
+    def under(self, rules: Ruleset) -> review_layout.ReviewState:
+        """Return what the kernels fill in games under a ruleset."""
+        return review_of(self._state, rules.table.players)
+
+    def tables(self, changes: I64, rulesets: Sequence[Ruleset]) -> Reviewed:
+        """Return the tables; ``changes`` (wins, 4) are what each win brought, as the engine scored it."""
+        return reviewed(self._batch, self._state, changes, rulesets)
+
+
 def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
     """Return the same review with the danger table of games with this number of players."""
     return review._replace(danger=review.danger[players - 3], pushes=review.pushes[players - 3])

@@ -17,8 +17,9 @@ import pytest
 from paifu.parsers import spreading
 from paifu.parsers.dataset.entries import InputItem
 from paifu.parsers.errors import InputFault
+from paifu.parsers.processes import interrupts_deferred
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import Cluster, WorkerDiedError, interrupts_deferred
+from paifu.parsers.workers import Cluster, WorkerDiedError
 
 LONG = 60
 PATIENCE = 15
