@@ -13,7 +13,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
-from importlib.metadata import entry_points
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -32,6 +31,7 @@ from paifu.parsers.read import UNIT_BYTES, iter_units
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.language import language
+from paifu.replay.plugins import are_offered
 from paifu.replay.scoring.yaku_names import VARIABLE as YAKU_NAMES
 from paifu.replay.source_hash import source_hash
 
@@ -135,7 +135,7 @@ def keeping(work: Callable[[list[InputItem]], R], *about: object) -> Kept[R] | N
 
     What plug-ins do cannot be told from the sources of paifu.
     """
-    if os.environ.get(VARIABLE) == "" or any(group.startswith("paifu.") for group in entry_points().groups):
+    if os.environ.get(VARIABLE) == "" or are_offered():
         return None
     return Kept(work, *about)
 

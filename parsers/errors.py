@@ -8,7 +8,6 @@ that is not there (:class:`PathNotFound`) stops a run, before any work is done.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
 
@@ -81,6 +80,8 @@ BUG = "a bug in paifu, which you can report with the log"
 
 def bug(error: BaseException) -> str:
     """Say what was raised that never should be, where, and by which version; it follows "because of"."""
+    from importlib.metadata import version
+
     places = [
         (f"{Path(frame.f_code.co_filename).name}:{line}", str(frame.f_globals.get("__name__")))
         for frame, line in walk_tb(error.__traceback__)
