@@ -27,7 +27,7 @@ from paifu.parsers.errors import (
     PathNotFound,
     unreadable_because_of,
 )
-from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
+from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, is_passed_over
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
 from paifu.parsers.stores import StorePath, is_store, place
@@ -314,6 +314,7 @@ class _NestedSource:
 
     def _search(self, reader: Peekable, kind: Format, location: str) -> Iterator[Item]:
         """Look into text that is not a log as it stands: in UTF-16, or with a log somewhere in it."""
+        from paifu.parsers.sources.no_logs import unreadable
         from paifu.parsers.sources.splitting import split
         from paifu.parsers.sources.surroundings import SEARCHED, decoded, logs_within, wide_encoding
 
