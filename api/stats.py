@@ -14,7 +14,6 @@ from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.entries import Shard
-from paifu.parsers.dataset.shards import FACTS, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
@@ -28,18 +27,17 @@ from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, S
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
 from paifu.reports.metrics.patterns import family as pattern_family
-from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
 from paifu.reports.metrics.yaku import OWN_PREFIX
 from paifu.reports.metrics.yaku import family as yaku_family
-from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import BY_KIND
-from paifu.reports.statistics.standouts import NEEDED
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from paifu.reports.statistics.periods import GameSeries
 
 REVIEW = "review"
 """Family of the statistics for which a review must run."""
@@ -182,6 +180,8 @@ def series_of(
     parts: Iterable[Mapping[str, GameSeries]], players: Iterable[str], metrics: Sequence[str] = ()
 ) -> dict[str, GameSeries]:
     """Put the games of players together, from the parts of a run that followed them."""
+    from paifu.reports.statistics.periods import GameSeries
+
     found: dict[str, list[GameSeries]] = {name: [] for name in players}
     for part in parts:
         for name, one in part.items():
@@ -191,6 +191,10 @@ def series_of(
 
 def _known(unit: Unit) -> bool:
     """Return whether a unit holds only shards that store the records we would derive."""
+    if not all(isinstance(item, Shard) for item in unit):
+        return False
+    from paifu.parsers.dataset.shards import has_facts
+
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
@@ -238,16 +242,22 @@ def _counted(
         lost = list(unread(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
-    of_kinds = None
+    of_kinds, series = None, {}
     if kinds:
+        from paifu.reports.statistics.standouts import NEEDED
+
         of_kinds = Counters.total((count(part, choose(NEEDED), kinds) for part in parts), kinds.by, NEEDED)
+    if follow[0]:
+        from paifu.reports.statistics.periods import GameSeries
+
+        series = {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]}
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
     return Done(
         CountedInput(
             counters,
             left_out,
             of_kinds,
-            {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]},
+            series,
         ),
         sum(len(part.games) for part in parts),
         tuple(lost),
@@ -261,6 +271,9 @@ def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut, tuple[G
 
     Returns their records, what could not be read, how many other games there are, and what tells copies.
     """
+    from paifu.parsers.dataset.shards import FACTS, as_damage, read_facts, read_faults
+    from paifu.reports.metrics.record_links import from_tables
+
     entry = shard.entry
     tables = read_facts(shard, RECORD_TABLES, record_rows(entry.games, entry.hands, entry.events))
     with as_damage(shard, FACTS):
