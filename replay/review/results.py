@@ -157,7 +157,16 @@ class ReviewPass:
 
     def tables(self, changes: I64, rulesets: Sequence[Ruleset]) -> Reviewed:
         """Return the tables; ``changes`` (wins, 4) are what each win brought, as the engine scored it."""
-        return reviewed(self._batch, self._state, changes, rulesets)
+        batch, review = self._batch, self._state
+        rows = review.rows[: review.memory.found]
+        rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
+        rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
+        _price(batch, rows, changes, review)
+        _place(batch, rows, rulesets)
+        shape = (2, 2, len(Threat), *review.pushes.shape[2:])
+        return Reviewed(
+            ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape), review.classes
+        )
 
 
 def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
@@ -186,24 +195,6 @@ def _away(batch: Batch) -> U8:
             left = (first <= latest) & (latest < begin) & (events.kind[latest] == EventKind.LEAVE)
             away |= (left << seat).astype(np.uint8)
     return away
-
-
-def reviewed(
-    batch: Batch, review: review_layout.ReviewState, changes: I64, rulesets: Sequence[Ruleset]
-) -> Reviewed:
-    """Turn what the kernels filled into tables.
-
-    ``changes`` (wins, 4) are what each win brought, as the engine scored it; ``rulesets`` those of the games.
-    """
-    rows = review.rows[: review.memory.found]
-    rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
-    rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
-    _price(batch, rows, changes, review)
-    _place(batch, rows, rulesets)
-    shape = (2, 2, len(Threat), *review.pushes.shape[2:])
-    return Reviewed(
-        ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape), review.classes
-    )
 
 
 def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewState) -> None:
