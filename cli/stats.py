@@ -412,7 +412,7 @@ def _in_a_row(by: str | None, players: Sequence[str]) -> int:
 
 
 def _differences(found: Statistics, metrics: Sequence[Metric]) -> PeriodDifferences | None:
-    """Return how periods differ; None where groups are no periods."""
+    """Return how periods differ; None where groups are not periods."""
     from paifu.reports.metrics.counters import PERIODS
 
     if len(found.by) != 1 or found.by[0] not in PERIODS:
