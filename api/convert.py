@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from paifu.api.game_files import GameFiles, Put, file_name
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, unread
 from paifu.api.proof import Proof, ProvedFact, prove
 from paifu.parsers.conversion import LOST
 from paifu.parsers.errors import WriteError, bug
@@ -22,7 +22,6 @@ from paifu.parsers.tenhou import find_game_id
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.comparison.comparing import FactDifference, stated_facts
 from paifu.replay.comparison.derived import derived, with_settled_points
-from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Rounding
@@ -169,7 +168,7 @@ def _convert_unit(target: str, prove: bool, join: bool, only: Only, unit: Unit) 
     batch = read_unit(unit)
     batch, left_out = only.of_batch(joined(batch) if join else batch)
     games = [_converted(batch.take(game), target, prove) for game in range(len(batch))]
-    return Done(games, len(batch), tuple(faults(batch.faults)), left_out)
+    return Done(games, len(batch), unread(batch.faults), left_out)
 
 
 _BUGS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)

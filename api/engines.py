@@ -30,7 +30,7 @@ from paifu.parsers.mjai.asking import AskedEngine, MjaiEvent, ask, told, verdict
 from paifu.parsers.mjai.process import EngineError, EngineProcess, ending_well, kill_all
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.read import Inputs
-from paifu.parsers.workers import default_jobs
+from paifu.parsers.spreading import default_jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.api.sql import QueryError, Tables, opened, sql_text
-from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.replay.language import _

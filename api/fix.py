@@ -14,14 +14,13 @@ from pathlib import Path
 
 from paifu.api.game_files import GameFiles, Put, file_name
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison.comparing import compare_games
-from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.mending.search import LeftFinding, Mend, MendedGame, mend
 from paifu.replay.model.batch import Batch
@@ -153,7 +152,7 @@ def _fix_unit(rules: tuple[Given, ...], only: Only, unit: Unit) -> Done[list[Fix
     suspects = set(replay(batch, *rules, player_hands=False).findings.game.tolist())
     damaged = {str(source) for source in batch.faults.source}
     games = [_fixed(batch.take(game), game in suspects, damaged, rules) for game in range(len(batch))]
-    return Done(games, len(batch), tuple(faults(batch.faults)), left_out)
+    return Done(games, len(batch), unread(batch.faults), left_out)
 
 
 def _fixed(game: Batch, is_suspect: bool, damaged: set[str], rules: tuple[Given, ...]) -> FixedGame:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.parsers.dataset.shards import Derivation, Shard, has_facts, open_for_import, read_facts
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, unread
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import Derivation, has_facts, open_for_import, read_facts
 from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
 from paifu.replay.comparison.copies import Copies
-from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,7 +49,7 @@ def importing(
             derivation = _derivation(with_facts, with_decisions, with_luck)
         run = import_items(writer, items, jobs=jobs, derivation=derivation, choose=only.of_batch)
         for imported in run:
-            for finding in faults(imported.faults):
+            for finding in unread(imported.faults):
                 watch.fault(finding)
             if isinstance(imported.left_out, LeftOut):
                 watch.left_out(imported.left_out)

@@ -13,7 +13,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
-from importlib.metadata import entry_points
 from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
@@ -24,13 +23,14 @@ import platformdirs
 
 from paifu.api.kept_values import read, spelt, written
 from paifu.api.once import OnceUnit
-from paifu.parsers.dataset.shards import InputItem
+from paifu.parsers.dataset.entries import InputItem
 from paifu.parsers.errors import ANYTHING, InputFault
 from paifu.parsers.output_files import OutputError, write_file
 from paifu.parsers.read import UNIT_BYTES, iter_units
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.language import language
+from paifu.replay.plugins import are_offered
 from paifu.replay.scoring.yaku_names import VARIABLE as YAKU_NAMES
 from paifu.replay.source_hash import source_hash
 
@@ -136,7 +136,7 @@ def keeping(work: Callable[[list[InputItem]], R], *about: object) -> Kept[R] | N
 
     What plug-ins do cannot be told from the sources of paifu.
     """
-    if os.environ.get(VARIABLE) == "" or any(group.startswith("paifu.") for group in entry_points().groups):
+    if os.environ.get(VARIABLE) == "" or are_offered():
         return None
     return Kept(work, *about)
 

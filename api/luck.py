@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, names_in
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, names_in, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.luck.of_game import luck_of_game
 from paifu.coach.luck.views import GameLuck
 from paifu.coach.places.utilities import RULES, UTILITIES
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import name_key
 from paifu.replay.language import _
 from paifu.replay.rulesets.presets import Given
@@ -193,4 +193,4 @@ def _measure(utility: str, by_hand: bool, rules: tuple[Given, ...], only: Only, 
         ledger.left_out,
     )
     names = names_in(batch.games.names)
-    return Done(part, len(batch), tuple(faults(batch.faults)), left_out, names=names)
+    return Done(part, len(batch), unread(batch.faults), left_out, names=names)

@@ -19,7 +19,7 @@ from paifu.replay.comparison.pairing import NO_DIGEST, hand_keys
 from paifu.replay.foreign_text import composed
 
 if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import InputItem
+    from paifu.parsers.dataset.entries import InputItem
     from paifu.replay.arrays import I64, Mask
     from paifu.replay.facts.tables import Findings
     from paifu.replay.model.batch import Batch

@@ -24,7 +24,7 @@ from paifu.replay.model.counts import Counts
 from paifu.reports.metrics.rooms import ROOMS, room_named, room_of
 
 if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import InputItem
+    from paifu.parsers.dataset.entries import InputItem
     from paifu.replay.model.batch import Batch
     from paifu.replay.model.batch import Faults as FaultTable
 

@@ -23,17 +23,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 from paifu.api.once import OnceUnit, with_composed_names, without_course
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
-from paifu.parsers.spreading import run
-from paifu.parsers.workers import default_jobs
+from paifu.parsers.spreading import default_jobs, run
 from paifu.replay.comparison.copies import Copies, GameKey
-from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.findings.finding import Finding
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from paifu.api.keeping import Kept
-    from paifu.parsers.dataset.shards import InputItem
-    from paifu.replay.model.batch import Batch
+    from paifu.parsers.dataset.entries import InputItem
+    from paifu.replay.model.batch import Batch, Faults
     from paifu.replay.rulesets.presets import Given
     from paifu.replay.table.replayed import Replay
 
@@ -204,6 +203,15 @@ def _work_once(work: Callable[[Unit], Done[R]], unit: Unit) -> Done[R]:
     return replace(done, keys=unit.keys) if isinstance(unit, OnceUnit) else done
 
 
+def unread(faults: Faults) -> tuple[Finding, ...]:
+    """Return what could not be read, as findings."""
+    if not len(faults):
+        return ()
+    from paifu.replay.findings import spoken  # most logs have neither faults nor findings
+
+    return tuple(spoken.faults(faults))
+
+
 def listed(paths: Paths) -> list[str | Path]:
     """Return paths as a list; a single one may be given as it is."""
     return [paths] if isinstance(paths, (str, Path)) else list(paths)
@@ -258,7 +266,7 @@ def _replay_unit(
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
     replayed = replace(replayed, findings=without_course(replayed.findings, inputs.shortened))
     names = names_in(batch.games.names) if named else frozenset[str]()
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out, names=names)
+    return Done(make(replayed, inputs), len(batch), unread(batch.faults), left_out, names=names)
 
 
 def names_in(names: npt.NDArray[Any]) -> frozenset[str]:
@@ -280,4 +288,4 @@ def reading(
 
 def _read(only: Only, unit: Unit) -> Done[Batch]:
     batch, _, left_out = only.read(unit)
-    return Done(batch, len(batch), tuple(faults(batch.faults)), left_out)
+    return Done(batch, len(batch), unread(batch.faults), left_out)

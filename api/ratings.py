@@ -8,13 +8,12 @@ from functools import partial
 import numpy as np
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import Done, Once, Paths, Run, Unit, listed
+from paifu.api.pipeline import Done, Once, Paths, Run, Unit, listed, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.api.stats import counting, groups, series_of
 from paifu.coach.luck.ledger import luck_ledger
 from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import F64, Mask
-from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.luck import game_values, seated_games
@@ -70,9 +69,7 @@ def _luck(
 ) -> Done[LuckOfPlayers]:
     """Measure the luck in the games of some players."""
     batch, _inputs, left_out = only.read(unit)
-    return Done(
-        dict(luck_by_game(batch, names, aliases, rules)), len(batch), tuple(faults(batch.faults)), left_out
-    )
+    return Done(dict(luck_by_game(batch, names, aliases, rules)), len(batch), unread(batch.faults), left_out)
 
 
 def luck_by_game(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
-from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Game

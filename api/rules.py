@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from paifu.parsers.small_files import read_small_text
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
@@ -132,6 +131,8 @@ def _load(rules: Rules) -> Ruleset:
 
 def _read(path: Path) -> RulesetText:
     """Read a ruleset file; a base that is a file is looked for beside it."""
+    from paifu.parsers.small_files import read_small_text
+
     try:
         text = read_small_text(path, "ruleset")
     except ArgumentError as error:

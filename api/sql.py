@@ -14,7 +14,8 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, checksum, iter_shards
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, checksum, iter_shards
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.replay.errors import PaifuError

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
-from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
+from paifu.parsers.dataset.entries import Shard
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import faults
 from paifu.replay.foreign_text import composed
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
@@ -27,18 +26,17 @@ from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, S
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
 from paifu.reports.metrics.patterns import family as pattern_family
-from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
 from paifu.reports.metrics.yaku import OWN_PREFIX
 from paifu.reports.metrics.yaku import family as yaku_family
-from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import BY_KIND
-from paifu.reports.statistics.standouts import NEEDED
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from paifu.reports.statistics.periods import GameSeries
 
 REVIEW = "review"
 """Family of the statistics for which a review must run."""
@@ -181,6 +179,8 @@ def series_of(
     parts: Iterable[Mapping[str, GameSeries]], players: Iterable[str], metrics: Sequence[str] = ()
 ) -> dict[str, GameSeries]:
     """Put the games of players together, from the parts of a run that followed them."""
+    from paifu.reports.statistics.periods import GameSeries
+
     found: dict[str, list[GameSeries]] = {name: [] for name in players}
     for part in parts:
         for name, one in part.items():
@@ -190,6 +190,10 @@ def series_of(
 
 def _known(unit: Unit) -> bool:
     """Return whether a unit holds only shards that store the records we would derive."""
+    if not all(isinstance(item, Shard) for item in unit):
+        return False
+    from paifu.parsers.dataset.shards import has_facts
+
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
@@ -227,29 +231,35 @@ def _counted(
             stored = []
     if stored:
         parts = [part for part, _, _, _ in stored]
-        unread = [fault for _, told, _, _ in stored for fault in faults(told)]
+        lost = [fault for _, told, _, _ in stored for fault in unread(told)]
         others = sum((left_out for _, _, left_out, _ in stored), NOTHING)
     else:
         from paifu.replay.table.engine import replay
 
         batch, _, others = only.read(unit)
         parts = [records(replay(batch, *rules, review=review))]
-        unread = list(faults(batch.faults))
+        lost = list(unread(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
-    of_kinds = None
+    of_kinds, series = None, {}
     if kinds:
+        from paifu.reports.statistics.standouts import NEEDED
+
         of_kinds = Counters.total((count(part, choose(NEEDED), kinds) for part in parts), kinds.by, NEEDED)
+    if follow[0]:
+        from paifu.reports.statistics.periods import GameSeries
+
+        series = {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]}
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
     return Done(
         CountedInput(
             counters,
             left_out,
             of_kinds,
-            {name: GameSeries.of(parts, follow[1], name, chosen.aliases) for name in follow[0]},
+            series,
         ),
         sum(len(part.games) for part in parts),
-        tuple(unread),
+        tuple(lost),
         others,
         names=frozenset[str]().union(*(names_in(part.games.names) for part in parts)),
     )
@@ -260,6 +270,9 @@ def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut, tuple[G
 
     Returns their records, what could not be read, how many other games there are, and what tells copies.
     """
+    from paifu.parsers.dataset.shards import FACTS, as_damage, read_facts, read_faults
+    from paifu.reports.metrics.record_links import from_tables
+
     entry = shard.entry
     tables = read_facts(shard, RECORD_TABLES, record_rows(entry.games, entry.hands, entry.events))
     with as_damage(shard, FACTS):

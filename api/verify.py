@@ -9,13 +9,12 @@ from operator import itemgetter
 
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch
+from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, unread
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.comparison.copies import RepeatedGame
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.finding import Finding, Selection, cases, faults, in_words
+from paifu.replay.findings.finding import Finding, Selection
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.tally import Answer, Tally
@@ -99,7 +98,7 @@ def verify(
     run = verifying(
         paths,
         rules=rulesets_for_replay(rules, settings),
-        selection=Selection.parse(select, ignore),
+        selection=selection_of(select, ignore),
         only=only,
         jobs=jobs,
     )
@@ -109,6 +108,15 @@ def verify(
         findings += [found.finding for found in part.found]
         tally += part.tally
     return Verification(findings, tally, tuple(run.copies.found))
+
+
+def selection_of(select: Iterable[str], ignore: Iterable[str]) -> Selection:
+    """Read which codes, or beginnings of codes, are wanted and which not. Raises UnknownCodeError."""
+    if not (select or ignore):
+        return Selection()
+    from paifu.replay.findings.spoken import parse_selection
+
+    return parse_selection(select, ignore)
 
 
 def verifying(
@@ -143,27 +151,32 @@ def _verify_unit(
     if once is not batch:
         counted = Tally.of(replay(once, *rules, player_hands=False), files=inputs.files, errors=0)
         done = replace(done, tally=replace(counted, errors=done.tally.errors))
-    return Done(done, len(batch), tuple(faults(batch.faults)), left_out)
+    return Done(done, len(batch), unread(batch.faults), left_out)
 
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:
-    unread = [
+    faults = [
         (inputs.item_of_fault(row), ExplainedFinding(fault))
-        for row, fault in enumerate(faults(replayed.batch.faults))
+        for row, fault in enumerate(unread(replayed.batch.faults))
         if selection.wants(fault.code, is_fault=True)
     ]
-    wanted = [
-        (inputs.item_of_game(case.game), _explained(case) if explain else ExplainedFinding(in_words(case)))
-        for case in cases(replayed)
-        if selection.wants(code_of(case.code))
-    ]
+    wanted = _wanted(selection, explain, replayed, inputs) if len(replayed.findings) else ()
     # In the order of the input, wherever the units end: a file's faults go before its findings.
-    found = [one for _, one in sorted([*unread, *wanted], key=itemgetter(0))]
+    found = [one for _, one in sorted([*faults, *wanted], key=itemgetter(0))]
     errors = sum(one.finding.severity == ERROR for one in found)
     return Verified(found, Tally.of(replayed, files=inputs.files, errors=errors))
 
 
-def _explained(case: FindingContext) -> ExplainedFinding:
-    from paifu.reports.hands.evidence import evidence  # takes its time to import, and findings are rare
+def _wanted(
+    selection: Selection, explain: bool, replayed: Replay, inputs: Inputs
+) -> Iterator[tuple[int, ExplainedFinding]]:
+    """Yield the findings that are wanted, each with the position of its item."""
+    from paifu.replay.findings.spoken import cases, in_words
 
-    return ExplainedFinding(in_words(case), tuple(evidence(case)))
+    if explain:
+        from paifu.reports.hands.evidence import evidence
+
+    for case in cases(replayed):
+        if selection.wants(code_of(case.code)):
+            told = tuple(evidence(case)) if explain else ()
+            yield inputs.item_of_game(case.game), ExplainedFinding(in_words(case), told)

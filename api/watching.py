@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Watch
+from paifu.api.pipeline import SILENT, Watch, unread
 from paifu.api.verify import ERROR, ExplainedFinding, Verified, verifying
 from paifu.parsers.errors import InputFault, PathNotFound
 from paifu.parsers.sources.paths import folder_files, is_dataset
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import Selection, faults
+from paifu.replay.findings.finding import Selection
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import _
 from paifu.replay.model.builder import BatchBuilder
@@ -140,6 +140,6 @@ def _is_older(stamp: _Stamp, latest: int) -> bool:
 def _of_fault(fault: InputFault) -> Verified:
     builder = BatchBuilder()
     builder.add_fault(fault.location, fault.place, fault.code, fault.reason, fault.hint)
-    found = [ExplainedFinding(one) for one in faults(builder.finish().faults)]
+    found = [ExplainedFinding(one) for one in unread(builder.finish().faults)]
     errors = sum(one.finding.severity == ERROR for one in found)
     return Verified(found, Tally(errors=errors, unreadable=1))

@@ -41,7 +41,7 @@ def _figures() -> Iterable[str]:
 
 
 def _codes() -> Iterable[str]:
-    from paifu.replay.findings.finding import KINDS
+    from paifu.replay.findings.spoken import KINDS
 
     return KINDS
 

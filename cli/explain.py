@@ -20,7 +20,7 @@ def explain(codes: tuple[str, ...]) -> None:
       paifu explain V306
       paifu explain V2 V401
     """
-    from paifu.replay.findings.finding import KINDS, kinds_of
+    from paifu.replay.findings.spoken import KINDS, kinds_of
     from paifu.reports.findings.explanations import explained, listed
 
     if not codes:

@@ -362,8 +362,8 @@ def _marks(
 ) -> Marks:
     """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
     marks = Marks({}, {}, {})
-    from paifu.replay.findings.finding import cases, in_words
     from paifu.replay.findings.review_sentences import LossCase
+    from paifu.replay.findings.spoken import cases, in_words
     from paifu.replay.table.engine import replay
     from paifu.reports.findings.review import judgements
 

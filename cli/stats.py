@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.ratings.player import PlayerRatings
     from paifu.reports.statistics.periods import GameSeries, PeriodDifferences, PlayerChanges
+    from paifu.reports.statistics.reference import Reference
     from paifu.reports.statistics.values import Statistics
 
 SCHEMA = "paifu.stats/1"
@@ -135,9 +136,7 @@ def stats(
     from paifu.cli.talk import check_names, talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
-    from paifu.reports.statistics.periods import CHANGING, period_differences
-    from paifu.reports.statistics.reference import BY_KIND, read_reference, shipped_reference
-    from paifu.reports.statistics.standouts import NEEDED, of_player
+    from paifu.reports.statistics.reference import read_reference, shipped_reference
     from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:
@@ -159,7 +158,7 @@ def stats(
     _check_extras(extras, players, by, fmt)
     known = read_reference(Path(reference), reference) if reference else None
     left_out = 0
-    over_time = [one.name for one in wanted] if in_a_row else list(CHANGING) if changes else []
+    over_time = [one.name for one in wanted] if in_a_row else _changing() if changes else []
     with talking("counting") as talk:
         compared = frozenset(players) if with_reference else frozenset[str]()
         run = counting(
@@ -187,7 +186,7 @@ def stats(
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
     check_names(players, {named.get(name, name) for name in run.names})
-    series = series_of(followed, players, over_time)
+    series = series_of(followed, players, over_time) if extras or in_a_row else {}
     if in_a_row:
         counters = series[players[0]].blocks(in_a_row, counters.metrics)
     found = statistics(
@@ -199,21 +198,41 @@ def stats(
     )
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
-    by_kind = Counters.total(kinds, BY_KIND, NEEDED)
     more: dict[str, dict[str, object]] = defaultdict(dict)
-    for name in compared:
-        more[name]["stands_out"] = of_player(by_kind, name, known or shipped_reference())
+    for name, stands_out in _standing_out(kinds, compared, known or shipped_reference()):
+        more[name]["stands_out"] = stands_out
     rated, changed = _followed(series, extras)
     for extra, said in (("ratings", rated), ("changes", changed)):
         for name, one in said.items():
             more[name][extra] = one.summary()
-    periods = period_differences(found, [one.name for one in shown]) if _is_over_time(found) else None
-    _write(found, shown, fmt, more, periods, ci=ci)
+    _write(found, shown, fmt, more, _differences(found, shown), ci=ci)
     if fmt != "json":
         _write_ratings(rated, fmt)
         _write_changes(changed, fmt)
     _tell(found, run.games, left_out)
     return 1 if run.faults else 0
+
+
+def _changing() -> list[str]:
+    """Return the statistics that are looked at for changes."""
+    from paifu.reports.statistics.periods import CHANGING
+
+    return list(CHANGING)
+
+
+def _standing_out(
+    kinds: Iterable[Counters], players: Collection[str], reference: Reference
+) -> Iterator[tuple[str, object]]:
+    """Yield for each player to be compared what stands out."""
+    if not players:
+        return
+    from paifu.reports.metrics.counters import Counters
+    from paifu.reports.statistics.reference import BY_KIND
+    from paifu.reports.statistics.standouts import NEEDED, of_player
+
+    by_kind = Counters.total(kinds, BY_KIND, NEEDED)
+    for name in players:
+        yield name, of_player(by_kind, name, reference)
 
 
 def _check_extras(extras: Sequence[str], players: Sequence[str], by: str | None, fmt: str) -> None:
@@ -333,6 +352,8 @@ def _followed(
     series: Mapping[str, GameSeries], extras: Sequence[str]
 ) -> tuple[dict[str, PlayerRatings], dict[str, PlayerChanges]]:
     """Return the ratings and the changes of players, as far as they are asked for."""
+    if not extras:
+        return {}, {}
     from paifu.reports.ratings.player import player_ratings
     from paifu.reports.statistics.periods import player_changes
 
@@ -389,11 +410,15 @@ def _in_a_row(by: str | None, players: Sequence[str]) -> int:
     return int(by)
 
 
-def _is_over_time(found: Statistics) -> bool:
-    """Return whether groups are periods."""
-    from paifu.reports.statistics.periods import PERIODS
+def _differences(found: Statistics, metrics: Sequence[Metric]) -> PeriodDifferences | None:
+    """Return how periods differ; None where groups are not periods."""
+    from paifu.reports.metrics.counters import PERIODS
 
-    return len(found.by) == 1 and found.by[0] in PERIODS
+    if len(found.by) != 1 or found.by[0] not in PERIODS:
+        return None
+    from paifu.reports.statistics.periods import period_differences
+
+    return period_differences(found, [one.name for one in metrics])
 
 
 def _tables(

@@ -102,9 +102,8 @@ def verify(
       paifu verify logs --fix -o mended
     """
     from paifu.api.rules import rulesets_for_replay
-    from paifu.api.verify import verifying
+    from paifu.api.verify import selection_of, verifying
     from paifu.cli.talk import talking
-    from paifu.replay.findings.finding import Selection
 
     if watches:
         _check_watch(paths, fmt)
@@ -115,7 +114,7 @@ def verify(
             others = "--select, --ignore, --explain, --statistics, --strict, --format github"
             raise click.UsageError(_("--fix does not go with {others}").format(others=others))
         return _fix(paths, folder, only, rules_name, settings, jobs, fmt, fixes=fixes, dry_run=dry_run)
-    selection = Selection.parse(select, ignore)
+    selection = selection_of(select, ignore)
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
     if watches:
@@ -188,7 +187,7 @@ def _watch(
 def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print how often each code was found, the most frequent first; return the exit status."""
     from paifu.cli.output import write_rows
-    from paifu.replay.findings.finding import KINDS
+    from paifu.replay.findings.spoken import KINDS
     from paifu.reports.findings.causes import Causes
     from paifu.reports.findings.tally import Tally
 

@@ -26,7 +26,7 @@ from paifu.coach.decisions import (
 )
 from paifu.coach.judgement.verdicts import CLASSES, EITHER
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import FAMILIES, KINDS
+from paifu.replay.findings.spoken import FAMILIES, KINDS
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.reports.tables import declared as tables
 

@@ -72,14 +72,14 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 def _findings() -> Iterator[str | Text]:
     """Yield what the tables of findings say."""
-    from paifu.replay.findings import finding, finding_sentences, kinds, review_kinds, review_sentences
+    from paifu.replay.findings import finding, finding_sentences, review_kinds, review_sentences, spoken
     from paifu.replay.views.labels import ROUNDS
     from paifu.replay.views.verdicts import VERBS
 
     yield from ROUNDS
-    yield from finding.FAMILIES.values()
-    yield from kinds.Severity
-    for kind in finding.KINDS.values():
+    yield from spoken.FAMILIES.values()
+    yield from finding.Severity
+    for kind in spoken.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
         yield kind.example if kind.words else ""  # readers of files say the others
         if isinstance(kind.words, str):

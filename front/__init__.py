@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import DatasetError as DatasetError
     from paifu.parsers.errors import ParseError as ParseError
     from paifu.parsers.errors import PathNotFound as PathNotFound
+    from paifu.parsers.errors import WorkerDiedError as WorkerDiedError
     from paifu.parsers.errors import WriteError as WriteError
     from paifu.parsers.library import NotInLibraryError as NotInLibraryError
     from paifu.parsers.mjai.process import EngineError as EngineError
     from paifu.parsers.output_files import OutputError as OutputError
-    from paifu.parsers.workers import WorkerDiedError as WorkerDiedError
     from paifu.replay.bounds import BoundsError as BoundsError
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
@@ -99,7 +99,7 @@ _HOMES = {
     "UnknownMetricError": "paifu.reports.metrics.catalogue",
     "UnknownRoomError": "paifu.api.only",
     "UnreadableError": "paifu.api.read",
-    "WorkerDiedError": "paifu.parsers.workers",
+    "WorkerDiedError": "paifu.parsers.errors",
     "WriteError": "paifu.parsers.errors",
     "ArgumentError": "paifu.replay.errors",
     "Move": "paifu.replay.positions.moves",

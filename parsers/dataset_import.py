@@ -10,12 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry
 from paifu.parsers.dataset.shards import (
     DatasetWriter,
     Derivation,
-    InputItem,
-    Shard,
-    ShardEntry,
     digest,
     made_shard,
     read_digests,

@@ -8,12 +8,15 @@ that is not there (:class:`PathNotFound`) stops a run, before any work is done.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
 
 from paifu.replay.errors import PaifuError, reason_of
 from paifu.replay.language import _
+
+MAX_UNKNOWN = 20
+"""Unknown words told of one game."""
+SKIPPED = "it was skipped and the rest of the game read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ BUG = "a bug in paifu, which you can report with the log"
 
 def bug(error: BaseException) -> str:
     """Say what was raised that never should be, where, and by which version; it follows "because of"."""
+    from importlib.metadata import version
+
     places = [
         (f"{Path(frame.f_code.co_filename).name}:{line}", str(frame.f_globals.get("__name__")))
         for frame, line in walk_tb(error.__traceback__)
@@ -93,6 +98,10 @@ def unreadable_because_of(error: BaseException) -> ParseError:
     if isinstance(error, MemoryError):
         return ParseError("there is too little memory to read it", hint="try fewer --jobs")
     return ParseError(f"it cannot be read because of {bug(error)}", hint="it was left out")
+
+
+class WorkerDiedError(PaifuError):
+    """A process that ended over a unit of work, and so did the one that took its place."""
 
 
 class WriteError(PaifuError):

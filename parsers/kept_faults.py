@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from paifu.parsers.errors import ParseError
+from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
 from paifu.parsers.json_values import MAX_TEXT, shown
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import HandEnd
 
-MAX_UNKNOWN = 20
-"""Unknown words told of one game."""
-SKIPPED = "it was skipped and the rest of the game read"
 HAND_ENDS = "the hand was read up to there, without a result, and the next one was read"
 
 

@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
+from paifu.parsers.dataset.entries import InputItem, Shard
 from paifu.parsers.errors import ANYTHING, DamagedError, InputFault, ParseError, unreadable_because_of
 from paifu.parsers.sources.detect import Format, plugin_reader
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
@@ -82,6 +82,8 @@ def iter_items(
     for path in paths:
         for name in resolve(path):
             if is_dataset(name):
+                from paifu.parsers.dataset.shards import iter_shards
+
                 sources.append(iter_shards(Path(name)))
             else:
                 sources.append(iter_documents([name], stdin=stdin, limits=limits))
@@ -154,6 +156,8 @@ def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS)
             pieces: list[Document | InputFault] = []
             for item in some:
                 if isinstance(item, Shard):
+                    from paifu.parsers.dataset.shards import read_shard
+
                     read.add(read_shard(item))
                 else:
                     pieces.append(item)

@@ -6,18 +6,22 @@ units.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
 from functools import partial
 from itertools import chain, islice
 from math import inf
 from time import process_time
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from paifu.parsers.dataset.shards import InputItem, Shard
-from paifu.parsers.errors import InputFault
-from paifu.parsers.workers import UNITS_AHEAD, Pool, WorkerDiedError, default_jobs
+from paifu.parsers.dataset.entries import InputItem, Shard
+from paifu.parsers.errors import InputFault, WorkerDiedError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from paifu.parsers.workers import Pool
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -25,6 +29,11 @@ START = 1.0
 """Seconds of work that workers must save: to start them takes about half a second of a processor for each."""
 _AHEAD = 8
 """Units that are looked at before workers are started."""
+
+
+def default_jobs() -> int:
+    """Number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run(
@@ -64,6 +73,8 @@ def run(
         yield result_here
     if not ahead:
         return
+    from paifu.parsers.workers import UNITS_AHEAD, Pool  # little input needs none
+
     pool = Pool(number)
     pending: deque[tuple[Future[R], T]] = deque()
 

@@ -14,6 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from paifu.parsers.errors import WorkerDiedError
 from paifu.replay.errors import PaifuError
 
 if TYPE_CHECKING:
@@ -26,15 +27,6 @@ T = TypeVar("T")
 UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 SAFE_PATH, OURS = "PYTHONSAFEPATH", "paifu"
-
-
-class WorkerDiedError(PaifuError):
-    """A process that ended over a unit of work, and so did the one that took its place."""
-
-
-def default_jobs() -> int:
-    """Number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _begin_worker() -> None:

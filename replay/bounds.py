@@ -37,7 +37,6 @@ from paifu.replay.model.events import (
     EventKind,
     HandEnd,
 )
-from paifu.replay.model.links import links
 from paifu.replay.model.moments import is_moment
 from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
@@ -116,6 +115,8 @@ def check_batch(batch: Batch) -> None:
     """Make sure that a batch is one that the engine may be given; raises BoundsError."""
     for table in batch.tables():
         check_table(table)
+    from paifu.replay.model.links import links  # what our readers make is not checked
+
     schemes = _schemes(batch)
     demand(batch.games, "ruleset", schemes >= 0, "is not a ruleset for the game's players")
     for table, column, holds, claim in links(batch):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.rules.fields import RuleField, RuleValue, plain_value
-from paifu.replay.rules.own_yaku import OwnRow, OwnTable
+from paifu.replay.rules.own_rows import OwnRow, OwnTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rulesets.presets import NOT_STATED, TAKEN_OVER, UNCONFIRMED, load_preset, preset_names
 from paifu.replay.scoring.han_fu import PointsRow

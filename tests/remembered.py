@@ -35,8 +35,8 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
-from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES

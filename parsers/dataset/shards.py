@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
+from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry, shard_path
 from paifu.parsers.dataset.holding import LOCK, HeldError, held
-from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, write_file
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
@@ -74,44 +74,6 @@ class DatasetError(PaifuError):
 
 
 @dataclass(frozen=True, slots=True)
-class ShardEntry:
-    """What the manifest says of a shard."""
-
-    name: str
-    documents: int
-    games: int
-    hands: int
-    events: int
-    faults: int
-    tables: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Checksums of the files of its tables for people, by their names."""
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many of what the shard holds."""
-        return {name: getattr(self, name) for name in _COUNTED}
-
-
-_COUNTED = ("documents", "games", "hands", "events", "faults")
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """A stored batch, not loaded: the dataset's folder and what its manifest says of the shard."""
-
-    root: Path
-    entry: ShardEntry
-
-    def path(self, table: str) -> Path:
-        """File of one of the shard's tables."""
-        return _path(self.root, table, self.entry.name)
-
-
-def _path(root: Path, table: str, name: str) -> Path:
-    return root / table / f"{name}.parquet"
-
-
-@dataclass(frozen=True, slots=True)
 class Derivation:
     """What an import keeps beside each batch: how to make it, and a key that changes when that does."""
 
@@ -122,10 +84,6 @@ class Derivation:
     key: str
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys of the tables, by name, that depend on more than the others."""
-
-
-InputItem = Document | InputFault | Shard
-"""A piece of input: a text with games, something that could not be read, or a stored batch."""
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -336,7 +294,7 @@ def made_shard(
 def write_tables(root: Path, entry: ShardEntry, files: Mapping[str, bytes]) -> None:
     """Write the files of a shard."""
     for table, content in files.items():
-        write_file(_path(root, table, entry.name), content, through_links=False)
+        write_file(shard_path(root, table, entry.name), content, through_links=False)
 
 
 def _name_of(digests: list[bytes]) -> str:

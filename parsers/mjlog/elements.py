@@ -11,8 +11,7 @@ from typing import NamedTuple, cast
 
 from lxml import etree
 
-from paifu.parsers.errors import ParseError
-from paifu.parsers.kept_faults import MAX_UNKNOWN
+from paifu.parsers.errors import MAX_UNKNOWN, ParseError
 from paifu.parsers.mjlog.values import Element
 
 MAX_ATTRIBUTES = 100

@@ -13,8 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import astuple
 
-from paifu.parsers.errors import ParseError
-from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
+from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
 from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,

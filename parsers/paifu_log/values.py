@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from paifu.parsers.errors import ParseError
+from paifu.parsers.errors import SKIPPED, ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
-from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS

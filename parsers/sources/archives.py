@@ -16,7 +16,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import PurePosixPath
 from typing import IO, BinaryIO, Self, cast
 
 from paifu.parsers.errors import DamagedError, ParseError
@@ -38,19 +37,6 @@ class Member:
     name: str
     open: Callable[[], Reader]
     meter: Meter
-
-
-_PAPERS = ("readme", "license", "licence")
-
-
-def is_passed_over(name: str) -> bool:
-    """Whether a file of a folder or archive is left unread: it is hidden, or says what the others are.
-
-    Hidden are dot files and what macOS packs along; README and LICENSE files lie beside many logs.
-    """
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    is_hidden = any(part == "__MACOSX" or (part.startswith(".") and part.strip(".")) for part in parts)
-    return is_hidden or parts[-1].lower().startswith(_PAPERS)
 
 
 def zip_members(file: BinaryIO, meter: Meter, limits: InputLimits) -> Iterator[Member]:

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from paifu.parsers.errors import ANYTHING, ParseError
+from paifu.parsers.errors import ANYTHING
 from paifu.replay.plugins import plugins
 
 HEAD = 4096
@@ -78,59 +78,41 @@ _MAGIC = (
     (b"PAR1", Format.PARQUET),
 )
 
-_BOM = b"\xef\xbb\xbf"
-_MJLOG = re.compile(rb"<mjloggm[\s/>]")
-_PAGE = re.compile(rb"<(?:!doctype\s+)?html", re.IGNORECASE)
-_MAJSOUL = re.compile(
+BOM = b"\xef\xbb\xbf"
+_MJLOG = rb"<mjloggm[\s/>]"
+_PAGE = rb"(?i)<(?:!doctype\s+)?html"
+_MAJSOUL = (
     rb"(?:\x03[\s\S]{2}\n\x00\x12[\s\S]{1,5})?"
     rb"(?:\n\x15\.lq\.GameDetailRecords|\x1a[\s\S]{1,4}\n[\s\S]\d{6}-[0-9a-f]{8}-)"
 )
 """The head of a message: details, or a game's head with its link id, perhaps in a frame."""
-_TONPUUSOU = re.compile(
-    b"|".join(
-        "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}開始 ?\\d{4}/".encode(encoding)
-        for encoding in ("utf-8", "cp932")
-    )
+_TONPUUSOU = b"|".join(
+    "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}開始 ?\\d{4}/".encode(encoding) for encoding in ("utf-8", "cp932")
 )
 """The first line of a table: its name, and when it began; in UTF-8, or that of Japanese Windows."""
-_JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
+_JSON_URL = rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json="
 
 # In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
 # mjai line may carry anything.
 _JSON_MARKS = (
-    (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
-    (
-        re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:'),
-        Format.MJAI,
-    ),
-    (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
-    (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
-    (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
-    (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
-    (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
-    (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
-    (re.compile(rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"'), Format.MLEAGUE),
-    (re.compile(rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:'), Format.RIICHI_CITY),
-    (
-        re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'),
-        Format.MJX,
-    ),
+    (rb'\A\[?\s*\{\s*"paifu"\s*:', Format.PAIFU),
+    (rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:', Format.MJAI),
+    (rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.', Format.MAJSOUL),
+    (rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"', Format.MAJSOUL),
+    (rb'"(?:qijia|qipai|zhuangfeng)"\s*:', Format.MAJIANG),
+    (rb'"log"\s*:\s*\[', Format.TENHOU6),
+    (rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:', Format.TENHOU6),
+    (rb'"paifu"\s*:\s*\d', Format.PAIFU),
+    (rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"', Format.MLEAGUE),
+    (rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:', Format.RIICHI_CITY),
+    (rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:', Format.MJX),
 )
 
-
-_NO_LOGS = (
-    (
-        re.compile(rb'"nested"\s*:\s*\{\s*"lq"\s*:'),
-        "the description of Mahjong Soul's protocol, which holds no game",
-        "name the records themselves",
-    ),
-    (
-        re.compile(rb'"(?:initdata|walltiles)"\s*:|"logs?"\s*:\s*\[\s*\{\s*"output"\s*:'),
-        "a match of Botzone, where mahjong is played under Chinese Official rules (MCR)",
-        "paifu knows neither these rules nor such logs",
-    ),
+NO_LOGS = (
+    rb'"nested"\s*:\s*\{\s*"lq"\s*:',
+    rb'"(?:initdata|walltiles)"\s*:|"logs?"\s*:\s*\[\s*\{\s*"output"\s*:',
 )
-"""JSON that has words of a log and is none: a mark of it, what it is, what to do."""
+"""Marks of JSON that has words of a log and is none; :mod:`paifu.parsers.sources.no_logs` says what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,91 +152,18 @@ def _sniff(head: bytes) -> Format:
     for magic, found in _MAGIC:
         if head.startswith(magic):
             return found
-    if _MAJSOUL.match(head):
+    if re.match(_MAJSOUL, head):
         return Format.MAJSOUL
     if head[257:262] == b"ustar":
         return Format.TAR
-    text = head[:HEAD].removeprefix(_BOM).lstrip()
+    text = head[:HEAD].removeprefix(BOM).lstrip()
     if text.startswith(b"<"):
-        is_log = text.startswith(b"<mjloggm") or not _PAGE.match(text)
-        return Format.MJLOG if is_log and _MJLOG.search(text) else Format.UNKNOWN
+        is_log = text.startswith(b"<mjloggm") or not re.match(_PAGE, text)
+        return Format.MJLOG if is_log and re.search(_MJLOG, text) else Format.UNKNOWN
     if text.startswith((b"{", b"[")):
-        if any(mark.search(text) for mark, _, _ in _NO_LOGS):
+        if any(re.search(mark, text) for mark in NO_LOGS):
             return Format.UNKNOWN
-        return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
-    if _TONPUUSOU.match(text):
+        return next((found for mark, found in _JSON_MARKS if re.search(mark, text)), Format.UNKNOWN)
+    if re.match(_TONPUUSOU, text):
         return Format.TONPUUSOU
-    return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN
-
-
-_LOOKS = (
-    (re.compile(rb"\xff\xfe|\xfe\xff"), "UTF-16 text", "save it as UTF-8"),
-    (
-        re.compile(rb"\s*<(?:!doctype\s+)?html", re.IGNORECASE),
-        "a web page",
-        "save the log itself, not the page that shows it",
-    ),
-    *(
-        (re.compile(rb"\s*[\[{][^\0]*(?:" + mark.pattern + rb")"), what, hint)
-        for mark, what, hint in _NO_LOGS
-    ),
-    (
-        re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:["\[{\]\d-]|true\b|false\b|null\b))'),
-        "JSON of a kind paifu does not know",
-        "",
-    ),
-    (re.compile(rb"\s*<"), "XML or HTML of a kind paifu does not know", ""),
-)
-
-
-_LISTS = (
-    (
-        re.compile(rb'\s*\[\s*\{[^\0]*"(?:modeId|gradingScore)"\s*:'),
-        "a list of games of amae-koromo",
-        re.compile(r'"uuid"\s*:\s*"([^"]+)"'),
-    ),
-    (
-        re.compile(rb"[^\0]*[?&;]log=\d{8,10}gm-"),
-        "a list of links to logs",
-        re.compile(r"log=(\d{8,10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12})"),
-    ),
-    (
-        re.compile(rb"(?:[^\0]*\n)?(?:[CL]\d{4,5} \| )?\d\d:\d\d \| "),
-        "a list of a day's games on Tenhou",
-        re.compile(r"(\d{8,10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12})"),
-    ),
-)
-"""Texts that name logs and hold none: how they begin, what they are, and an id in them."""
-
-
-def _list_of_logs(head: bytes, text: str) -> ParseError | None:
-    for pattern, what, one in _LISTS:
-        if pattern.match(head[:HEAD]):
-            count = len(set(one.findall(text or head.decode(errors="replace"))))
-            names = f"it names {count} log{'s' * (count != 1)} and holds none" if count else "it names no log"
-            hint = "download the logs that it names" if count else ""
-            return ParseError(f"not a log: this is {what}; {names}", hint=hint, code="V102")
-    return None
-
-
-def unreadable(kind: Format, head: bytes, text: str = "") -> ParseError:
-    """Why a source of this kind, beginning with ``head``, cannot be read as logs.
-
-    ``text`` is what of it was searched for logs.
-    """
-    names = [kind.value for kind in LOGS - {Format.OF_PLUGIN}] + [reader.name for reader in plugin_readers()]
-    known = "known are: " + ", ".join(sorted(names))
-    if not head.removeprefix(_BOM).strip():
-        hint = "get the log again; Tenhou's mjlog2json sends nothing for some logs, but their mjlog is there"
-        return ParseError("the file is empty", hint=hint)
-    if kind is Format.ZSTD:
-        return ParseError("zstd compression is not supported", hint="unpack it with zstd -d", code="V102")
-    if kind is Format.PARQUET:
-        hint = "name the folder of the dataset, not a file in it"
-        return ParseError("this is a Parquet table, not a log", hint=hint, code="V102")
-    if (names_logs := _list_of_logs(head, text)) is not None:
-        return names_logs
-    for pattern, what, hint in _LOOKS:
-        if pattern.match(head[:HEAD]):
-            return ParseError(f"not a log: this is {what}", hint=hint or known, code="V102")
-    return ParseError("not a log", hint=known, code="V102")
+    return Format.TENHOU6 if re.match(_JSON_URL, text) else Format.UNKNOWN

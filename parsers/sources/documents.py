@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from isal import isal_zlib
 
@@ -103,3 +104,16 @@ def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> b
     return read_all(
         Unpacked(io.BytesIO(data), kind, Meter(limits.max_ratio, limits.ratio_floor)), limits.max_document
     )
+
+
+_PAPERS = ("readme", "license", "licence")
+
+
+def is_passed_over(name: str) -> bool:
+    """Whether a file of a folder or archive is left unread: it is hidden, or says what the others are.
+
+    Hidden are dot files and what macOS packs along; README and LICENSE files lie beside many logs.
+    """
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    is_hidden = any(part == "__MACOSX" or (part.startswith(".") and part.strip(".")) for part in parts)
+    return is_hidden or parts[-1].lower().startswith(_PAPERS)

@@ -17,7 +17,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from paifu.parsers.errors import (
     ANYTHING,
@@ -27,15 +27,13 @@ from paifu.parsers.errors import (
     PathNotFound,
     unreadable_because_of,
 )
-from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
-from paifu.parsers.sources.databases import database_rows
-from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits
-from paifu.parsers.sources.patterns import matches
-from paifu.parsers.sources.splitting import split
+from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, is_passed_over
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
-from paifu.parsers.sources.surroundings import SEARCHED, decoded, logs_within, wide_encoding
 from paifu.replay.foreign_text import escaped
+
+if TYPE_CHECKING:
+    from paifu.parsers.sources.archives import Member
 
 DATASET_MANIFEST = "paifu-dataset.json"
 """The file that makes a folder a dataset of paifu."""
@@ -83,6 +81,8 @@ def resolve(path: str | Path) -> list[str]:
     try:
         Path(path).stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
+        from paifu.parsers.sources.patterns import matches
+
         found = [] if "\0" in path else matches(path, is_dataset)
         if not found and within(path):
             return [path]
@@ -265,6 +265,8 @@ class _NestedSource:
         if self._only and location == self._location and kind not in _NESTING | {Format.SQLITE}:
             raise ParseError("neither an archive nor a database", hint="name the file alone")
         if kind in LOGS:
+            from paifu.parsers.sources.splitting import split
+
             yield from split(reader, kind, location, self._limits)
             return
         if depth >= self._limits.max_depth and kind in _NESTING:
@@ -275,6 +277,8 @@ class _NestedSource:
         if kind in COMPRESSIONS:
             yield from self._read_compressed(reader, kind, location, meter, depth)
         elif kind is Format.TAR:
+            from paifu.parsers.sources.archives import tar_members
+
             yield from self._read_members(tar_members(reader, location, meter), location, depth)
         elif kind is Format.ZIP:
             yield from self._read_zip(reader, location, meter, depth)
@@ -285,6 +289,10 @@ class _NestedSource:
 
     def _search(self, reader: Peekable, kind: Format, location: str) -> Iterator[Item]:
         """Look into text that is not a log as it stands: in UTF-16, or with a log somewhere in it."""
+        from paifu.parsers.sources.no_logs import unreadable
+        from paifu.parsers.sources.splitting import split
+        from paifu.parsers.sources.surroundings import SEARCHED, decoded, logs_within, wide_encoding
+
         head = reader.peek(HEAD)
         if reader.error is not None:
             raise reader.error
@@ -331,6 +339,8 @@ class _NestedSource:
                 yield error.fault(where)
 
     def _read_zip(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
+        from paifu.parsers.sources.archives import zip_members
+
         with self._seekable(reader, depth) as file:
             meter.raw = max(meter.raw, file.seek(0, os.SEEK_END))
             yield from self._read_members(zip_members(file, meter, self._limits), location, depth)
@@ -346,6 +356,8 @@ class _NestedSource:
             raise ParseError(
                 "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
             )
+        from paifu.parsers.sources.databases import database_rows
+
         for name, content in database_rows(Path(self._path), self._limits.max_document, self._only):
             where = f"{location}:{escaped(name)}"
             try:

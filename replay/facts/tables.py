@@ -31,7 +31,7 @@ def code_of(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Findings(Table):
-    """One row a finding; :mod:`~paifu.replay.findings.finding` puts rows in words."""
+    """One row a finding; :mod:`~paifu.replay.findings.spoken` puts rows in words."""
 
     NAME: ClassVar[str] = "findings"
 

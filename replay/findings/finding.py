@@ -1,37 +1,33 @@
-"""Findings in words: rows of a replay, and faults of reading, as what a linter prints.
+"""A finding: what is wrong, where, what was expected and what the log has.
 
-A :class:`Finding` says what is wrong, where, what was expected and what the log has. Names in it come from
-logs: they are as the log has them and are to be cleaned before they are shown.
+Names in it come from logs: they are as the log has them and are to be cleaned before they are shown. Most
+logs have no finding: what puts one in words, :mod:`paifu.replay.findings.spoken`, is loaded for the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
+from enum import StrEnum
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
-from paifu.replay.findings.kinds import KINDS as LOG_KINDS
-from paifu.replay.findings.kinds import FindingKind, Severity, by_code
-from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
-from paifu.replay.findings.values import FindingValue
-from paifu.replay.language import _
-from paifu.replay.model.batch import Faults
-from paifu.replay.model.events import NO_SEAT
-from paifu.replay.model.tiles import NO_TILE, tile_name
-from paifu.replay.table.replayed import Replay
 
-KINDS = by_code([*LOG_KINDS.values(), *REVIEW_KINDS.values(), *LOSS_KINDS.values()])
-"""Every kind of finding by code, in order: of the log, then of the players."""
-FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
-"""Beginning of a code -> what the codes are about."""
+FindingValue = int | str | None
+"""What is expected or found, for people and programs: a number, a name, or nothing."""
 
 
 class UnknownCodeError(ArgumentError):
     """A code, or the beginning of one, that no finding has."""
+
+
+class Severity(StrEnum):
+    """How bad a finding is."""
+
+    ERROR = "error"
+    """The log breaks the rules or contradicts itself."""
+    MISTAKE = "mistake"
+    """A choice that good play rejects on what the player could see."""
+    NOTE = "note"
+    """Worth knowing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,6 @@ class Finding:
     actual: FindingValue
 
 
-def kinds_of(prefix: str) -> list[FindingKind]:
-    """Return the kinds whose code begins with ``prefix``: V, V3, V306.
-
-    Raises UnknownCodeError if there is none.
-    """
-    found = [kind for kind in KINDS.values() if kind.code.startswith(prefix.upper())]
-    if not found or not prefix:
-        text = _("no finding's code begins with {prefix!r}; there are the families {families}")
-        raise UnknownCodeError(text.format(prefix=prefix, families=", ".join(FAMILIES)))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Which findings are wanted, by beginnings of their codes."""
@@ -78,74 +62,7 @@ class Selection:
     """None means all."""
     ignore: tuple[str, ...] = ()
 
-    @classmethod
-    def parse(cls, select: Iterable[str], ignore: Iterable[str]) -> Selection:
-        """Read lists such as ``V2,V306``. Raises UnknownCodeError."""
-        chosen = []
-        for texts in (select, ignore):
-            prefixes = tuple(
-                part.strip().upper() for text in texts for part in text.split(",") if part.strip()
-            )
-            for prefix in prefixes:
-                kinds_of(prefix)
-            chosen.append(prefixes)
-        return cls(*chosen)
-
     def wants(self, code: str, *, is_fault: bool = False) -> bool:
         """Return whether a code is wanted; input that cannot be read is, unless it is ignored by name."""
         selected = is_fault or not self.select or code.startswith(self.select)
         return selected and not code.startswith(self.ignore or ("-",))
-
-
-def cases(replayed: Replay) -> Iterator[FindingContext]:
-    """Yield the findings of a replay, each with its context, in order."""
-    columns = replayed.findings
-    rows = zip(
-        columns.code.tolist(), columns.game.tolist(), columns.hand.tolist(), columns.event.tolist(),
-        columns.seat.tolist(), columns.tile.tolist(), columns.expected.tolist(), columns.actual.tolist(),
-        columns.reason.tolist(),
-        strict=True,
-    )  # fmt: skip
-    for code, game, *others in rows:
-        yield FindingContext(replayed, code, game, *others)
-
-
-def in_words(case: FindingContext) -> Finding:
-    """Put one finding in words."""
-    kind = KINDS[code_of(case.code)]
-    expected, actual = kind.values(case)
-    if callable(kind.words):
-        message = kind.words(case)
-    else:
-        message = _(kind.words).format(expected=expected, actual=actual, tile=tile_name(case.tile))
-    games = case.batch.games
-    player = str(games.names[case.game, case.seat]) if case.seat != NO_SEAT else None
-    return Finding(
-        code=kind.code,
-        name=kind.name,
-        severity=kind.severity,
-        source=str(games.source[case.game]),
-        game_id=str(games.id[case.game]),
-        hand=case.label,
-        event=case.index,
-        turn=case.turn,
-        seat=None if case.seat == NO_SEAT else case.seat,
-        player=player or None,
-        tile=None if case.tile == NO_TILE else tile_name(case.tile),
-        message=message,
-        expected=expected,
-        actual=actual,
-    )
-
-
-def faults(table: Faults) -> Iterator[Finding]:
-    """Yield what could not be read, as findings."""
-    for source, place, code, reason, hint in zip(
-        table.source, table.place, table.code, table.reason, table.hint, strict=True
-    ):
-        message = (f"{place}: {reason}" if place else str(reason)) + (f" ({hint})" if hint else "")
-        yield Finding(
-            code=str(code), name=KINDS[code].name, severity=KINDS[code].severity, source=str(source),
-            game_id="", hand=None, event=None, turn=None, seat=None, player=None, tile=None,
-            message=message, expected=None, actual=None,
-        )  # fmt: skip

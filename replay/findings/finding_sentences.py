@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from paifu.replay.findings import values
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.values import FindingValue
+from paifu.replay.findings.finding import FindingValue
 from paifu.replay.kernels import reasons
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd

@@ -7,26 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import finding_sentences, values
 from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.values import ValuePair
 from paifu.replay.kernels import codes
-
-
-class Severity(StrEnum):
-    """How bad a finding is."""
-
-    ERROR = "error"
-    """The log breaks the rules or contradicts itself."""
-    MISTAKE = "mistake"
-    """A choice that good play rejects on what the player could see."""
-    NOTE = "note"
-    """Worth knowing."""
-
 
 FAMILIES = MappingProxyType(
     {

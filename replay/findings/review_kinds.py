@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from paifu.replay.findings import review_sentences
-from paifu.replay.findings.kinds import FindingKind, Severity, by_code
+from paifu.replay.findings.finding import Severity
+from paifu.replay.findings.kinds import FindingKind, by_code
 from paifu.replay.kernels import codes
 
 REVIEW_FAMILIES = MappingProxyType(

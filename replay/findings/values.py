@@ -11,6 +11,7 @@ from functools import partial, wraps
 from typing import Any
 
 from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.finding import FindingValue
 from paifu.replay.kernels import reasons
 from paifu.replay.language import N_
 from paifu.replay.model.events import NO_SEAT, HandEnd
@@ -28,9 +29,6 @@ from paifu.replay.scoring.limits import Limit
 from paifu.replay.table.engine import engine_of
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
-
-FindingValue = int | str | None
-"""What is expected or found, for people and programs: a number, a name, or nothing."""
 
 ValuePair = tuple[FindingValue, FindingValue]
 

@@ -31,7 +31,6 @@ from functools import cache, update_wrapper
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from multiprocessing import parent_process
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
@@ -387,6 +386,8 @@ class KernelLibrary:
 
 
 def _say(text: str) -> None:
+    from multiprocessing import parent_process
+
     if parent_process() is None:
         print(f"paifu: {text}", file=sys.stderr)  # noqa: T201
 

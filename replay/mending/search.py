@@ -22,7 +22,8 @@ import numpy as np
 
 from paifu.replay.comparison.comparing import FactDifference, compare_games
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_
 from paifu.replay.mending import steps

@@ -139,6 +139,36 @@ def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -
     )
 
 
+class ReviewPass:
+    """The review of one pass over a batch: what the kernels fill, and the tables that it becomes."""
+
+    def __init__(self, batch: Batch, room: int, watched: frozenset[str] | None) -> None:
+        self._batch = batch
+        self._state = new_review(batch, room, watched)
+
+    @property
+    def found(self) -> int:
+        """How many findings there were, whether or not there was room for them."""
+        return self._state.memory.found
+
+    def under(self, rules: Ruleset) -> review_layout.ReviewState:
+        """Return what the kernels fill in games under a ruleset."""
+        return review_of(self._state, rules.table.players)
+
+    def tables(self, changes: I64, rulesets: Sequence[Ruleset]) -> Reviewed:
+        """Return the tables; ``changes`` (wins, 4) are what each win brought, as the engine scored it."""
+        batch, review = self._batch, self._state
+        rows = review.rows[: review.memory.found]
+        rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
+        rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
+        _price(batch, rows, changes, review)
+        _place(batch, rows, rulesets)
+        shape = (2, 2, len(Threat), *review.pushes.shape[2:])
+        return Reviewed(
+            ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape), review.classes
+        )
+
+
 def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
     """Return the same review with the danger table of games with this number of players."""
     return review._replace(danger=review.danger[players - 3], pushes=review.pushes[players - 3])
@@ -165,24 +195,6 @@ def _away(batch: Batch) -> U8:
             left = (first <= latest) & (latest < begin) & (events.kind[latest] == EventKind.LEAVE)
             away |= (left << seat).astype(np.uint8)
     return away
-
-
-def reviewed(
-    batch: Batch, review: review_layout.ReviewState, changes: I64, rulesets: Sequence[Ruleset]
-) -> Reviewed:
-    """Turn what the kernels filled into tables.
-
-    ``changes`` (wins, 4) are what each win brought, as the engine scored it; ``rulesets`` those of the games.
-    """
-    rows = review.rows[: review.memory.found]
-    rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
-    rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
-    _price(batch, rows, changes, review)
-    _place(batch, rows, rulesets)
-    shape = (2, 2, len(Threat), *review.pushes.shape[2:])
-    return Reviewed(
-        ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape), review.classes
-    )
 
 
 def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewState) -> None:

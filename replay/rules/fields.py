@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.own_yaku import OwnPatternTable, OwnTable, OwnYakuTable
+from paifu.replay.rules.own_rows import OwnPatternTable, OwnTable, OwnYakuTable
 
 PatternValue = bool | int | str
 """What a pattern is worth: see :class:`PatternValues`."""

@@ -73,7 +73,7 @@ from paifu.replay.rules.fields import (
 )
 from paifu.replay.rules.foul_kinds import FOUL_KINDS
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.rules.own_yaku import OwnPatternTable, OwnYakuTable
+from paifu.replay.rules.own_rows import OwnPatternTable, OwnYakuTable
 
 if TYPE_CHECKING:
 

@@ -42,13 +42,7 @@ from paifu.replay.rules.fields import (
     RuleValue,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.rules.own_yaku import (
-    OwnPatternTable,
-    OwnRowError,
-    OwnYakuTable,
-    read_own_patterns,
-    read_own_yaku,
-)
+from paifu.replay.rules.own_rows import OwnPatternTable, OwnYakuTable
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
@@ -70,8 +64,8 @@ BASE = "base"
 _NOTE = re.compile(r"^(?:\w+\.)?(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
-_OWN = {OwnYakuTable: read_own_yaku, OwnPatternTable: read_own_patterns}
-"""Types of rules that are tables of defined yaku or patterns, and what reads them."""
+_OWN = (OwnYakuTable, OwnPatternTable)
+"""Types of rules that are tables of defined yaku or patterns."""
 _TABLES = (PatternValues, *_OWN)
 """Types of rules that are tables, of which an override can name one entry."""
 
@@ -178,9 +172,11 @@ def _own_rows(kind: Any, value: Any) -> Any:
     """Read yaku or patterns of a file; None unless they are in a table. Raises RuleError, with a place."""
     if not isinstance(value, dict):
         return None
+    from paifu.replay.rules import own_yaku  # few rulesets define yaku
+
     try:
-        return _OWN[kind](value)
-    except OwnRowError as error:
+        return own_yaku.read_own_yaku(value) if kind is OwnYakuTable else own_yaku.read_own_patterns(value)
+    except own_yaku.OwnRowError as error:
         wrong = RuleError(str(error))
         wrong.entry = error.entry
         raise wrong from error

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _, language
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.own_yaku import OwnPattern, OwnPatternTable
+from paifu.replay.rules.own_rows import OwnPattern, OwnPatternTable
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_conditions import read_condition
 from paifu.replay.rules.written_values import suggestion

@@ -25,6 +25,7 @@ from paifu.replay.model.tiles import (
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 
+_KITA = tile_name(NORTH)
 _FLOWERS = tuple(map(tile_name, BONUS_TILES))[:4]
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 
@@ -107,7 +108,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
             if called in flowers:
                 raise HandError(_("there is one flower {tile}").format(tile=called))
             flowers.add(called)
-        elif called is not None and parse_tiles(called) == [NORTH]:
+        elif called == _KITA:
             kita += 1
         else:
             melds.append(_meld(called or closed or "", closed=closed is not None))
@@ -117,7 +118,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
 
 def set_aside(kita: int, flowers: int) -> list[str]:
     """Write norths and flowers set aside, each as a part of a hand."""
-    return ["(4z)"] * kita + [f"({flower})" for flower in _FLOWERS[:flowers]]
+    return [f"({_KITA})"] * kita + [f"({flower})" for flower in _FLOWERS[:flowers]]
 
 
 def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:

@@ -57,7 +57,7 @@ class CalledMeld:
     def check(self) -> None:
         """Raise HandError unless these tiles make this meld."""
         size = 3 if self.kind in (MeldKind.CHI, MeldKind.PON) else 4
-        if any(not 0 <= tile < TILES for tile in self.tiles):
+        if self.tiles and not 0 <= min(self.tiles) <= max(self.tiles) < TILES:
             raise self._error(_("meld {tiles}: a tile is a number from 0 to {last}"), size)
         if len(self.tiles) != size:
             raise self._error(_("meld {tiles}: {meld} has {size} tiles, not {count}"), size)

@@ -63,7 +63,7 @@ from paifu.replay.rules.hand_facts import (
     triplet,
 )
 from paifu.replay.rules.local_yaku import LOCAL_YAKU, OWN_IDS, YAKUHAI, LocalYaku
-from paifu.replay.rules.own_yaku import OwnYaku, OwnYakuTable
+from paifu.replay.rules.own_rows import OwnYaku, OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_values import suggestion
 from paifu.replay.scoring.limits import limit_of_han
@@ -578,6 +578,8 @@ def _with_own(table: OwnYakuTable) -> Mapping[int, Yaku]:
 
 
 def _own_row(yaku: OwnYaku, ids: Mapping[str, int]) -> Yaku:
+    from paifu.replay.rules.written_conditions import read_condition  # few rulesets define yaku
+
     replaced = [name.replace("_", " ") for name in yaku.replaces]
     for name in replaced:
         if name not in ids:
@@ -586,7 +588,7 @@ def _own_row(yaku: OwnYaku, ids: Mapping[str, int]) -> Yaku:
             raise ReplacesError(text.format(key=yaku.key, name=repr(name), hint=hint))
     return Yaku(
         ids[yaku.romaji], yaku.romaji, yaku.name or yaku.romaji, yaku.ja or yaku.name or yaku.romaji, LOCAL,
-        yaku.han, yaku.condition, meaning=one_line(yaku.meaning or yaku.when),
+        yaku.han, read_condition(yaku.when), meaning=one_line(yaku.meaning or yaku.when),
         replaces=tuple(ids[name] for name in replaced), limit=lambda _rules: yaku.limit, own=yaku,
     )  # fmt: skip
 

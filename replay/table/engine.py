@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,13 +31,11 @@ from paifu.replay.kernels.replay import (
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wins import Scoring, ScoringWork
 from paifu.replay.model.batch import NO_YAKU, Batch, Hands, Table, Wins, rows_within
-from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
-from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.consequences import starts_by_sticks, without_consequences
@@ -52,6 +50,9 @@ from paifu.replay.table.unmarked import without_marks
 from paifu.replay.table.unstated import carried, engine_changes
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of
+
+if TYPE_CHECKING:
+    from paifu.replay.review.results import ReviewPass
 
 T = TypeVar("T", bound=Table)
 
@@ -156,7 +157,7 @@ class RiichiEngine:
             run.tenpai,
             run.counters,
             run.takes_notes,
-            None if run.review is None else review_of(run.review, rules.table.players),
+            None if run.review is None else run.review.under(rules),
         )
 
     def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -178,6 +179,8 @@ class RiichiEngine:
 
     def spoken(self, rules: Ruleset, which: int) -> str:
         """Return what messages call it."""
+        from paifu.replay.scoring.yaku_names import spoken_name
+
         return spoken_name(which, rules)
 
 
@@ -209,7 +212,11 @@ class _BatchPass:
         self.batch = batch
         self.order = order
         self.takes_notes = player_hands
-        self.review = new_review(batch, room, watched) if review else None
+        self.review: ReviewPass | None = None
+        if review:
+            from paifu.replay.review.results import ReviewPass  # most runs need none
+
+            self.review = ReviewPass(batch, room, watched)
         hands = len(batch.hands)
         self.notes = new_notes(room)
         self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)
@@ -237,8 +244,7 @@ class _BatchPass:
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
-        reviewed = 0 if self.review is None else self.review.memory.found
-        return int(max(self.notes.counts[0], reviewed))
+        return int(max(self.notes.counts[0], 0 if self.review is None else self.review.found))
 
     def note(self, row: tuple[int, ...]) -> None:
         """Take a finding in a game other than riichi."""
@@ -294,9 +300,7 @@ class _BatchPass:
             checked,
             replace(whole.unstated, unmarked=unmarked),
             self.unchecked(),
-            None
-            if self.review is None
-            else reviewed(batch, self.review, self.scored[:, SCORED.changes :], rulesets),
+            None if self.review is None else self.review.tables(self.scored[:, SCORED.changes :], rulesets),
         )
 
 

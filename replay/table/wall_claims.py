@@ -15,7 +15,7 @@ from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.walls import majsoul
+from paifu.replay.walls.layout import MAJSOUL
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 """An odd number, whose powers spread sums of tiles over all words."""
@@ -25,7 +25,7 @@ def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
     """Compare walls stated with their hashes (V605) and the set of the game (V606); find one twice (V607)."""
     rows: list[tuple[int, ...]] = list(_walls_again(batch, rulesets))
     for hand, seed in enumerate(batch.hands.seed):
-        if seed and seed.partition(",")[0] in majsoul.KINDS:
+        if seed and seed.partition(",")[0] in MAJSOUL:
             game = int(batch.hands.game[hand])
             rows += [
                 (code, game, hand, -1, NO_SEAT, *rest, PLAIN)
@@ -71,6 +71,8 @@ def _draw_alike(batch: Batch, one: int, other: int) -> bool:
 
 def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]:
     """Yield (code, tile, expected, actual) of what is wrong with the wall of a hand."""
+    from paifu.replay.walls import majsoul
+
     if rules.table.players not in majsoul.TILES_OF:
         return
     try:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8
-from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
+from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch, rows_within
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rulesets.presets import ruleset_of
-from paifu.replay.walls import majsoul, mjx, mortal, tenhou
-from paifu.replay.walls.layout import Layout
+from paifu.replay.walls import tenhou
+from paifu.replay.walls.layout import MAJSOUL, MJX, MORTAL, Layout, any_copy
 
-KINDS = frozenset((*tenhou.KINDS, *majsoul.KINDS, mjx.KIND, mortal.KIND))
+_OTHER_KINDS = (*MAJSOUL, MJX, MORTAL)
+KINDS = frozenset((*tenhou.KINDS, *_OTHER_KINDS))
 """Kinds of seeds whose walls may be known."""
-_SEATS_THAT_FIT = 3
-"""How many of a hand's four deals must agree: one that was changed is a finding, not another generator."""
 
 
 def kinds_of(batch: Batch) -> list[str]:
@@ -61,12 +59,11 @@ def _places(
     kind: str, players: int, flowers: int
 ) -> tuple[Layout, npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """Return where things lie: the dead wall, the deal, the draws."""
-    if kind in majsoul.KINDS and players in majsoul.TILES_OF:
-        return majsoul.layout_of(players), majsoul.deal_indices(players), majsoul.live_indices(players)
-    if kind == mjx.KIND:
-        return mjx.LAYOUT, majsoul.deal_indices(4), majsoul.live_indices(4)
-    if kind == mortal.KIND:
-        return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
+    if kind in _OTHER_KINDS:
+        from paifu.replay.walls import other_walls
+
+        if found := other_walls.places(kind, players):
+            return found
     layout = _tenhou_layout(kind, players) or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
     dead_wall = min(tenhou.DEAD_WALL, layout.indicators[0] + 1) or tenhou.DEAD_WALL
     deal, live = tenhou.deal_indices(players, flowers), tenhou.live_indices(players, dead_wall, flowers)
@@ -80,14 +77,11 @@ def _known_walls(
     if kind in tenhou.KINDS:
         if _tenhou_layout(kind, players):
             yield from _shuffled_walls(batch, games, kind, players, flowers)
-        return
-    for game in games.tolist():
-        if kind in majsoul.KINDS and players in majsoul.TILES_OF:
-            yield from _stated_walls(batch, game, players)
-        elif kind == mjx.KIND and players == 4:
-            yield from _walls_of_ids(batch, game)
-        elif kind == mortal.KIND and players == 4:
-            yield from _walls_of_numbers(batch, game)
+    elif kind:
+        from paifu.replay.walls import other_walls
+
+        for game in games.tolist():
+            yield from other_walls.known_walls(batch, game, kind, players)
 
 
 def _shuffled_walls(
@@ -106,7 +100,7 @@ def _shuffled_walls(
         for at in range(number if flowers else 0):
             tenhou.lay_flowers(tiles[at], int(batch.hands.dealer[hand + at]), layout, players)
         if game in unnumbered:
-            tiles = _any_copy(tile_of_id_table(ruleset_of(batch, game).red_ids)[tiles])
+            tiles = any_copy(tile_of_id_table(ruleset_of(batch, game).red_ids)[tiles])
         yield hand, tiles, dice[rows]
 
 
@@ -152,50 +146,3 @@ def _seeded_hands(batch: Batch, game: int, kind: str) -> Iterator[tuple[int, int
             yield begin, end - begin, tenhou.parse_seed(games.seed[game])
     except ValueError:
         return
-
-
-def _stated_walls(batch: Batch, game: int, players: int) -> Iterator[tuple[int, U8, U8]]:
-    """Walls that the record states hand by hand."""
-    seeds = batch.hands.seed
-    for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
-        try:
-            tiles = majsoul.parse_wall(seeds[hand]).places(players)
-        except ValueError:
-            continue
-        if tiles is not None:
-            dice = batch.hands.dice[hand : hand + 1]  # which no wall determines
-            yield hand, _any_copy(np.array([tiles], np.uint8)), dice
-
-
-def _walls_of_ids(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:
-    """Walls of physical tiles that the log states hand by hand."""
-    for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
-        try:
-            tiles = mjx.parse_wall(batch.hands.seed[hand])
-        except ValueError:
-            continue
-        yield hand, np.array([tiles], np.uint8), np.zeros((1, 2), np.uint8)
-
-
-def _walls_of_numbers(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:
-    """Walls of Mortal's arenas, by the shuffle that gives most of the hands that were dealt."""
-    hands = batch.hands
-    begin, end = int(batch.games.hand_begin[game]), int(batch.games.hand_end[game])
-    try:
-        nonce, key = mortal.parse_seed(batch.games.seed[game])
-    except ValueError:
-        return
-    numbers = list(zip(hands.round[begin:end].tolist(), hands.honba[begin:end].tolist(), strict=True))
-    for shuffle in mortal.SHUFFLES.values():
-        tiles = np.array([mortal.shuffled(nonce, key, *number, shuffle) for number in numbers], np.uint8)
-        tiles = tiles.reshape(-1, IDS)
-        deals = np.sort(tiles[:, mortal.DEAL[0]], axis=2)
-        fits = (deals == np.sort(hands.dealt[begin:end], axis=2)).all(axis=2).sum(axis=1) >= _SEATS_THAT_FIT
-        if 2 * int(fits.sum()) > len(fits):
-            yield begin, _any_copy(tiles), np.zeros((len(tiles), 2), np.uint8)
-            return
-
-
-def _any_copy(tiles: npt.NDArray[Any]) -> U8:
-    """Let walls of tiles say that any copy of them will do."""
-    return np.where(tiles == NO_TILE, NO_TILE, tiles + np.uint8(ANY_COPY)).astype(np.uint8)

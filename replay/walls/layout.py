@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.arrays import U8
+from paifu.replay.kernels.wall_checks import ANY_COPY
+from paifu.replay.model.tiles import NO_TILE
+
+MAJSOUL = ("majsoul-md5", "majsoul-sha256", "riichicity-sha256")
+MJX, MORTAL = "mjx", "mortal"
+"""Kinds of seeds of platforms other than Tenhou."""
 HAND_SIZE = 13
 """Tiles dealt to each player."""
 
@@ -19,3 +30,8 @@ class Layout:
     """Supplement tiles in the order they are drawn after kans and kita."""
     dice: tuple[int, int]
     """Which two random numbers of the hand are the dice."""
+
+
+def any_copy(tiles: npt.NDArray[Any]) -> U8:
+    """Let walls of tiles say that any copy of them will do."""
+    return np.where(tiles == NO_TILE, NO_TILE, tiles + np.uint8(ANY_COPY)).astype(np.uint8)

@@ -29,10 +29,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES, tile_name
-from paifu.replay.walls.layout import HAND_SIZE, Layout
+from paifu.replay.walls.layout import HAND_SIZE, MAJSOUL, Layout
 
-MD5, SHA256, RIICHI_CITY = "majsoul-md5", "majsoul-sha256", "riichicity-sha256"
-KINDS = (MD5, SHA256, RIICHI_CITY)
+KINDS = MD5, SHA256, RIICHI_CITY = MAJSOUL
 TILES_OF = MappingProxyType({4: IDS, 3: 108})
 """Players -> tiles of a whole wall."""
 WALL_HASH, SALT_HASH = range(2)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paifu.replay.model.tiles import IDS
-from paifu.replay.walls.layout import Layout
+from paifu.replay.walls.layout import MJX, Layout
 
-KIND = "mjx"
 LAYOUT = Layout(
     indicators=tuple(range(130, 120, -2)),
     ura=tuple(range(131, 121, -2)),
@@ -23,7 +22,7 @@ LAYOUT = Layout(
 
 def wall_seed(tiles: Sequence[int], number: str = "") -> str:
     """Return the seed of a hand with this wall, and the number that the walls of the game follow from."""
-    return ",".join([KIND, bytes(tiles).hex(), *([number] if number else [])])
+    return ",".join([MJX, bytes(tiles).hex(), *([number] if number else [])])
 
 
 def parse_wall(seed: str) -> list[int]:
@@ -33,7 +32,7 @@ def parse_wall(seed: str) -> list[int]:
     [134, 135]
     """
     kind, *parts = seed.split(",")
-    if kind != KIND or not 1 <= len(parts) <= 2:
+    if kind != MJX or not 1 <= len(parts) <= 2:
         raise ValueError(f"{seed[:40]!r} is not a wall of mjx")
     tiles = list(bytes.fromhex(parts[0]))
     if sorted(tiles) != list(range(IDS)):

@@ -21,9 +21,8 @@ import numpy as np
 
 from paifu.replay.arrays import U8, U32
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_RED
-from paifu.replay.walls.layout import HAND_SIZE, Layout
+from paifu.replay.walls.layout import HAND_SIZE, MORTAL, Layout
 
-KIND = "mortal"
 LAYOUT = Layout(
     indicators=tuple(range(60, 55, -1)),
     ura=tuple(range(61, 66)),
@@ -50,7 +49,7 @@ _DIAGONALS = tuple(np.roll(row, -number) for number, row in enumerate(_ROWS))
 def parse_seed(text: str) -> tuple[int, int]:
     """Read nonce and key of a seed. Raises ValueError for another text."""
     kind, *words = text.split(",")
-    if kind != KIND or len(words) != 2 or not all(word.isdecimal() and len(word) <= 20 for word in words):
+    if kind != MORTAL or len(words) != 2 or not all(word.isdecimal() and len(word) <= 20 for word in words):
         raise ValueError(f"{text[:60]!r} is not a seed of Mortal: mortal,nonce,key")
     nonce, key = map(int, words)
     if nonce >> 64 or key >> 64:

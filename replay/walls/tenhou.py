@@ -222,7 +222,9 @@ def lay_flowers(wall: U8, dealer: int, layout: Layout, players: int) -> list[tup
 @cache
 def _constants() -> I64:
     """SHA-512's: fractions of the cube roots of 80 primes, then of the square roots of 8, 64 bits each."""
-    primes = [number for number in range(2, 410) if all(number % other for other in range(2, number))]
+    primes = [
+        number for number in range(2, 410) if all(number % other for other in range(2, min(number, 21)))
+    ]
     roots = [_root(prime << 192, 3) for prime in primes] + [_root(prime << 128, 2) for prime in primes[:8]]
     return np.array([root % (1 << 64) for root in roots], np.uint64).view(np.int64)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from paifu.coach.judgement.verdicts import CLASSES, DEALING_IN, EITHER, MISTAKES
-from paifu.replay.findings.finding import FAMILIES
 from paifu.replay.findings.kinds import FindingKind
 from paifu.replay.findings.review_kinds import LOSS_KINDS
+from paifu.replay.findings.spoken import FAMILIES
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import wrap
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-from paifu.replay.findings.finding import Finding
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _
 

@@ -20,12 +20,12 @@ from paifu.coach.judgement.verdicts import DEALING_IN, UNASKED, PlayedOut
 from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Selection, Severity
 from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
 from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNUSUAL
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
+from paifu.replay.findings.spoken import KINDS, in_words, parse_selection
 from paifu.replay.foreign_text import name_key, printable
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
@@ -253,7 +253,7 @@ class Asked:
     ) -> Asked:
         """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
         names = frozenset(map(name_key, players))
-        selection = Selection.parse(codes, ())
+        selection = parse_selection(codes, ())
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)

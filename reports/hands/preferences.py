@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paifu.replay.findings.finding import Finding
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext
 from paifu.replay.views.games import Game, Hand

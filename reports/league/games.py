@@ -14,7 +14,8 @@ from paifu.replay.arrays import I32
 from paifu.replay.course.settlement import starting_scores
 from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.kinds import KINDS, Severity
+from paifu.replay.findings.finding import Severity
+from paifu.replay.findings.kinds import KINDS
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins

@@ -17,7 +17,8 @@ from math import inf
 
 from paifu.replay.course.settlement import final_result
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import KINDS, Finding
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _
 from paifu.replay.rules.choices import SticksLeft

@@ -37,6 +37,8 @@ OPPONENT = "opponent"
 """A field whose groups overlap: a hand counts once for each opponent of the player."""
 IN_A_ROW = "games"
 """A field of which groups are made of one player's games: numbers of games in the order of play."""
+PERIODS = ("month", "year", IN_A_ROW)
+"""Fields of a key that are periods."""
 AT_ONE_TABLE = frozenset(("player", "seat", OPPONENT, IN_A_ROW))
 """Fields that differ between the seats of a table: groups by others have whole tables."""
 

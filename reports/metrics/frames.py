@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8, Mask
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.rows import PATH_BITS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.kernels import codes
 from paifu.reports.metrics.metric import RIICHI, Family

@@ -15,9 +15,9 @@ from typing import Any
 from markupsafe import Markup
 
 from paifu.coach.judgement.losses import share_said
-from paifu.replay.findings.finding import KINDS
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles

@@ -18,8 +18,8 @@ from paifu.coach.judgement.match import Match
 from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS, Finding, cases, in_words
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.findings.spoken import KINDS, cases, in_words
 from paifu.replay.foreign_text import name_key
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme

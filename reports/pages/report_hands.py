@@ -19,7 +19,8 @@ from paifu.coach.judgement.drills import MOST_CONTROLS
 from paifu.replay.arrays import Mask
 from paifu.replay.comparison.pairing import hand_keys
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.finding import Finding, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import in_words
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind

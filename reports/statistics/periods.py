@@ -28,8 +28,6 @@ from paifu.reports.statistics.text import label, value_text
 from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics, Statistics, course_game
 from paifu.reports.wording import plural
 
-PERIODS = ("month", "year", IN_A_ROW)
-"""Fields of a key that are periods."""
 _DAY_PARTS = {"month": 7, "year": 4}
 """Period -> how many characters of a day name it."""
 SAID_UNCHANGED = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")

@@ -19,7 +19,7 @@ import pyarrow as pa
 from paifu.coach.decisions import Decisions, OptionKind
 from paifu.replay.arrays import Array
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result

@@ -25,7 +25,7 @@ from paifu.parsers.read import iter_units
 from paifu.replay import source_hash
 from paifu.replay.array_files import npz
 from paifu.replay.comparison.copies import Copies, GameKey
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.reports.metrics.counters import Spellings
 from paifu.reports.pages.report import report, wanted
 

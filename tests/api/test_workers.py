@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from paifu.parsers import spreading
-from paifu.parsers.dataset.shards import InputItem
-from paifu.parsers.errors import InputFault
+from paifu.parsers.dataset.entries import InputItem
+from paifu.parsers.errors import InputFault, WorkerDiedError
 from paifu.parsers.spreading import run
-from paifu.parsers.workers import WorkerDiedError, interrupts_deferred
+from paifu.parsers.workers import interrupts_deferred
 
 LONG = 60
 PATIENCE = 15

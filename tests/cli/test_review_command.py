@@ -17,9 +17,9 @@ from command import Result, call
 from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS, Finding
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.findings.review_sentences import ReviewCase
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of

@@ -17,8 +17,7 @@ from show_example import EXAMPLE
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import Finding
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack

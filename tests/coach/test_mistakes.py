@@ -34,9 +34,9 @@ from paifu.coach.judgement.verdicts import (
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_KINDS
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.results import Danger

@@ -19,9 +19,9 @@ from paifu.coach.judgement.mistakes import PlayerMistakes
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.kernels import decision_model as kernels
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS as FINDINGS
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS
+from paifu.replay.findings.spoken import KINDS as FINDINGS
 from paifu.replay.model.events import EventKind
 from paifu.reports.judged import mistakes_per_1000
 from paifu.reports.terminal.review_lines import mistake_lines

@@ -35,14 +35,15 @@ from sources import database, gz, tarred, zipped
 from paifu.api.convert import converting
 from paifu.api.import_dataset import importing
 from paifu.api.stats import stats
-from paifu.parsers.dataset.shards import FOR_PEOPLE, InputItem, digest
+from paifu.parsers.dataset.entries import InputItem
+from paifu.parsers.dataset.shards import FOR_PEOPLE, digest
 from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import iter_items, read_batches, read_unit
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import BoundsError, check_batch
-from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay

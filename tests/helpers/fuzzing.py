@@ -36,8 +36,8 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import BoundsError, check_batch
-from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch, Table
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset, fields_of

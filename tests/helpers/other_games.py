@@ -16,7 +16,8 @@ from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.general_games import OtherSimulator
 from paifu.parsers.paifu_log.reader import read_paifu
 from paifu.parsers.sources.documents import Document
-from paifu.replay.findings.finding import Finding, cases, faults, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import cases, faults, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.rulesets.presets import load_preset

@@ -16,7 +16,7 @@ from paifu.replay.model.batch import MAX_POINTS
 from paifu.replay.rules.choices import Scheme, SticksLeft
 from paifu.replay.rules.fields import YAKUMAN_HAN, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
-from paifu.replay.rules.own_yaku import OwnYakuTable
+from paifu.replay.rules.own_rows import OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import ABORTS, RuleError, load_preset, preset_names, with_overrides
 from paifu.replay.table.engine import replay

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from paifu.parsers.dataset.shards import Derivation, ShardEntry, made_shard, write_tables
+from paifu.parsers.dataset.entries import ShardEntry
+from paifu.parsers.dataset.shards import Derivation, made_shard, write_tables
 from paifu.replay.model.batch import Batch
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from each_row import each_row
 
-from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.kernels import codes
 
 ROOT = Path(__file__).parents[2]

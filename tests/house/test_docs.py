@@ -17,8 +17,8 @@ from doc_examples import PAGES, ROOT
 from each_row import each_row
 
 from paifu.cli.__main__ import COMMANDS
-from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.spoken import KINDS
 
 FLOORS = ("api", "cli", "coach", "parsers", "replay", "reports")
 FOLDERS = (*FLOORS, "front", "tests", "bench", "docs", "sample_logs")

@@ -9,10 +9,11 @@ import pytest
 import test_findings as logs
 import test_review as reviews
 
-from paifu.replay.findings.finding import KINDS, Finding, kinds_of
+from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.review_evidence import evidence
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.findings.review_sentences import spoken_option
+from paifu.replay.findings.spoken import KINDS, kinds_of
 from paifu.replay.language import VARIABLE, _
 from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from paifu.replay.plugins import are_offered
+
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "guide" / "plugins.md").read_text("utf-8")
 PROJECT, MODULE, YAKU = re.findall(r"```(?:toml|text)\n(.*?)```", GUIDE, re.DOTALL)
@@ -32,6 +34,33 @@ def put(site: Path, name: str, module: str, entries: dict[str, str]) -> None:
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "utf-8")
     text = "".join(f"[paifu.{group}]\n{name} = {name}:{attribute}\n" for group, attribute in entries.items())
     (info / "entry_points.txt").write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("folder", "entries", "is_offered"),
+    [
+        ("club-1.dist-info", "[paifu.yaku]\nclub = club:yaku\n", True),
+        (
+            "club-1.egg-info",
+            "[console_scripts]\nclub = club:main\n\n[paifu.readers]\nclub = club:reader\n",
+            True,
+        ),
+        ("EGG-INFO", "[paifu.metrics]\nclub = club:family\n", True),
+        ("paifu-1.dist-info", "[console_scripts]\npaifu = paifu.cli.__main__:main\n", False),
+        ("club-1.dist-info", "", False),
+        ("club", "[paifu.yaku]\nclub = club:yaku\n", False),
+    ],
+)
+def test_packages_are_listed_only_where_one_offers_something(
+    folder: str, entries: str, is_offered: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / folder
+    info.mkdir()
+    (info / "entry_points.txt").write_text(entries, "utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "nowhere"), str(tmp_path)])
+    assert are_offered.__wrapped__() is is_offered
+    monkeypatch.setattr(sys, "path", [str(info / "entry_points.txt")])
+    assert are_offered.__wrapped__(), "packages in an archive are for Python to list"
 
 
 def check_demo(site: Path) -> None:

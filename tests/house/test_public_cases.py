@@ -11,7 +11,8 @@ from pathlib import Path
 from each_row import each_row
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 

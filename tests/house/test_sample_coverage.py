@@ -12,9 +12,9 @@ from each_row import each_row
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme

@@ -19,13 +19,12 @@ from builders import game
 from command import as_nobody, call
 from sources import gz, zipped
 
+from paifu.parsers.dataset.entries import Shard, ShardEntry
 from paifu.parsers.dataset.shards import (
     FACTS,
     FOR_PEOPLE,
     MANIFEST_SCHEMA,
     DatasetError,
-    Shard,
-    ShardEntry,
     digest,
     iter_shards,
     open_for_import,

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sources import mjlog, tarred, tenhou6, zipped
 
 from paifu.parsers.read import READERS, _reader
-from paifu.parsers.sources.detect import HEAD, LOGS, Format, sniff, unreadable
+from paifu.parsers.sources.detect import HEAD, LOGS, Format, sniff
+from paifu.parsers.sources.no_logs import unreadable
 
 KINDS = {
     "mjlog": (mjlog(), Format.MJLOG),

@@ -14,7 +14,8 @@ import pytest
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.replay.views.labels import format_label

@@ -35,11 +35,11 @@ from paifu.api.only import EVERY_GAME
 from paifu.api.stats import _stored
 from paifu.parsers.dataset import parquet
 from paifu.parsers.dataset.arrow import arrow_schema, from_arrow, to_arrow
+from paifu.parsers.dataset.entries import Shard
 from paifu.parsers.dataset.parquet import FLOOR, RATIO, ParquetError
 from paifu.parsers.dataset.shards import (
     FOR_PEOPLE,
     DatasetError,
-    Shard,
     has_facts,
     iter_shards,
     open_for_import,

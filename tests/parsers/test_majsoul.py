@@ -44,7 +44,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.writers import WRITERS
 from paifu.replay.comparison.comparing import compare_games, stated_facts
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE

@@ -26,7 +26,7 @@ from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.writers import WRITERS
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE

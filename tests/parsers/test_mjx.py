@@ -18,7 +18,7 @@ from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import check_batch
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE

@@ -14,13 +14,12 @@ import pytest
 from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
-from paifu.parsers.dataset.shards import InputItem, Shard, ShardEntry
+from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits
-from paifu.parsers.spreading import run
-from paifu.parsers.workers import default_jobs
+from paifu.parsers.spreading import default_jobs, run
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
 

@@ -20,7 +20,7 @@ from paifu.parsers.riichicity.room_rules import shares_of_tsumo
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import check_batch
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.table.engine import replay

@@ -18,8 +18,8 @@ from paifu_texts import paifu_events_text
 
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import BoundsError
-from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.findings.review_sentences import review_cases
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import TABLES, UNKNOWN_POINTS, Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE

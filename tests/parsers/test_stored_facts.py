@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from command import call
 
-from paifu.parsers.dataset.shards import FACTS, Shard, has_facts, iter_shards, read_facts
+from paifu.parsers.dataset.entries import Shard
+from paifu.parsers.dataset.shards import FACTS, has_facts, iter_shards, read_facts
 from paifu.parsers.read import iter_items, read_batches
 from paifu.replay import source_hash
 from paifu.replay.table.engine import replay

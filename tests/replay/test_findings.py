@@ -15,18 +15,17 @@ from each_row import each_row
 
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins, code_of
-from paifu.replay.findings.finding import (
+from paifu.replay.findings.finding import Finding, UnknownCodeError
+from paifu.replay.findings.kinds import FindingKind
+from paifu.replay.findings.spoken import (
     FAMILIES,
     KINDS,
-    Finding,
-    Selection,
-    UnknownCodeError,
     cases,
     faults,
     in_words,
     kinds_of,
+    parse_selection,
 )
-from paifu.replay.findings.kinds import FindingKind
 from paifu.replay.kernels import reasons
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind, HandEnd
@@ -707,7 +706,7 @@ def test_codes_of_numbers() -> None:
     ],
 )
 def test_selection(select: list[str], ignore: list[str], wanted: set[str]) -> None:
-    selection = Selection.parse(select, ignore)
+    selection = parse_selection(select, ignore)
     codes = {"V101": True, "V103": False, "V306": False, "V401": False}
     assert {code for code, is_fault in codes.items() if selection.wants(code, is_fault=is_fault)} == wanted
 

@@ -14,7 +14,7 @@ from scratch_state import OFFERS, Scratch
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims

@@ -15,7 +15,7 @@ from mutations import KINDS, Outcome, run
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS as FINDINGS
+from paifu.replay.findings.spoken import KINDS as FINDINGS
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay

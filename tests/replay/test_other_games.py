@@ -19,7 +19,7 @@ from system_examples import EXAMPLES, US, Example
 
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.choices import SevenPairs

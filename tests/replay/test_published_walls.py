@@ -18,7 +18,7 @@ from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.read import read_batches
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE

@@ -16,9 +16,9 @@ from paifu.coach.judgement.choices import JudgedChoice, Push
 from paifu.coach.judgement.losses import WeighedOptions
 from paifu.coach.judgement.verdicts import DEALING_IN, MISTAKES, PlayedOut
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.findings.review_sentences import ReviewCase
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch

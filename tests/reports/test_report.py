@@ -17,7 +17,7 @@ from command import call
 
 from paifu.api.report import gather_all, gather_for_page
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
-from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.spoken import KINDS
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games

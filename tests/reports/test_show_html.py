@@ -22,8 +22,7 @@ from test_show import call as calls
 from test_show import words as any_event
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import Finding
-from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import ALL_TILES, NO_TILE, parse_tiles, sort_tiles, tile_name

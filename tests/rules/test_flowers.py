@@ -20,7 +20,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
