@@ -216,7 +216,7 @@ def main() -> None:
     for name, of in (("values", VALUES), ("shares", SHARES), ("tests", TESTS)):
         print(f"variance left, games of {name}: {variance_left(seen, shares, of)}")
     reds = sorted(values.deal_means)
-    arrays = {
+    arrays: dict[str, npt.NDArray[Any]] = {
         "into": values.into.astype(np.float16), "bias": values.bias, "out": values.out,
         "out_bias": values.out_bias, "deal": values.deal, "shares": shares, "reds": np.array(reds, np.int64),
         "deal_means": np.array([values.deal_means[one] for one in reds]),

@@ -169,8 +169,8 @@ def main() -> None:
     weight = torch.from_numpy(np.where(examples.houou | examples.program, 1, LESS).astype(np.float32))
     network, rate = Network(), RATE[options.players]
     if options.players == 3:
-        begun = load(SHIPPED / "policy-4.npz").arrays
-        network.load_state_dict({name: torch.tensor(w.astype(np.float32)) for name, w in begun.items()})
+        of_four = load(SHIPPED / "policy-4.npz").arrays
+        network.load_state_dict({name: torch.tensor(w.astype(np.float32)) for name, w in of_four.items()})
     optimizer = torch.optim.AdamW(network.parameters(), rate, betas=(0.9, 0.99), weight_decay=DECAY)
     mean = {name: value.detach().clone() for name, value in network.named_parameters()}
     order, at, begun, total = rng.permutation(fitted), 0, time.time(), 0.0

@@ -78,7 +78,8 @@ class Examples:
         begin, length = self.first[rows], self.first[rows + 1] - self.first[rows]
         first = np.append(0, np.cumsum(length))[:-1]
         chosen = np.repeat(begin - first, length) + np.arange(int(length.sum()))
-        return Boards(*(array[rows] for array in self.boards)), self.cells[chosen], first
+        planes, held, marks = self.boards
+        return Boards(planes[rows], held[rows], marks[rows]), self.cells[chosen], first
 
     def games(self, kept_away: bool) -> int:
         """Return how many games there are, of those kept away or of the others."""
