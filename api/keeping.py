@@ -99,6 +99,7 @@ class Kept(Generic[R]):
         units, names, known = list(iter_units(ahead)), _names(ahead) or (), list(self._units())
         if names and all(_names(unit) in known for unit in units):
             yield units, False
+            return
         left = dict(zip(names, ahead, strict=False))
         found = list[list[InputItem]]()
         for unit in sorted(known, key=len, reverse=True):

@@ -166,13 +166,13 @@ class Run(Generic[R]):
         dones: Iterable[Done[R]] = ()
         for units, is_new in self._kept.groups(self._items):
             jobs = (self._jobs or default_jobs()) if is_new else 1  # it takes long, or nothing would be kept
+            self._under_way.clear()
             dones = self._done(units, jobs)
             if not is_new:
                 copies, dones = Copies(), list(dones)
                 copies.add(key for done in dones for key in done.keys)
                 if not copies.found:  # else which of them counts depends on the units
                     break
-                self._under_way.clear()
         yield from dones
         self._kept.tidy()
 

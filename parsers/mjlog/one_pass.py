@@ -46,7 +46,7 @@ def _room() -> tuple[Scanned, Callable[[], bool]]:
 
 
 def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | None:
-    """Read the elements of ``text`` from ``begin`` on: what stands before the first hand, columns, ``owari``.
+    """Read the elements of ``text`` from ``begin`` on: what comes before the first hand, columns, ``owari``.
 
     None where anything is not spelt as Tenhou does, or cannot be.
     """

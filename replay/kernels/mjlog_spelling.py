@@ -46,7 +46,7 @@ class Scanned(NamedTuple):
     """The size of the text and the number of players; how many words, hands, wins, draws and riichi rows
     there are; where the text of ``owari`` begins and ends, 0 for none."""
     head: I32_2D
-    """Where each value that stands before the first hand begins and ends, 0 for none."""
+    """Where each value before the first hand begins and ends, 0 for none."""
     names: I64
     spans: I32_2D
     """Where the value of each attribute begins and ends."""
