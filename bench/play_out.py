@@ -6,9 +6,8 @@ the one that the model rates highest are played on from there: the hidden hands 
 shuffled, the same shuffles for both, and the same simulated players sit at all seats. What
 the second comes out better by, on average, is what the decision cost.
 
-With ``--unfolded`` the decisions are those in which a player did what the model rates highest, as if the
-discard of least risk had been made instead: what P102 is in them, players pushed. Hands as expected that are
-too harmless for players who fold are so for others too, or else those who fold see more than expected hands.
+With ``--unusual`` the decisions are those of which strong players hardly ever make the move, and the option
+played beside it is what they choose most.
 
 The table has a row for each code and band of the predicted loss, and for each class and size of
 ``coach/judgement/verdicts.py``, in whole and by whether strong players rarely make the move: decisions,
@@ -26,7 +25,7 @@ import math
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -38,12 +37,12 @@ from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
 from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.classes import codes_of, measures
-from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
+from paifu.coach.judgement.judged import Judgement, judgements
 from paifu.coach.judgement.losses import kinds_of
+from paifu.coach.judgement.match import UNUSUAL
 from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.coach.judgement.policy import shares
 from paifu.coach.judgement.verdicts import CLASSES, RARE
-from paifu.coach.kernels import decision_model as kernels
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.playing_out import PlayOut
 from paifu.parsers.read import read_batches
@@ -55,6 +54,7 @@ from paifu.replay.rulesets.presets import rulesets_of
 
 BANDS = (MIN_LOSS, 700, 1500, math.inf)
 """Bounds of the bands of the predicted loss, in points."""
+CALLS, RARE_CALL = (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN), 0.03
 
 
 @dataclass(frozen=True)
@@ -87,37 +87,38 @@ def band(loss: float) -> str:
     return f"from {least:.0f}" if math.isinf(most) else f"{least:.0f} to {most:.0f}"
 
 
-def groups_of(one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]) -> Iterator[tuple[int, str, str]]:
-    """Yield costly decisions: row, code, and each group that it belongs to."""
+def costly_of(
+    one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]
+) -> Iterator[tuple[int, int, str, str]]:
+    """Yield costly decisions: row, row of the best option, code, and each group that it belongs to."""
     number, found = codes_of(one, kinds_of(one)), measures(one)  # as if all moves were rare
     rows = [part for whole in CLASSES if whole.bounds for part in (whole, *whole.sizes)]
     of_class = [one.is_costly(0) & (number == part.code) & part.meets(found) for part in rows]
     is_any = np.logical_or.reduce(of_class)
     chosen = shares(batch, rulesets, one, np.flatnonzero(is_any))
     for row in np.flatnonzero(one.is_costly(MIN_LOSS) | is_any).tolist():
-        code = code_of(int(number[row]))
+        code, best = code_of(int(number[row])), int(one.best[row])
         share = float(chosen[row][one.chosen[row] - one.first[row]]) if row in chosen else 1.0
         for part, is_of in zip(rows, of_class, strict=True):
             if is_of[row]:
-                yield row, code, f"{code} {part.name}"
-                yield row, code, f"{code} {'rare' if share < RARE else 'usual'}: {part.name}"
+                yield row, best, code, f"{code} {part.name}"
+                yield row, best, code, f"{code} {'rare' if share < RARE else 'usual'}: {part.name}"
         if one.loss[row] >= MIN_LOSS:
-            yield row, code, f"{code} {band(float(one.loss[row]))}"
+            yield row, best, code, f"{code} {band(float(one.loss[row]))}"
 
 
-def as_if_folded(one: Judgement) -> Judgement:
-    """Return the decisions in which the best option was chosen, with the discard of least risk in its place.
-
-    Other decisions come back as if they had cost nothing.
-    """
-    is_judged = np.isfinite(one.row_error)
-    may_fold = is_judged & (one.table.option == OptionKind.DISCARD)
-    fold = rows_of_most(np.where(may_fold, -one.answers[:, kernels.V_DEAL_IN], -np.inf), one.first, one.end)
-    taken = (one.chosen == one.best) & may_fold[fold] & is_judged[one.chosen]
-    fold = np.where(taken, fold, one.best)
-    total = one.answers[:, kernels.V_TOTAL]
-    error = np.where(taken, np.hypot(one.row_error[one.best], one.row_error[fold]), np.inf)
-    return replace(one, chosen=fold, loss=total[one.best] - total[fold], error=error.astype(np.float32))
+def unusual_of(
+    one: Judgement, batch: Batch, rulesets: Sequence[Ruleset]
+) -> Iterator[tuple[int, int, str, str]]:
+    """Yield moves that strong players hardly ever make, beside what they choose most, as ``costly_of``."""
+    option = one.table.option
+    for row, chances in shares(batch, rulesets, one, np.flatnonzero(~one.is_last)).items():
+        made, best = int(one.chosen[row]), int(one.first[row] + chances.argmax())
+        share = chances[made - one.first[row]]
+        if share < UNUSUAL:
+            yield row, best, "U101", "U101"
+        if option[made] in CALLS and option[best] == OptionKind.PASS and share < RARE_CALL:
+            yield row, best, "C101", f"C101 calls below {RARE_CALL:.0%}, where most pass"
 
 
 class OptionPlayer:
@@ -168,19 +169,19 @@ def played_out(
     only: str = "",
     hands: str = "true",
     *,
-    unfolded: bool = False,
+    unusual: bool = False,
     held_out: bool = False,
 ) -> Iterator[Decision]:
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
     playing = OptionPlayer(batch, player, walls, hands)
     wanted = [not held_out or is_held_out(game_hash(batch, game)) for game in range(len(batch))]
     judged = judgements(batch, only=np.array(wanted, bool))
-    for one in map(as_if_folded, judged) if unfolded else judged:
+    for one in judged:
         done: dict[int, tuple[float, float] | None] = {}
-        for row, code, group in groups_of(one, batch, playing.rules):
+        for row, best, code, group in (unusual_of if unusual else costly_of)(one, batch, playing.rules):
             if only not in group or taken[group] >= per_class:
                 continue
-            made, best, table = int(one.chosen[row]), int(one.best[row]), one.table
+            made, table = int(one.chosen[row]), one.table
             game, hand, event, seat = (
                 int(column[made]) for column in (table.game, table.hand, table.event, table.seat)
             )
@@ -238,7 +239,7 @@ def main() -> None:
     parser.add_argument("--walls", type=int, default=24, help="shuffles of each decision")
     parser.add_argument("--player", choices=PLAYERS, default="strong", help="who plays on")
     parser.add_argument("--hands", choices=("true", "believed"), default="true", help="hidden hands")
-    parser.add_argument("--unfolded", action="store_true", help="right decisions, as if folded")
+    parser.add_argument("--unusual", action="store_true", help="moves that strong players hardly make")
     parser.add_argument("--held-out", action="store_true", help="only games that every fit leaves out")
     parser.add_argument("--part", type=int, default=0, help="which part of the games")
     parser.add_argument("--parts", type=int, default=1, help="how many parts there are")
@@ -251,7 +252,7 @@ def main() -> None:
         for batch in read_batches(files[begin : begin + 20]):
             for one in played_out(
                 batch, options.player, options.walls, options.per_class, taken, options.only, options.hands,
-                unfolded=options.unfolded, held_out=options.held_out,
+                unusual=options.unusual, held_out=options.held_out,
             ):  # fmt: skip
                 groups[one.group].append(one)
                 if options.format == "json":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -18,11 +18,13 @@ from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.deciding import rows_of_options, table_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.simulate.playing_out import PlayOut
+from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
+import play_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_logs"
 STICK = 1000
@@ -129,3 +131,15 @@ def test_a_log_that_cannot_be_followed_is_not_played_out(played: tuple[Batch, Pl
         tile for tile in range(34) if tile not in table.tile[table.decision == table.decision[row]]
     )
     assert out.points(hand, event, seat, [(OptionKind.DISCARD, not_held)], WALLS) is None
+
+
+@pytest.mark.parametrize(("unusual", "codes"), [(False, {"P101", "R202"}), (True, {"U101", "C101"})])
+def test_the_experiment_can_be_repeated(unusual: bool, codes: set[str]) -> None:
+    """In small: the same options of the same decisions come out the same, and no group gets too many."""
+    (batch,) = read_batches([SAMPLES / "games"])
+    first, again = (
+        list(play_out.played_out(batch, "balanced", 3, 4, defaultdict(int), unusual=unusual)) for _ in (1, 2)
+    )
+    assert first == again
+    assert codes <= {one.code for one in first}
+    assert max(Counter(one.group for one in first).values()) == 4
