@@ -18,6 +18,8 @@ LEAST_GAMES = 30
 """With fewer games nothing is said."""
 MOST_GAMES = 10_000
 """Games after which a career counts as undecided."""
+LEAST_CHANCE = 0.01
+"""With a smaller chance too few careers come to a promotion to say how long one takes."""
 _SHARES, _CAREERS, _AT_ONCE = 200, 100, 64
 _STEPS = 2048
 """Equally likely results that stand for the shares of a hundred careers."""
@@ -35,7 +37,7 @@ class Promotion:
     fall: float
     """Chance to fall first."""
     games: float | None
-    """Median number of games until the promotion, of careers that come to it; None without one."""
+    """Median number of games until the promotion, of careers that come to it; None below ``LEAST_CHANCE``."""
     games_low: float | None
     """95% of these careers take from ``games_low`` to ``games_high`` games."""
     games_high: float | None
@@ -60,7 +62,7 @@ def promotion(
     ends, games = _careers(values, shares, start, target, falls, random)
     up = ends > 0
     low, high = np.quantile(up.mean(axis=1), (0.025, 0.975))
-    taken = np.quantile(games[up], (0.5, 0.025, 0.975)).tolist() if up.any() else [None] * 3
+    taken = np.quantile(games[up], (0.5, 0.025, 0.975)).tolist() if up.mean() >= LEAST_CHANCE else [None] * 3
     return Promotion(float(up.mean()), float(low), float(high), float((ends < 0).mean()), *taken)
 
 

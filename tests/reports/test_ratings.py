@@ -154,6 +154,16 @@ def test_a_rank_that_cannot_be_lost_is_left_upward() -> None:
     assert found.games >= 4
 
 
+def test_where_hardly_any_career_is_promoted_nothing_says_how_long_it_takes() -> None:
+    poor, better = ([45] * up + [-45] * (100 - up) for up in (38, 46))
+    few, some = promotion(poor, 1400, 2800), promotion(better, 1400, 2800)
+    assert few is not None
+    assert some is not None
+    assert 0 < few.chance < 0.01 < some.chance
+    assert few.games is few.games_low is few.games_high is None
+    assert some.games is not None
+
+
 def test_few_games_say_nothing_of_promotion_and_more_games_say_it_more_exactly() -> None:
     assert promotion([90, 45, 0, -135] * 7, 1400, 2800) is None
     widths = []
