@@ -24,7 +24,7 @@ from paifu.replay.rulesets.presets import load_preset
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
-import play_out
+from play_out import played_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_logs"
 STICK = 1000
@@ -138,7 +138,7 @@ def test_the_experiment_can_be_repeated(unusual: bool, codes: set[str]) -> None:
     """In small: the same options of the same decisions come out the same, and no group gets too many."""
     (batch,) = read_batches([SAMPLES / "games"])
     first, again = (
-        list(play_out.played_out(batch, "balanced", 3, 4, defaultdict(int), unusual=unusual)) for _ in (1, 2)
+        list(played_out(batch, "balanced", 3, 4, defaultdict(int), unusual=unusual)) for _ in (1, 2)
     )
     assert first == again
     assert codes <= {one.code for one in first}
