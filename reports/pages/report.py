@@ -31,8 +31,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
-from paifu.reports.pages import numbers
-from paifu.reports.pages import report_sections as sections
+from paifu.reports.pages import numbers, report_sections
 from paifu.reports.pages.first_screen import budget, compared, places_said, style, verdict
 from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
 from paifu.reports.pages.page import filled, packed, read_template
@@ -92,10 +91,20 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
     names = aliases or {}
     if player:
         return Wanted(
-            sections.IN_TABLES, sections.IN_FIGURES, player, names, hands, luck=True, over_time=FOLLOWED
+            report_sections.IN_TABLES,
+            report_sections.IN_FIGURES,
+            player,
+            names,
+            hands,
+            luck=True,
+            over_time=FOLLOWED,
         )
     return Wanted(
-        sections.LEAGUE, tuple(dict.fromkeys((*sections.IN_TABLES, *sections.IN_FIGURES))), "", names, hands
+        report_sections.LEAGUE,
+        tuple(dict.fromkeys((*report_sections.IN_TABLES, *report_sections.IN_FIGURES))),
+        "",
+        names,
+        hands,
     )
 
 
@@ -153,7 +162,7 @@ def report(
     stats = shown.stats
     headline = tuple(
         (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
-        for n in (sections.HEADLINE if own else sections.HEADLINE_OF_ALL)
+        for n in (report_sections.HEADLINE if own else report_sections.HEADLINE_OF_ALL)
         if n not in meaningless
     )
     return Report(page.html(), headline)
@@ -204,7 +213,7 @@ def _most_hands(gathered: ReportData) -> list[str]:
     counters = gathered.compared
     hands = counters.sizes[:, HANDS].tolist()
     order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
-    return [counters.keys[row][0] for row in order[: sections.MOST_PLAYERS]]
+    return [counters.keys[row][0] for row in order[: report_sections.MOST_PLAYERS]]
 
 
 def _place_cell(metric: Metric, lower: float | None) -> str:
@@ -272,14 +281,16 @@ class _Page:
             "games": self._games(),
             "trainer": trainer_data(self.gathered.lists.get(POSITIONS, ()), name) if self.own else None,
             "pairs": beside,
-            "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(sections.CARDS)],
+            "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(report_sections.CARDS)],
             "sections": [
-                made for made in (self._section(section, name) for section in sections.SECTIONS) if made
+                made
+                for made in (self._section(section, name) for section in report_sections.SECTIONS)
+                if made
             ],
             "review": list(self._review()),
             "habits": [with_commas(text) for text in mistakes_said(self.gathered.mistakes)],
             "league": None if self.own else self._league(),
-            "lists": [one for one in map(self._list, sections.LISTS) if one["hands"]],
+            "lists": [one for one in map(self._list, report_sections.LISTS) if one["hands"]],
             "checked": [*self.gathered.tally.lines(), self.gathered.tally.verdict(), *self._notes()],
             "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self.gathered.errors],
             "choices": list(map(_, CHOICES)),
@@ -360,8 +371,8 @@ class _Page:
         if self.own is None:
             return None
         gathered, stats = self.gathered, self.shown.stats
-        cells = {name: self._card(CATALOGUE[name]) for name in self._of_meaning(sections.VERDICT)}
-        places = [stats[name].value for name in self._of_meaning(sections.PLACES)]
+        cells = {name: self._card(CATALOGUE[name]) for name in self._of_meaning(report_sections.VERDICT)}
+        places = [stats[name].value for name in self._of_meaning(report_sections.PLACES)]
         for row in cells.values():
             row["more"] = row["interval"]
         if "rank" in cells:
@@ -417,7 +428,8 @@ class _Page:
             "figure": next(self._figures(("budget",), name), None),
             "standouts": made,
             "decisions": [
-                self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[: sections.FIRST_DECISIONS]
+                self._hand(MISTAKES, hand)
+                for hand in lists.get(MISTAKES, ())[: report_sections.FIRST_DECISIONS]
             ],
         }
 
@@ -436,7 +448,7 @@ class _Page:
         if self.own is None or series is None:
             return None
         changes = changes_said(series)
-        metrics = tuple(self._of_meaning(sections.CARDS))
+        metrics = tuple(self._of_meaning(report_sections.CARDS))
         periods = small_multiples(series, self.by, metrics) if self.by else None
         for row in (*changes["rows"], *changes["more"], *(periods["charts"] if periods else ())):
             row["term"] = self._term(CATALOGUE[row["metric"]])
@@ -545,7 +557,7 @@ class _Page:
         """Leave out the metrics that have no meaning in these games."""
         return [name for name in metrics if name not in self.found.meaningless]
 
-    def _section(self, section: sections.Section, name: str) -> dict[str, Any]:
+    def _section(self, section: report_sections.Section, name: str) -> dict[str, Any]:
         """Return a section; empty where it has no meaning in these games."""
         names = self._of_meaning(section.metrics)
         if not names:
@@ -600,13 +612,13 @@ class _Page:
     def _league(self) -> dict[str, Any]:
         """Return the table of players, those with the most hands first."""
         groups = sorted(self.found.groups, key=lambda group: (-group.hands, group.key["player"]))
-        metrics = [CATALOGUE[name] for name in self._of_meaning(sections.LEAGUE)]
+        metrics = [CATALOGUE[name] for name in self._of_meaning(report_sections.LEAGUE)]
         return {
             "heads": [
                 {
                     "term": self._term(m),
-                    "title": pgettext("heading", sections.HEADS[m.name])
-                    if m.name in sections.HEADS
+                    "title": pgettext("heading", report_sections.HEADS[m.name])
+                    if m.name in report_sections.HEADS
                     else heading(m),
                     "unit": m.unit,
                 }
@@ -636,7 +648,7 @@ class _Page:
 
     # --- hands -----------------------------------------------------------------------------------------
 
-    def _list(self, one: sections.HandList) -> dict[str, Any]:
+    def _list(self, one: report_sections.HandList) -> dict[str, Any]:
         shown = self.gathered.lists.get(one.hands, ())
         text = _(one.text if self.own else one.of_all)
         if one.hands == YAKUMAN:
