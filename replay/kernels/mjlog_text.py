@@ -67,7 +67,7 @@ _SHUFFLE_NAME, _GO = name_code(b"SHUFFLE"), name_code(b"GO")
 HEAD = (b"seed", b"type", b"lobby", b"csrule", b"title", b"n0", b"n1", b"n2", b"n3", b"dan", b"rate", b"sx",
         b"oya")  # fmt: skip
 """Attributes of SHUFFLE, GO, UN and TAIKYOKU that are read, before the first hand, in this order."""
-_HEAD = tuple(map(name_code, HEAD))
+_HEAD, _REF = tuple(map(name_code, HEAD)), name_code(b"ref")
 _THREE_PLAYERS = 0x10
 """As in ``replay.rulesets.log_rules``."""
 _DRAW_TYPES = tuple(map(name_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3", b"kan4")))
@@ -135,7 +135,7 @@ def _meld(code: int, seat: int) -> int:
 
 @kernel
 def _head(text: U8, name: int, count: int, out: Scanned) -> bool:
-    """Read SHUFFLE, GO, UN of all players and TAIKYOKU, each of which there is once."""
+    """Read SHUFFLE, GO, UN of all players and TAIKYOKU, each of which there is once, and has these only."""
     first, end = 0, 1
     if name == _GO:
         first, end = 1, 5
@@ -145,14 +145,17 @@ def _head(text: U8, name: int, count: int, out: Scanned) -> bool:
         first, end = 12, 13
     elif name != _SHUFFLE_NAME:
         return False
-    names = 0
+    names = found = 0
     for place in range(first, end):
         if out.head[place, 0]:
             return False
         attribute = find(out, count, _HEAD[place])
         if attribute >= 0:
+            found += 1
             names += 5 <= place < 9
             out.head[place, 0], out.head[place, 1] = out.spans[attribute, 0], out.spans[attribute, 1]
+    if not found or found + (name == _SHUFFLE_NAME and find(out, count, _REF) >= 0) != count:
+        return False
     if name == _GO:
         kind = read_one(text, find(out, count, _HEAD[1]), 1_000_000_000, out)
         out.counts[PLAYERS] = 3 if kind >= 0 and kind & _THREE_PLAYERS else 4
