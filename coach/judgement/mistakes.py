@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
-without a threat; riichi or silence; a call or a pass; an own kan, or another move instead."""
+without a threat; riichi or silence; a call or a pass; a closed or added kan, or another move instead."""
 MIN_LOSS = 300
 """Points that a decision must lose by the model to be a finding, if no others are given."""
 

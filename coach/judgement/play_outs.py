@@ -1,7 +1,7 @@
 """What came of the options of one decision when they were played out.
 
 The hidden hands are drawn as the player could expect them (:mod:`paifu.coach.belief.beliefs`). The figures
-decide nothing. A difference between two options is mostly chance if few walls were tried. So what is told is
+decide nothing. A difference between two options is mostly chance if few walls were tried. So each figure is
 drawn toward what such decisions usually cost, the more the larger its error.
 """
 

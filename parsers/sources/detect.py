@@ -108,11 +108,17 @@ _JSON_MARKS = (
     (rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:', Format.MJX),
 )
 
-NO_LOGS = (
-    rb'"nested"\s*:\s*\{\s*"lq"\s*:',
-    rb'"(?:initdata|walltiles)"\s*:|"logs?"\s*:\s*\[\s*\{\s*"output"\s*:',
-)
-"""Marks of JSON that has words of a log and is none; :mod:`paifu.parsers.sources.no_logs` says what it is."""
+NO_LOGS = {
+    rb'"nested"\s*:\s*\{\s*"lq"\s*:': (
+        "the description of Mahjong Soul's protocol, which holds no game",
+        "name the records themselves",
+    ),
+    rb'"(?:initdata|walltiles)"\s*:|"logs?"\s*:\s*\[\s*\{\s*"output"\s*:': (
+        "a match of Botzone, where mahjong is played under Chinese Official rules (MCR)",
+        "paifu knows neither these rules nor such logs",
+    ),
+}
+"""A mark of JSON that has words of a log and is none -> what it is, and what to do about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,23 +14,7 @@ _LOOKS = (
         "a web page",
         "save the log itself, not the page that shows it",
     ),
-    *(
-        (re.compile(rb"\s*[\[{][^\0]*(?:" + mark + rb")"), *told)
-        for mark, told in zip(
-            NO_LOGS,
-            (
-                (
-                    "the description of Mahjong Soul's protocol, which holds no game",
-                    "name the records themselves",
-                ),
-                (
-                    "a match of Botzone, where mahjong is played under Chinese Official rules (MCR)",
-                    "paifu knows neither these rules nor such logs",
-                ),
-            ),
-            strict=True,
-        )
-    ),
+    *((re.compile(rb"\s*[\[{][^\0]*(?:" + mark + rb")"), *told) for mark, told in NO_LOGS.items()),
     (
         re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:["\[{\]\d-]|true\b|false\b|null\b))'),
         "JSON of a kind paifu does not know",

@@ -306,7 +306,7 @@ def verdict(
     stable: RatingRow | None,
     luck: dict[str, Any] | None,
 ) -> dict[str, Any]:
-    """Return what the page says first, below the results: of so many games, compared with ``who``."""
+    """Return what the page says first, below the results, of ``games`` games, compared with ``who``."""
     room = max(gathered.strata.items(), key=itemgetter(1), default=((4, "", ""), 0))[0][1]
     beside, three = beside_others(gathered.mistakes, room), of_three(gathered.strata)
     lists_unusual = bool(gathered.lists.get(UNUSUAL))
@@ -399,7 +399,7 @@ def places_said(shares: Sequence[float]) -> str:
 
 
 def nothing_yet(made: Compared, games: int) -> list[str]:
-    """Say that nothing stands out yet, and what would have been seen in so many games."""
+    """Say that nothing stands out yet, and what this number of games would have shown."""
     worse = [CATALOGUE[one.metric].said for one in made.results if not one.is_good]
     text = (
         _("Nothing to work on stands out in {games}: {worse} is worse, but players hardly differ in that.")

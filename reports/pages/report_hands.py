@@ -215,14 +215,14 @@ class _Maker:
         """Of each game in the order of play, so that ties do not depend on how the input is split."""
 
     def wins(self, limit: int, least: Limit = Limit.NONE) -> Iterator[ShownHand]:
-        """Yield the dearest wins that could be scored."""
+        """Yield the wins worth most, of those that could be scored."""
         wins = self._batch.wins
         own = (self._scored.limit >= least) & self._seats[wins.game, np.minimum(wins.seat, 3)]
         for row in self._dearest(own, limit):
             yield replace(self._of_win(row, int(wins.seat[row])), held=None)
 
     def deal_ins(self, limit: int) -> Iterator[ShownHand]:
-        """Yield the dearest deal-ins, for the player who dealt in."""
+        """Yield the costliest deal-ins, for the player who dealt in."""
         wins = self._batch.wins
         own = (wins.source != wins.seat) & self._seats[wins.game, np.minimum(wins.source, 3)]
         for row in self._dearest(own, limit):
@@ -237,7 +237,7 @@ class _Maker:
         return found
 
     def hits(self, limit: int) -> Iterator[ShownHand]:
-        """Yield the dearest tsumo of others, for the player who paid the most."""
+        """Yield the costliest tsumo of others, for the player who paid the most."""
         scored, wins = self._scored, self._batch.wins
         is_tsumo = (scored.base > 0) & (wins.source == wins.seat)
         rows = np.flatnonzero(is_tsumo & (wins.seat < 4))

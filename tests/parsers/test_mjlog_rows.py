@@ -157,7 +157,7 @@ READ = {
 LEFT = {
     **{f"{name.decode()} twice": (head, rb"\1\1") for name, head in HEAD.items()},
     "two seeds": (HEAD[b"GO"], rb'\1<SHUFFLE seed="x" ref=""/>'),
-    "a type that is no number": (rb'<GO type="', b'<GO type="x'),
+    "a type that is not a number": (rb'<GO type="', b'<GO type="x'),
     "no type": (rb"<GO type=", b"<GO kind="),
     "a name that XML has not": (rb' lobby="', b' 9obby="'),
     "more about the game than Tenhou says": (rb"<GO ", b'<GO foo="1" '),
