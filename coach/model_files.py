@@ -45,7 +45,7 @@ class ModelFile:
     @property
     def path(self) -> Path:
         """Where it lies if it ships."""
-        return SHIPPED / f"{self.name}-{self.players}.npz"
+        return _path(self.name, self.players)
 
     def saved(self) -> bytes:
         """Return the bytes of the file; the same model gives the same bytes."""
@@ -66,6 +66,10 @@ class ModelFile:
         return ModelError(f"{text} with {self.about['program']}")
 
 
+def _path(name: str, players: int) -> Path:
+    return SHIPPED / f"{name}-{players}.npz"
+
+
 def load(path: Path) -> ModelFile:
     """Read a model file. Raises ModelError if it cannot be read, or was written by another version."""
     try:
@@ -82,5 +86,5 @@ def load(path: Path) -> ModelFile:
 @cache
 def shipped(name: str, players: int) -> ModelFile | None:
     """Return the model of this name that comes with the package; None if there is none for the players."""
-    path = SHIPPED / f"{name}-{players}.npz"
+    path = _path(name, players)
     return load(path) if path.exists() else None
