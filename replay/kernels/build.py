@@ -141,6 +141,7 @@ def kernels_of(entries: Iterable[Entry[Any, Any]]) -> dict[Kernel, int]:
 def _compile_all(folder: Path, floors: Sequence[str], processes: int, progress: BuildProgress) -> list[Path]:
     """Write an object file for each floor."""
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # of what it tries and nobody sees
     context = get_context("spawn")
     shares = context.Array("d", len(floors))
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(shares,)) as pool:

@@ -20,9 +20,11 @@ import llvmlite.binding as llvm
 import numba
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
+from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
 from numba.core.runtime.context import NRTContext
 from numba.core.runtime.nrt import rtsys
+from numba.core.transforms import canonicalize_cfg
 
 from paifu.replay.kernels.build_progress import BuildError
 
@@ -53,6 +55,7 @@ def collecting(told: Callable[[str], None]) -> Iterator[list[Any]]:
         (JITCPUCodegen, set_env),
         # What counts references would do nothing, as kernels only borrow arrays. It is a third of the code.
         (NRTContext, _call_incref_decref),
+        (PostProcessor, run),
     ]
     rtsys.initialize(cpu_target.target_context)  # numba's own functions, which it does run
     with ExitStack() as afterwards, _few_collections():
@@ -73,6 +76,12 @@ def set_env(_codegen: Any, _name: str, _environment: Any) -> None:
 
 def _call_incref_decref(*_: Any) -> None:
     """Count no references."""
+
+
+def run(processor: Any, *_: bool, **__: bool) -> None:
+    """Do not find out, after each step, where each variable is needed last: there is nothing to give up."""
+    code = processor.func_ir
+    code.blocks, code.generator_info = canonicalize_cfg(code.blocks), None
 
 
 @contextmanager
