@@ -18,6 +18,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core import funcdesc, itanium_mangler
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
 from numba.core.postproc import PostProcessor
@@ -56,6 +57,7 @@ def collecting(told: Callable[[str], None]) -> Iterator[list[Any]]:
         # What counts references would do nothing, as kernels only borrow arrays. It is a third of the code.
         (NRTContext, _call_incref_decref),
         (PostProcessor, run),
+        (funcdesc, default_mangler),
     ]
     rtsys.initialize(cpu_target.target_context)  # numba's own functions, which it does run
     with ExitStack() as afterwards, _few_collections():
@@ -76,6 +78,11 @@ def set_env(_codegen: Any, _name: str, _environment: Any) -> None:
 
 def _call_incref_decref(*_: Any) -> None:
     """Count no references."""
+
+
+def default_mangler(name: str, kinds: Any, *, abi_tags: Any = (), uid: int | None = None) -> str:
+    """Name a function without its types, which take up to 31 kB in each call; ``uid`` is its own."""
+    return str(itanium_mangler.mangle(name, kinds if uid is None else (), abi_tags=abi_tags, uid=uid))
 
 
 def run(processor: Any, *_: bool, **__: bool) -> None:
