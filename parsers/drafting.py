@@ -191,8 +191,8 @@ class DraftedGame:
         if are_known:
             winds = (row["seat"] - self.hand["dealer"]) % self.players, self.hand["round"] // 4 % 4
             yaku = named_winds(yaku, *winds)[:MAX_YAKU]
-            row["yaku"] = bytes(number for number, _ in yaku)
-            row["han"] = bytes(han for _, han in yaku)
+            row["yaku"] = bytes([number for number, _ in yaku])
+            row["han"] = bytes([han for _, han in yaku])
 
 
 def hands_shown(hands: Iterable[bytes]) -> bytes:

@@ -273,18 +273,22 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     another suit has.
     """
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
-    most_red, most_plain = [0, 0, 0], [0, 0, 0]
     words = np.fromiter(draft.words, np.int64, len(draft.words))
     tiles = np.where(_IS_TURNED_UP[words & 31], words >> TILE_SHIFT, NO_TILE).astype(np.uint8).tobytes()
-    for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
-        seen = row.get("dealt", b"") + bytes([row.get("dora", NO_TILE)]) + tiles[begin:end]
-        for suit, five in enumerate(FIVE_KINDS):
-            most_red[suit] = max(most_red[suit], seen.count(CODE_OF_TILE + RED_MAN + suit))
-            most_plain[suit] = max(most_plain[suit], seen.count(CODE_OF_TILE + five))
+    seen: list[bytes] = [
+        row.get("dealt", b"") + bytes([row.get("dora", NO_TILE)]) + tiles[begin:end]
+        for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True)
+    ]
+
+    def most(tile: int) -> int:
+        return max([one.count(CODE_OF_TILE + tile) for one in seen])
+
+    most_red = [most(RED_MAN + suit) for suit in range(3)]
     if any(most_red):
-        man, pin, sou = (red or int(plain < _COPIES) for red, plain in zip(most_red, most_plain, strict=True))
+        pairs = zip(most_red, FIVE_KINDS, strict=True)
+        man, pin, sou = (red or int(most(five) < _COPIES) for red, five in pairs)
         return man, pin, sou
-    return (0, 0, 0) if max(most_plain) >= _COPIES else None
+    return (0, 0, 0) if max(map(most, FIVE_KINDS)) >= _COPIES else None
 
 
 def turned(values: Iterable[T], by: int, players: int, absent: T) -> list[T]:

@@ -82,6 +82,8 @@ def named_winds(yaku: Sequence[tuple[int, int]], seat_wind: int, round_wind: int
     >>> named_winds([(SEAT_WIND, 1), (yaku_of_name("役牌 東"), 1), (yaku_of_name("ダブ南"), 2)], 1, 0)
     [(11, 1), (14, 1), (11, 1), (14, 1)]
     """
+    if not yaku or min(yaku)[0] >= 0:
+        return list(yaku)
     own, of_round = 10 + seat_wind, 14 + round_wind
     found: list[tuple[int, int]] = []
     for number, han in yaku:

@@ -159,7 +159,7 @@ class MjaiGame(DraftedGame):
             codes = list(map(_CODE_OF, cells))
         except (KeyError, TypeError):  # tells which one
             return [self.tile({name: cell}, name, may_hide=may_hide) for cell in cells]
-        if NO_TILE in codes and not may_hide:
+        if not may_hide and NO_TILE in codes:
             raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
         return codes
 
@@ -168,7 +168,8 @@ class MjaiGame(DraftedGame):
         cells = as_list(value, name)
         if len(cells) not in (self.players, 4):
             raise wrong_value(f"{name} does not state {self.players} players' points", code="V105")
-        return turned(as_points(cells, name), self.turn, self.players, 0)
+        points = as_points(cells, name)
+        return points if not self.turn and self.players == 4 else turned(points, self.turn, self.players, 0)
 
     # --- scores ---------------------------------------------------------------------------------------
 

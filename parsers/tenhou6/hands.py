@@ -7,7 +7,7 @@ tiles given up, last the result. Score changes leave out the sticks that players
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from functools import lru_cache
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, DraftedGame, ListedYaku
@@ -143,10 +143,10 @@ class Tenhou6Hands(DraftedGame):
     def _end(self, hand: DraftHand, cells: list[Any], last: DraftTurn | None) -> HandEnd:
         """Read the result; one that cannot be read is left out, and one of a hand without its moves."""
         try:
-            with Within(f"[{RESULT}]"):
-                result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
-                end = self._result(hand, result, last)
+            result = as_list(cells[RESULT], "the result") if len(cells) == _SIZE else []
+            end = self._result(hand, result, last)
         except ParseError as error:
+            error.place = f"[{RESULT}]{error.place}"
             self.note(error)
             end = HandEnd.UNFINISHED
         if end == HandEnd.UNFINISHED or not hand.is_known:
@@ -240,8 +240,8 @@ class Tenhou6Hands(DraftedGame):
 
         What is left out at the end is unknown, except for ``usual``: who wins, and from whom.
         """
-        named = [as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:2]]
-        seat, source = (one if one is not None else given for one, given in zip_longest(named, usual))
+        who: list[int | None] = [as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:2]]
+        seat, source = who + list(usual[len(who) :])
         if seat is None or source is None:
             raise wrong_value("it does not say who wins, and the last move does not show it", at, "V102")
         row: DraftRow = {"seat": seat, "source": source, "dora": hand.dora}
@@ -251,7 +251,7 @@ class Tenhou6Hands(DraftedGame):
             row["liable"] = NO_SEAT if liable in (-1, seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         with Within(f"[{at}]"):
-            self.state_yaku(row, map(_listed, cells[4:]), "it")
+            self.state_yaku(row, (_listed(as_text(cell, "a yaku")) for cell in cells[4:]), "it")
         return row
 
     def _value(self, cells: list[Any], at: int) -> StatedValue:
@@ -266,8 +266,8 @@ class Tenhou6Hands(DraftedGame):
         return value
 
 
-def _listed(cell: Any) -> ListedYaku:
-    text = as_text(cell, "a yaku")
+@lru_cache(maxsize=4096)
+def _listed(text: str) -> ListedYaku:
     number, han = parse_yaku(text) or (None, 0)
     return ListedYaku(number, han, text)
 

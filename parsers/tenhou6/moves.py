@@ -62,6 +62,7 @@ def _code_of_number() -> dict[float, int]:
 
 CODE_OF_NUMBER = _code_of_number()
 """The format's number of a tile -> tile code. A number written as 11.0 finds it too."""
+_CODE_OF_BYTE = bytes(CODE_OF_NUMBER.get(number, NO_TILE) for number in range(256))
 _CODE_OF_TEXT = {str(number): code for number, code in CODE_OF_NUMBER.items()}
 _KIND_OF_CODE = {code: int(KIND_OF_TILE[code - CODE_OF_TILE]) for code in CODE_OF_NUMBER.values()}
 _TSUMOGIRI = 60
@@ -90,6 +91,12 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
     """Read a list of tile numbers, cell ``at`` of a hand's list, into tile codes."""
     cells = as_list(value, what, at)
     try:
+        codes = bytes(cells).translate(_CODE_OF_BYTE)
+        if NO_TILE not in codes:
+            return codes
+    except (TypeError, ValueError):  # not all are small whole numbers
+        pass
+    try:
         return bytes([CODE_OF_NUMBER[cell] for cell in cells])
     except (KeyError, TypeError):
         wrong = next(c for c in cells if not isinstance(c, (int, float)) or c not in CODE_OF_NUMBER)
@@ -108,7 +115,7 @@ def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: i
         moves = list(map(known.get, zip(took, gave, strict=True)))
     except TypeError:  # a list or an object where a tile should be
         moves = [None] * len(took)
-    if None in moves:
+    if not all(moves):
         for at, move in enumerate(moves):
             if move is None:
                 moves[at] = _new_move(seat, players, took[at], gave[at], (row, at))

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from operator import itemgetter
 from typing import Any
 
@@ -55,7 +55,7 @@ from paifu.replay.model.moments import is_moment
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 DraftRow = dict[str, Any]
-_POINTS = frozenset({"scores", "deltas", "final_scores"})
+_POINTS = ("scores", "deltas", "final_scores")
 MAX_FAULTS = 5000
 """Faults that are told of one document, each by itself."""
 
@@ -242,12 +242,12 @@ class BatchBuilder:
         """
         if not is_moment(draft.game.get("started", "")):
             del draft.game["started"]
-        for row in (draft.game, *draft.hands, *draft.wins, *draft.hand_draws):
-            for name in _POINTS & row.keys():
-                cells = row[name] or (0,)
-                if min(cells) >= -MAX_POINTS and max(cells) <= MAX_POINTS:
-                    continue
-                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in cells):
+        stated = (draft.game, *draft.hands, *draft.wins, *draft.hand_draws)
+        points = [row[name] for row in stated for name in _POINTS if row.get(name)]
+        every = [0, *chain.from_iterable(points)]
+        if min(every) < -MAX_POINTS or max(every) > MAX_POINTS:
+            for row, name in product(stated, _POINTS):
+                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row.get(name) or ()):
                     del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
         self._add_rows(draft, game, hand, event)
