@@ -26,12 +26,14 @@ import llvmlite.binding as llvm
 
 from paifu.replay.kernels.build_progress import BuildError, BuildProgress, place_to_tell
 from paifu.replay.kernels.meaning import meaning_of
-from paifu.replay.kernels.running import LIBRARIES, Entry, globals_read, kernel_of
+from paifu.replay.kernels.running import LIBRARIES, WIDE, Entry, globals_read, kernel_of
 
 Kernel = Callable[..., Any]
 
 PROCESSORS = {"x86_64": "x86-64-v2"}
 """Architecture -> the least processor that the library runs on, where that is not the generic one."""
+WIDE_FEATURES = {"x86_64": "+avx2,+fma,-slow-unaligned-mem-32"}
+"""Architecture -> what most of its processors can do besides. Entries of ``WIDE`` are made for it, too."""
 LEVEL = 2
 """How hard LLVM tries."""
 MEMORY = 1_000_000_000
@@ -45,6 +47,8 @@ _OUTSIDE = re.compile(
 )
 """Functions of numba and Python that error paths call."""
 _TRAP = r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}"
+_SUM = re.compile(r"= (fadd|fmul) ")
+"""What may become one step, rounded once, where a processor has it."""
 _LIMITS = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")
 _MEMORY_FILE = Path("/proc/meminfo")
 
@@ -76,10 +80,10 @@ def build(floors: Sequence[str] = tuple(LIBRARIES), processes: int | None = None
         side_by_side = f" in {processes} processes" if processes > 1 else ""
         expected = max(seconds) if processes > 1 else sum(seconds)
         progress.begin(f"compiling {kernels} kernels{side_by_side}, some {expected} seconds")
-        for floor, code in zip(stale, _compile_all(Path(folder), stale, processes, progress), strict=True):
-            made = code.with_suffix(".bin")
+        for floor, codes in zip(stale, _compile_all(Path(folder), stale, processes, progress), strict=True):
+            made = codes[0].with_suffix(".bin")
             done = subprocess.run(  # noqa: S603  a compiler
-                [*linker, "-shared", "-o", str(made), str(code), "-lm"],
+                [*linker, "-shared", "-o", str(made), *map(str, codes), "-lm"],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -138,8 +142,10 @@ def kernels_of(entries: Iterable[Entry[Any, Any]]) -> dict[Kernel, int]:
     return found
 
 
-def _compile_all(folder: Path, floors: Sequence[str], processes: int, progress: BuildProgress) -> list[Path]:
-    """Write an object file for each floor."""
+def _compile_all(
+    folder: Path, floors: Sequence[str], processes: int, progress: BuildProgress
+) -> list[list[Path]]:
+    """Write the object files of each floor."""
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
     os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # of what it tries and nobody sees
     context = get_context("spawn")
@@ -166,8 +172,8 @@ def _begin(shares: Any) -> None:
     _shares = shares
 
 
-def _compile(number: int, floor: str, folder: Path) -> Path:
-    """Write the object file of the library of a floor."""
+def _compile(number: int, floor: str, folder: Path) -> list[Path]:
+    """Write the object files of the library of a floor."""
     from paifu.replay.kernels.collecting import collecting, linked
     from paifu.replay.kernels.compiling import compiled
 
@@ -182,11 +188,14 @@ def _compile(number: int, floor: str, folder: Path) -> Path:
         ahead.pop(name, 0)
         _shares[number] = SHARES["numba"] * (1 - ahead.total() / whole)
 
-    symbols = {}
+    symbols, wide_symbols, wide = dict[str, str](), dict[str, str](), list[Any]()
     with collecting(told) as modules:
-        for entry in entries.values():
-            for without in entry.versions():
-                symbols[compiled(entry, without).native_name] = entry.symbol(without)
+        for name in sorted(entries, key=lambda name: name not in WIDE):
+            for without in entries[name].versions():
+                symbols[compiled(entries[name], without).native_name] = entries[name].symbol(without)
+            if name in WIDE:
+                wide = [llvm.parse_assembly(_SUM.sub(r"= \1 contract ", str(each))) for each in modules]
+                wide_symbols = {native: f"{symbol}_wide" for native, symbol in symbols.items()}
     said = {"paifu_sources": library.sources(), "paifu_meaning": meaning_of(library)}
     for symbol, text in said.items():
         modules.append(llvm.parse_assembly(f'@{symbol} = constant [64 x i8] c"{text}"\n'))
@@ -196,12 +205,22 @@ def _compile(number: int, floor: str, folder: Path) -> Path:
         _shares[number] = SHARES[step]
 
     done("link")
-    path = folder / f"{floor}.o"
-    path.write_bytes(object_code(module, symbols, done))
-    return path
+    paths = [folder / f"{floor}.o"]
+    paths[0].write_bytes(object_code(module, symbols, done))
+    features = WIDE_FEATURES.get(_architecture(), "")
+    if wide and features:
+        paths.append(folder / f"{floor}-wide.o")
+        paths[1].write_bytes(object_code(linked(wide), wide_symbols, lambda _: None, features))
+    return paths
 
 
-def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None]) -> bytes:
+def _architecture() -> str:
+    return str(llvm.get_process_triple()).split("-")[0]
+
+
+def object_code(
+    module: Any, symbols: dict[str, str], done: Callable[[str], None], features: str = ""
+) -> bytes:
     """Return the object file of a module, of whose functions those are seen outside that have a symbol.
 
     What numba or Python would do about errors ends the process, as no kernel raises any.
@@ -210,8 +229,9 @@ def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=PROCESSORS.get(triple.split("-")[0], "generic"), opt=3, reloc="pic", codemodel="default"
-    )
+        cpu=PROCESSORS.get(_architecture(), "generic"), features=features, opt=3, reloc="pic",
+        codemodel="default",
+    )  # fmt: skip
     module.triple, module.data_layout = triple, str(machine.target_data)
     declared = [str(each).strip() for each in module.functions if each.is_declaration]
     outside = [_OUTSIDE.sub(_TRAP, each) for each in declared if _OUTSIDE.search(each)]
@@ -221,6 +241,7 @@ def object_code(module: Any, symbols: dict[str, str], done: Callable[[str], None
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and not each.name.startswith("paifu_"):
             each.linkage = "internal"
+            each.name += ".wide" * bool(features)  # to be told apart in the library
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
     options.slp_vectorization = False  # it gained nothing

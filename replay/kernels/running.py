@@ -49,6 +49,8 @@ FOLDER = Path(__file__).parent
 BUILD = "python -m paifu.replay.kernels.build"
 AT_FIRST = 20.0
 """Seconds for which kernels without a library run as plain Python, before numba compiles them."""
+WIDE = ("find_chances",)
+"""Entries that multiply most of their time. The library has them a second time, for processors with AVX2."""
 NO_KERNELS = ("running.py", "build.py", "build_progress.py", "meaning.py")
 """Modules beside the kernels that nothing compiled depends on."""
 
@@ -160,7 +162,7 @@ class _Version:
         self._is_tuple = get_origin(answer) is tuple
         self._unpacks = [_UNPACK[part] for part in (get_args(answer) if self._is_tuple else (answer,))]
         if caller.library.way() == LIBRARY:
-            self._run: Any = caller.library.loaded()[caller.symbol(without)]
+            self._run: Any = caller.library.function_of(caller.symbol(without))
         else:
             _keep_what_numba_compiles()
             from paifu.replay.kernels.compiling import compiled
@@ -329,6 +331,11 @@ class KernelLibrary:
         """Load the library."""
         return ctypes.CDLL(str(self.file))
 
+    def function_of(self, symbol: str) -> Any:
+        """Return a function of the library: its version for this processor."""
+        library, wide = self.loaded(), f"{symbol}_wide"
+        return library[wide] if has_avx2() and hasattr(library, wide) else library[symbol]
+
     @cache  # noqa: B019
     def sources(self) -> str:
         """Return a hash of the sources, and of the constants that their modules of rows take from outside."""
@@ -402,6 +409,12 @@ ROWS = {"replay": "rows.py", "coach": "option_rows.py"}
 _COACH = FOLDER.parents[1] / "coach" / "kernels"
 LIBRARIES = {"replay": KernelLibrary(FOLDER), "coach": KernelLibrary(_COACH, FOLDER)}
 """Floor -> its kernels. Those of a floor never call those of one above."""
+
+
+def has_avx2() -> bool:
+    """Whether numpy found a processor that multiplies eight numbers at once, and adds in the same step."""
+    found: dict[str, bool] = vars(np.__config__)["__cpu_features__"]
+    return found.get("AVX2", False) and found.get("FMA3", False)
 
 
 def library_of(function: Callable[..., Any]) -> KernelLibrary:

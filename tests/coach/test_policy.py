@@ -23,11 +23,13 @@ from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards, numbers_o
 from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.kernels.policy_inputs import PolicyNumbers
+from paifu.coach.kernels.policy_network import find_chances
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.coach.solving import at_table
 from paifu.coach.solving.position import NaniKiru, wall_at
 from paifu.parsers.read import read_batches
 from paifu.replay.arrays import F32, I64
+from paifu.replay.kernels import running
 from paifu.replay.kernels.table_state import NORTH
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -225,7 +227,14 @@ def test_simulated_players_see_what_is_read_of_their_games() -> None:
     assert seen >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.CHI, OptionKind.PON}
 
 
-def test_layers_compute_what_they_say(game: tuple[Batch, list[Ruleset], list[Judgement]]) -> None:
+@pytest.mark.parametrize("is_wide", [True, False])
+def test_layers_compute_what_they_say(
+    game: tuple[Batch, list[Ruleset], list[Judgement]], is_wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_wide and not running.has_avx2():
+        pytest.skip("a processor with AVX2 runs the wide version")
+    monkeypatch.setattr(running, "has_avx2", lambda: is_wide)
+    monkeypatch.setattr(find_chances, "_versions", {})
     batch, rulesets, (one,) = game
     at, own = boards_of(batch, rulesets, one, np.arange(len(one))), policy()
     expected = plainly(own, numbers_of(at, one.cells, one.first), one.first)

@@ -328,13 +328,18 @@ EVERY_LIBRARY = pytest.mark.parametrize("floor", LIBRARIES)
 
 @EVERY_LIBRARY
 def test_it_runs_on_an_old_processor(floor: str) -> None:
-    """No instruction of AVX or later: those begin with v, and nothing else of the baseline does."""
+    """No instruction of AVX or later: those begin with v, and nothing else of the baseline does.
+
+    Only the versions of entries for wide vectors, and what these call, have some.
+    """
     if not shutil.which("objdump"):
         pytest.skip("objdump, which comes with compilers, is not there to look into the library")
     text = subprocess.run(
         ["objdump", "-d", str(LIBRARIES[floor].file)], capture_output=True, text=True, check=True
     ).stdout
-    used = set(re.findall(r"^ +[0-9a-f]+:\t[0-9a-f ]+\t([a-z]\w*)", text, re.MULTILINE))
+    functions = re.split(r"^[0-9a-f]+ <(?=.*>:$)", text, flags=re.MULTILINE)
+    plain = "".join(one for one in functions if not re.match(r".*[._]wide.*>:\n", one))
+    used = set(re.findall(r"^ +[0-9a-f]+:\t[0-9a-f ]+\t([a-z]\w*)", plain, re.MULTILINE))
     assert len(used) > 50
     if "x86-64" in text:
         beyond = "andn bextr blsi blsr bzhi lzcnt mulx pdep pext rorx sarx shlx shrx tzcnt movbe"
