@@ -413,7 +413,7 @@ LIBRARIES = {"replay": KernelLibrary(FOLDER), "coach": KernelLibrary(_COACH, FOL
 
 def has_avx2() -> bool:
     """Whether numpy found a processor that multiplies eight numbers at once, and adds in the same step."""
-    found: dict[str, bool] = vars(np.__config__)["__cpu_features__"]
+    found: dict[str, bool] = vars(np.__config__).get("__cpu_features__", {})
     return found.get("AVX2", False) and found.get("FMA3", False)
 
 
