@@ -168,8 +168,7 @@ class MjaiGame(DraftedGame):
         cells = as_list(value, name)
         if len(cells) not in (self.players, 4):
             raise wrong_value(f"{name} does not state {self.players} players' points", code="V105")
-        points = as_points(cells, name)
-        return points if not self.turn and self.players == 4 else turned(points, self.turn, self.players, 0)
+        return turned(as_points(cells, name), self.turn, self.players, 0)
 
     # --- scores ---------------------------------------------------------------------------------------
 

@@ -148,9 +148,9 @@ def _read_header(game: _Tenhou6Game, value: dict[str, Any]) -> None:
     for key, read in _FIELDS.items():
         if value.get(key) is not None:
             try:
-                read(game, value[key])
+                with Within(key):
+                    read(game, value[key])
             except ParseError as error:
-                error.place = key + error.place
                 game.faults.note(error)
     row = game.draft.game
     ref = value.get("ref")
