@@ -80,6 +80,8 @@ class Beside(IntEnum):
     """One of its first four discards, two away."""
     NEXT_TO_DECLARED = 4
     NEXT_TO_EARLY = 5
+    SUJI_OF_DECLARED = 6
+    """The tile that declared riichi, three away; the tile itself is suji."""
 
 
 OPPONENTS = 3

@@ -18,7 +18,7 @@ SIZES = MappingProxyType(
         "option": 8, "left": 18, "dealer": 2, "riichi": 4, "open_threats": 4, "dealer_threat": 3,
         "most_melds": 5, "pot": 16, "shanten": 7, "accepted": 61, "second": 32, "tenpai": 7, "value": 41,
         "dora": 8, "yakuhai": 8, "outside": 10, "off_suit": 10, "calls": 5, "yaku": 3, "safe": 11,
-        "danger": 20, "beside": 6, "shown": 5, "discards": 19, "unsettled": 19,
+        "danger": 20, "beside": 7, "shown": 5, "discards": 19, "unsettled": 19,
         "melded_dora": 6, "flush": 3, "deals": 2, "dora_tile": 2,
     }
 )  # fmt: skip
@@ -78,7 +78,7 @@ PARTS: tuple[ModelPart, ...] = (
         terms=(
             ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"), ("shown", "melded_dora"),
             ("deals", "shown"), ("shown", "danger"), ("beside", "shown"), ("flush", "shown"),
-            ("dora_tile", "shown"),
+            ("dora_tile", "shown"), ("beside", "danger"),
         ),
         never=tuple(("shown", shown, "danger", Danger.GENBUTSU) for shown in range(SIZES["shown"])),
     ),

@@ -21,6 +21,7 @@ from paifu.coach.kernels.decision_layout import (
     RIICHI_FURITEN,
     SHOWS_RIICHI,
     SOME_YAKU,
+    SUJI_OF_DECLARED,
     TWO_FROM_DECLARED,
     TWO_FROM_EARLY,
     WITH_MELD,
@@ -36,6 +37,7 @@ from paifu.replay.kernels.review_findings import gain
 from paifu.replay.kernels.review_layout import (
     GENBUTSU,
     HONOUR,
+    NO_CHANCE,
     RIICHI_THREAT,
     SUJI,
 )
@@ -226,8 +228,10 @@ def is_near(kinds: int, kind: int, step: int) -> bool:
 
 
 @kernel
-def beside(kind: int, river: int, early: int, declared: int) -> int:
-    """Return what lies within two of a suit's tile in a river: ``coach.decisions.Beside``."""
+def beside(kind: int, is_suji: bool, river: int, early: int, declared: int) -> int:
+    """Return what lies near a suit's tile in a river: ``coach.decisions.Beside``."""
+    if is_suji and is_near(declared, kind, 3):
+        return SUJI_OF_DECLARED
     if is_near(early, kind, 1):
         return NEXT_TO_EARLY
     if is_near(declared, kind, 1):
@@ -249,7 +253,7 @@ def tell_danger(kind: int, row: U8, players: int, mind: Thoughts) -> None:
         row[OPTION.danger + place] = sort
         if sort >= SUJI:
             river, early, declared = mind.river[place], mind.early[place], mind.declared[place]
-            row[OPTION.beside + place] = beside(kind, river, early, declared)
+            row[OPTION.beside + place] = beside(kind, sort < NO_CHANCE, river, early, declared)
         suit = mind.collects[place]
         if suit >= 0:
             row[OPTION.flush + place] = 1 if kind >= 27 or kind // 9 == suit else 2

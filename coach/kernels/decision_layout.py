@@ -21,6 +21,7 @@ NOTEN, IN_RIICHI, RIICHI_FURITEN, HAS_YAKU, SOME_YAKU, NO_YAKU, IS_FURITEN = ran
 IS_CLOSED, IN_SIGHT, NO_HOPE = range(3)
 # What an opponent discarded near a tile, as in ``coach.decisions.Beside``; 0 for nothing.
 NEAR_LATER, TWO_FROM_DECLARED, TWO_FROM_EARLY, NEXT_TO_DECLARED, NEXT_TO_EARLY = range(1, 6)
+SUJI_OF_DECLARED = 6
 SHOWS_RIICHI = 4
 """``coach.decisions.Shown``."""
 NO_DANGER = 255

@@ -212,7 +212,9 @@ def beside(look: Seen, other: int, kind: int) -> Beside:
     def at(step: int) -> set[str]:
         return {since[one] for one in (kind - step, kind + step) if one // 9 == kind // 9 and one in since}
 
+    suji = danger(look, other, kind) <= Danger.SUJI_456
     near = [
+        Beside.SUJI_OF_DECLARED if suji and "declared" in at(3) else Beside.NONE,
         Beside.NEXT_TO_EARLY if "early" in at(1) else Beside.NONE,
         Beside.NEXT_TO_DECLARED if "declared" in at(1) else Beside.NONE,
         Beside.TWO_FROM_EARLY if "early" in at(2) else Beside.NONE,
