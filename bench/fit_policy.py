@@ -1,11 +1,12 @@
 """Fit the policy: how likely strong players are to choose each option.
 
-    python bench/fit_policy.py PATH... --cache FOLDER [--write] [--steps STEPS] [--players 3]
+    python bench/fit_policy.py PATH... --cache FOLDER [--write] [--steps STEPS] [--players 3] [--on]
 
 Reads games of Tenhou's houou and tokujou rooms, one in five of which is kept away: the same ones as for
-``fit_model.py``. For three players, of whom there are few games, it begins with the weights for four. Needs
-PyTorch: ``pip install torch``. ``--cache`` keeps what was read, and a second run reads only that. ``--write``
-puts the network where it ships. ``bench/policy.py`` measures it.
+``fit_model.py``. ``--on`` goes on from the network for four that ships; for three players, of whom there are
+few games, it always does. A layer that this one lacks begins without effect. Needs PyTorch: ``pip install
+torch``. ``--cache`` keeps what was read, and a second run reads only that. ``--write`` puts the network where
+it ships. ``bench/policy.py`` measures it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ from paifu.coach.kernels import policy_inputs as inputs
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.model_files import SHIPPED, load
 
-WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 4, 128, 128, 64, 8
+WIDTH, LAYERS, WHOLE, OPTIONS, LAST, EMBEDDED = 64, 5, 128, 128, 64, 8
 BATCH = 512
 RATE = {4: 2e-3, 3: 5e-4}
 DECAY = 1e-2
@@ -68,6 +70,13 @@ class Network(nn.Module):  # type: ignore[misc]  # mypy does not see PyTorch
                     size *= 0.3
                 first = torch.randn(shape) * size * (0.1 if name == "score" else 1.2)
             setattr(self, name, nn.Parameter(first))
+
+    def go_on(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Begin with the weights of another network of this width, which may have fewer layers."""
+        begun = {name: torch.from_numpy(w.astype(np.float32)) for name, w in arrays.items()}
+        new = [name for name in self.state_dict() if name not in begun and name.startswith("out")]
+        begun |= {name: torch.zeros((WIDTH, WIDTH)) for name in new}
+        self.load_state_dict({**self.state_dict(), **begun})
 
     def beside(self, suits: Tensor, weights: Tensor, taps: int) -> Tensor:
         """Return (n, 3, 9, out) of each kind with its neighbours."""
@@ -157,6 +166,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--players", type=int, default=4, choices=(3, 4))
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long, if not before")
+    parser.add_argument("--on", action="store_true", help="go on from the network for four that ships")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -168,9 +178,9 @@ def main() -> None:
     print(f"{len(fitted):,} decisions to fit, {int(examples.kept_away.sum()):,} kept away", flush=True)
     weight = torch.from_numpy(np.where(examples.houou | examples.program, 1, LESS).astype(np.float32))
     network, rate = Network(), RATE[options.players]
-    if options.players == 3:
-        of_four = load(SHIPPED / "policy-4.npz").arrays
-        network.load_state_dict({name: torch.tensor(w.astype(np.float32)) for name, w in of_four.items()})
+    goes_on = options.on or options.players == 3
+    if goes_on:
+        network.go_on(load(SHIPPED / "policy-4.npz").arrays)
     optimizer = torch.optim.AdamW(network.parameters(), rate, betas=(0.9, 0.99), weight_decay=DECAY)
     mean = {name: value.detach().clone() for name, value in network.named_parameters()}
     order, at, begun, total = rng.permutation(fitted), 0, time.time(), 0.0
@@ -225,6 +235,7 @@ def main() -> None:
             about = {
                 "games": examples.games(False), "games kept away": examples.games(True),
                 "decisions": len(fitted), "steps": step + 1, "batch": BATCH,
+                "began": "the network for four" if goes_on else "nothing",
                 "from": f"Tenhou games of {options.players} of 2008 to 2023, houou and tokujou rooms, "
                 "four in five",
             }  # fmt: skip
