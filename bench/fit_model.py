@@ -50,6 +50,8 @@ _NO_SHARE = -40.0
 """On the logistic scale; no sum of the other terms comes near."""
 ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
 """Trees, learning rate, leaves of a tree, rows in a leaf at least."""
+SHRUNK = {True: 10.0, False: 50.0}
+"""What a leaf is shrunk by (L2), in a part that is a share and in others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,7 +203,7 @@ def fit_part(
         "min_data_in_leaf": least,
         "min_data_in_bin": 1,
         "max_bin": 255,
-        "lambda_l2": 10.0 if part.is_share else 50.0,
+        "lambda_l2": SHRUNK[part.is_share],
         "interaction_constraints": sets,
         "monotone_constraints": rising,
         "feature_pre_filter": False,
@@ -220,6 +222,13 @@ def fit_part(
         table[tuple(features[name] for name in term)] for term, table in zip(part.terms, tables, strict=True)
     )
     assert np.allclose(predicted[:1000], booster.predict(data[:1000], raw_score=True), atol=1e-3)  # type: ignore[index]  # noqa: S101
+    if part.rare:
+        name, value = part.rare
+        has, share = features[name] == value, 1 / (1 + np.exp(-np.asarray(predicted)))
+        leaf = (target - share)[has].sum() / ((share * (1 - share))[has].sum() + SHRUNK[part.is_share])
+        first = next(number for number, term in enumerate(part.terms) if name == term[0])
+        tables[first][value] += leaf
+        print(f"{name} {value}: {has.sum():,} rows, {leaf:+.2f}")
     shift = 0.0  # a table whose mean is 0 is easier to read
     for term, table in zip(part.terms, tables, strict=True):
         middle = float(table[tuple(features[name] for name in term)].mean())

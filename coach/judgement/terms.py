@@ -50,6 +50,8 @@ class ModelPart:
     falling: tuple[str, ...] = ()
     never: tuple[tuple[str, int, str, int], ...] = ()
     """Values of the two features of a term with which the share is 0, whatever else holds."""
+    rare: tuple[str, int] | None = None
+    """A value of a feature that too few decisions have for a branch of their own."""
 
     @property
     def shared(self) -> int:
@@ -95,6 +97,7 @@ PARTS: tuple[ModelPart, ...] = (
         terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi")),
         rising=("left", "accepted", "second"), falling=("shanten", "riichi"),
         never=tuple(("tenpai", own, "accepted", 0) for own in (Tenpai.RIICHI, Tenpai.RIICHI_FURITEN)),
+        rare=("tenpai", Tenpai.RIICHI_FURITEN),
     ),
     ModelPart(
         "gain", "points won if the hand is won", is_share=False,
