@@ -149,27 +149,27 @@ CLASSES = (
             "two or more from tenpai against riichi, with a risk of 8% or more and a tile of at most 0.5% in "
             "hand, no genbutsu, where strong players rarely make such a discard"
         ),
-        214, 704, 299, 709, 293, {**_PUSH, "risk": (0.08, inf)},
-        rarity=N_("Of moves that strong players make, too, nothing is proved (450 ± 664)."),
+        296, 688, 236, 631, 241, {**_PUSH, "risk": (0.08, inf)},
+        rarity=N_("Of moves that strong players make, too, nothing is proved (467 ± 554)."),
         sizes=(
             PlayedOut(
-                codes.RISKY_DISCARD, N_("with a risk below 12%"), 158, 508, 325, 571, 314,
+                codes.RISKY_DISCARD, N_("with a risk below 12%"), 206, 614, 268, 564, 276,
                 {**_PUSH, "risk": (0.08, 0.12)},
             ),
             PlayedOut(
-                codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 56, 1257, 664, 1099, 678,
+                codes.RISKY_DISCARD, N_("with a risk of 12% or more"), 90, 859, 484, 783, 487,
                 {**_PUSH, "risk": (0.12, inf)},
             ),
         ),
     ),
     PlayedOut(
-        codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 81, 509, 395, 258, 427,
+        codes.RISKY_DISCARD, N_("the same with a risk of 6% to 8%"), 106, 507, 376, 346, 401,
         {**_PUSH, "risk": (0.06, 0.08)},
     ),
     PlayedOut(
         codes.RISKY_DISCARD,
         N_("any discard under threat, with an estimate below 700 points, until other games confirm it"),
-        250, 259, 196, 184, 191,
+        250, 155, 159, 168, 172,
     ),
     PlayedOut(
         codes.RISKY_DISCARD,
@@ -177,8 +177,7 @@ CLASSES = (
             "any discard under threat, with an estimate of 700 points or more, where strong players rarely "
             "make it, until single ones have been judged by hand"
         ),
-        303, 862, 324, 965, 324,
-        rarity=N_("Of moves that strong players make, too, nothing is proved (206 ± 460)."),
+        836, 543, 213, 544, 207,
     ),
     PlayedOut(
         codes.EARLY_FOLD,
@@ -186,8 +185,8 @@ CLASSES = (
             "a hand given up under threat, with an estimate of 1,500 points or more, where strong players "
             "rarely give it up"
         ),
-        175, 1372, 575, 1514, 561, {"loss": (1500, inf), "share": (0, RARE)},
-        rarity=N_("Where strong players give it up, too, nothing is proved (959 ± 922, 96 of them)."),
+        194, 1484, 516, 1616, 511, {"loss": (1500, inf), "share": (0, RARE)},
+        rarity=N_("Where strong players give it up, too, nothing is proved (448 ± 986, 99 of them)."),
     ),
     PlayedOut(
         codes.EARLY_FOLD,
@@ -195,11 +194,11 @@ CLASSES = (
             "a hand given up under threat, with an estimate of 700 to 1,500 points, where strong players "
             "rarely give it up"
         ),
-        489, 247, 301, 261, 297, {"loss": (700, 1500), "share": (0, RARE)},
+        572, 260, 290, 335, 287, {"loss": (700, 1500), "share": (0, RARE)},
     ),
     PlayedOut(
         codes.EARLY_FOLD, N_("a hand given up under threat, with an estimate below 700 points"),
-        250, -70, 303, -180, 312,
+        250, 294, 225, 91, 236,
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD,
@@ -207,7 +206,7 @@ CLASSES = (
             "closed tenpai with more than 4 live tiles and no threat kept silent, against riichi with the "
             "same discard"
         ),
-        1170, 562, 160, 303, 121,
+        1181, 522, 160, 327, 115,
         {
             "shanten": (0, 1), "live": (5, inf), "threats": (0, 1), "same_tile": (1, 2), "loss": (300, inf),
             "share": (0, inf),
@@ -216,40 +215,40 @@ CLASSES = (
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD, N_("any tenpai kept silent, with an estimate below 700 points"),
-        250, 51, 350, -115, 258,
+        250, -72, 284, -86, 202,
     ),
     PlayedOut(
         codes.RIICHI_WITHHELD, N_("any tenpai kept silent, with an estimate of 700 to 1,500 points"),
-        250, 59, 342, -3, 227,
+        250, 110, 378, 77, 279,
     ),
     PlayedOut(
         codes.RIICHI_DECLARED, N_("any riichi, with an estimate below 700 points"),
-        72, -321, 401, -514, 438,
+        86, -355, 346, -176, 470,
     ),
     PlayedOut(
         codes.LESSER_DISCARD, N_("any discard without a threat, with an estimate below 700 points"),
-        250, -88, 143, -244, 212,
+        250, -88, 144, -224, 194,
     ),
     PlayedOut(
         codes.LESSER_DISCARD, N_("any discard without a threat, with an estimate of 700 to 1,500 points"),
-        250, 18, 224, 6, 213,
+        250, -156, 198, -19, 242,
     ),
     PlayedOut(
         codes.POOR_CALL,
         N_("calls that strong players make in fewer than 3% of such positions, where most of them pass"),
-        331, 245, 140, 636, 163,
+        424, 140, 130, 529, 140,
     ),
     PlayedOut(
         codes.POOR_CALL, N_("any call, with an estimate below 700 points"),
-        250, -72, 168, 56, 190,
+        250, -160, 188, 52, 196,
     ),
     PlayedOut(
         codes.CALL_PASSED, N_("any call left out, with an estimate below 700 points"),
-        250, -609, 174, -1030, 192,
+        250, -425, 164, -823, 193,
     ),
     PlayedOut(
         codes.CALL_PASSED, N_("any call left out, with an estimate of 700 to 1,500 points"),
-        250, -641, 212, -857, 221,
+        250, -623, 218, -1007, 203,
     ),
     PlayedOut(
         codes.RIICHI_IN_FURITEN, N_("a riichi in furiten, against the discard that avoids it"),
@@ -266,7 +265,7 @@ CLASSES = (
     ),
     PlayedOut(
         UNUSUAL, N_("moves that strong players make in fewer than 1% of such positions"),
-        700, 221, 111, 273, 114,
+        700, 236, 113, 231, 101,
     ),
     PlayedOut(
         codes.BETTER_RIICHI, N_("riichi on the narrower wait, against riichi on the wider one"),
@@ -306,7 +305,7 @@ def verdicts_of(
     >>> measures = {name: np.zeros(2) for name in MEASURES} | {"loss": np.array([1499.0, 1500.0])}
     >>> found = verdicts_of(np.full(2, codes.EARLY_FOLD), measures, np.ones(2, bool)).tolist()
     >>> found[0], HELD[found[1]].found
-    (-1, 1372)
+    (-1, 1484)
     """
     found = np.full(len(number), -1, np.int64)
     for place, one in enumerate(HELD):

@@ -53,7 +53,7 @@ def test_json() -> None:
         "players",
     }
     assert summary["player_hands"] == 4 * summary["hands"] > 0
-    assert sum(summary["counts"].values()) == len(found["findings"]) == 20
+    assert sum(summary["counts"].values()) == len(found["findings"]) == 22
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
     for finding in found["findings"]:
         assert list(finding) == list(COLUMNS)
@@ -326,7 +326,7 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
-    assert "↓1s -1,257\n" in hanchan
-    assert "P101 dahlia 3: 1s, but 3s was worth 691 more by estimate" in hanchan
+    assert "↓7m -859\n" in hanchan
+    assert "P101 dahlia 3: 7m, but 3s was worth 2,170 more by estimate" in hanchan
     assert "P101 チドリ" not in hanchan, "a note by estimate"
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review").text

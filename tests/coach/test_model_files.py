@@ -20,7 +20,7 @@ def test_a_model_that_ships_says_where_it_comes_from(path: Path) -> None:
     """Its program, day, games, and how many they were."""
     file = load(path)
     assert file.path == path
-    assert path.stat().st_size < 1 << 19
+    assert path.stat().st_size < 1 << 20
     about = file.about
     assert (BENCH.parent / about["program"]).is_file()
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", about["made"])

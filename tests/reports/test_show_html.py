@@ -747,7 +747,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     browser.open(pages / "hanchan.html", "#S3.1:10")
     browser.run(choose, "3")
     browser.find(".step-costly").click()
-    early, late = ("event 61", "508 ± 325", 158), ("event 69", "1,257 ± 664", 56)
+    early, late = ("event 61", "614 ± 268", 206), ("event 69", "859 ± 484", 90)
     for (event, price, number), key in ((early, "n"), (late, "p"), (early, "p")):
         assert browser.text(".count") == event
         assert browser.text(".options h2") == (
