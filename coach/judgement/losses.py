@@ -315,10 +315,19 @@ class WeighedOptions:
             if max(chance) >= 0.5
             else _("{best} was worth {points:,.0f} more by estimate: {parts}")
         )
+        first = self.best
         if self.shares is not None:
-            rare = _(
-                "strong players choose {best} in {best_share:.1f}% of such positions, "
-                "{chosen} in {share:.1f}%"
+            first = int(self.shares.argmax())
+            rare = (
+                _(
+                    "strong players choose {best} in {best_share:.1f}% of such positions, "
+                    "{chosen} in {share:.1f}%"
+                )
+                if first in (self.best, self.chosen)
+                else _(
+                    "strong players choose {first} in {first_share:.1f}% of such positions, "
+                    "{best} in {best_share:.1f}%, {chosen} in {share:.1f}%"
+                )
             )
             words = _("; ").join((words, rare))
         return words.format(
@@ -330,6 +339,8 @@ class WeighedOptions:
             chosen_percent=chance[1],
             share=self.percent(self.chosen),
             best_share=self.percent(self.best),
+            first=spoken_option(self.words(first)),
+            first_share=self.percent(first),
         )
 
 
