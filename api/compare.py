@@ -11,7 +11,7 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed, reading
 from paifu.parsers.conversion import inferred_by, rules_stated_by, unsaid_by
 from paifu.parsers.joining import joined
 from paifu.parsers.sources.paths import STDIN
-from paifu.replay.comparison.comparing import FactCounts, FactDifference, compare_games
+from paifu.replay.comparison.comparing import ComparedFact, FactDifference, compare_games
 from paifu.replay.comparison.facts import DIFFERENT
 from paifu.replay.comparison.pairing import PairingKeys, pair_games, pairing_keys
 from paifu.replay.errors import ArgumentError
@@ -19,20 +19,6 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.counts import Counts
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedFact(Counts):
-    """In how many rows two records agree on a fact, and how else they stand to each other; counts add up."""
-
-    equal: int = 0
-    different: int = 0
-    only_a: int = 0
-    """Stated by the first record only, though the other's format could."""
-    only_b: int = 0
-    unsaid: int = 0
-    """Stated by one record; the format of the other has no place for it, or not everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +163,7 @@ def _compared(one: Batch, other: Batch) -> PairedRecords:
     return PairedRecords(*sources, facts, [RecordDifference(*sources, place) for place in found.differences])
 
 
-def _fact(counts: FactCounts, unsaid_a: bool, unsaid_b: bool) -> ComparedFact:
+def _fact(counts: ComparedFact, unsaid_a: bool, unsaid_b: bool) -> ComparedFact:
     return ComparedFact(
         counts.equal,
         counts.different,

@@ -15,7 +15,7 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
-from paifu.replay.comparison.comparing import FactCounts, FactDifference, GameComparison, compare_games
+from paifu.replay.comparison.comparing import ComparedFact, FactDifference, GameComparison, compare_games
 from paifu.replay.comparison.derived import derived, with_settled_points
 from paifu.replay.comparison.facts import DIFFERENT, ONLY_A, ONLY_B
 from paifu.replay.language import _
@@ -88,7 +88,7 @@ def prove(source: Batch, text: bytes, target: str, name: str = "") -> Proof:
 
 def _fact(fact: str, target: str, found: GameComparison, engine: GameComparison, source: Batch) -> ProvedFact:
     """Count what became of a fact: ``found`` compares with the source, ``engine`` with all that follows."""
-    plain, known = found.facts[fact], engine.facts.get(fact, FactCounts())
+    plain, known = found.facts[fact], engine.facts.get(fact, ComparedFact())
     missing = sum(1 for one in found.differences if one.fact == fact and _is_missing(one, target, source))
     unfounded = known.only_b + known.different - plain.different
     is_chosen = fact in CHOSEN.get(target, ())

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.replay.language import N_, _, pgettext
-
-if TYPE_CHECKING:
-    from paifu.api.only import Only
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, False): ("turns",),
@@ -35,18 +30,13 @@ _WORDS = ("threat", "turns", "hand", "class")
 @options.paths
 @options.players("This player's discards beside everybody's; repeatable: all together.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.output_format()
 def danger(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     by_turn: bool,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """Count how often discards deal in to a threat, by class of tile and kind of threat.
@@ -67,19 +57,17 @@ def danger(
     if players and by_turn:
         raise click.UsageError(_("--turns is not counted by player: leave out one of --turns and --player"))
     from paifu.api.review import counting_danger, counting_pushes
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.reports.statistics.danger import COLUMNS, rows
     from paifu.reports.statistics.pushes import COLUMNS as PLAYER_COLUMNS
     from paifu.reports.statistics.pushes import rows as player_rows
 
-    rules = rulesets_for_replay(rules_name, settings)
     with talking(_("counting")) as talk:
         run = (
-            counting_pushes(paths, players, rules=rules, only=only, jobs=jobs, watch=talk)
+            counting_pushes(paths, players, watch=talk, **how)
             if players
-            else counting_danger(paths, rules=rules, only=only, jobs=jobs, watch=talk)
+            else counting_danger(paths, watch=talk, **how)
         )
         counts = None
         for part in run:

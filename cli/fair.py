@@ -13,7 +13,6 @@ from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.fair import Fairness
-    from paifu.api.only import Only
     from paifu.reports.fairness.sums import ShuffleResult
 
 SCHEMA = "paifu.fair/1"
@@ -43,9 +42,7 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
     metavar="PATH",
     help="Other games, in which an odd result of riichi-draws must come again; repeatable.",
 )
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.output_format()
 def fair(
     paths: tuple[str, ...],
@@ -53,10 +50,7 @@ def fair(
     tests: tuple[str, ...],
     alpha: float,
     repeat: tuple[str, ...],
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """Test whether deals, draws, dora, ura, seats and walls are those of a fair shuffle.
@@ -79,16 +73,12 @@ def fair(
       paifu fair logs --test draws,ura-hits --format csv > draws.csv
     """
     from paifu.api.fair import judging
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
 
-    rules = rulesets_for_replay(rules_name, settings)
     with talking(_("testing")) as talk:
-        found = judging(
-            paths, players, alpha, tests=tests, repeat=repeat, rules=rules, only=only, jobs=jobs, watch=talk
-        )
+        found = judging(paths, players, alpha, tests=tests, repeat=repeat, watch=talk, **how)
     check_names(players, found.names)
     if players and found.games and not found.hands:
         text = _("no hand of {name!r} with known tiles is in these logs")

@@ -13,7 +13,6 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from paifu.api.only import Only
     from paifu.reports.luck import LuckByPlayer, PlayerLuck
 
 SCHEMA = "paifu.luck/1"
@@ -36,19 +35,14 @@ _PLAYER, _HAND = "player", "hand"
     metavar="NAME",
     help="Give results in this, too: rules (uma and oka), points, tenhou-1dan to tenhou-10dan.",
 )
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.output_format()
 def luck(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     by: str,
     utility: str,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """Say how much of the results was luck: chance nodes against their mean.
@@ -64,17 +58,15 @@ def luck(
       paifu luck logs --by hand --format csv > luck.csv
     """
     from paifu.api.luck import add_players, measuring, shown_players
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import name_key
     from paifu.reports.luck import HAND_COLUMNS, player_columns, player_rows
 
-    rules = rulesets_for_replay(rules_name, settings)
     found: LuckByPlayer = {}
     counted = {"games": 0, "left_out": 0}
     with talking("measuring") as talk:
-        run = measuring(paths, utility, by_hand=by == _HAND, rules=rules, only=only, jobs=jobs, watch=talk)
+        run = measuring(paths, utility, by_hand=by == _HAND, watch=talk, **how)
         wanted = set(map(name_key, players))
 
         def hands() -> Iterator[dict[str, Any]]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
 from paifu.cli import completion
 from paifu.cli.config import own_names
 from paifu.replay.language import _
+
+if TYPE_CHECKING:
+    from paifu.api.only import Only
+    from paifu.replay.rulesets.presets import Given
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -273,3 +277,27 @@ def rules(function: F) -> F:
         metavar="NAME|FILE",
         help="Replay under this preset or TOML file.  [default: the ruleset each log names]",
     )(function)
+
+
+class ReplayOptions(TypedDict):
+    """What is replayed and how, as functions of ``api`` take it."""
+
+    rules: tuple[Given, ...]
+    only: Only
+    jobs: int | None
+
+
+def replays(function: F) -> F:
+    """Add the options of :func:`games`, :func:`rules` and :func:`jobs`; the command gets them as ``how``."""
+
+    @wraps(function)
+    def command(*args: Any, rules_name: str | None, settings: Sequence[str], **rest: Any) -> Any:
+        given: tuple[Given, ...] = ()
+        if rules_name is not None or settings:
+            from paifu.api.rules import rulesets_for_replay
+
+            given = rulesets_for_replay(rules_name, settings)
+        how = ReplayOptions(rules=given, only=rest.pop("only"), jobs=rest.pop("jobs"))
+        return function(*args, how=how, **rest)
+
+    return games(rules(jobs(command)))  # type: ignore[return-value]

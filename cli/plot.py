@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,6 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_name
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
-
-if TYPE_CHECKING:
-    from paifu.api.only import Only
 
 
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
@@ -27,9 +23,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", type=options.NewFile(), metavar="FILE", help="An .svg, .png or .pdf file.")
 @click.option("--no-title", is_flag=True, help="Leave out the title.")
 @options.aliases
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 def plot(
     figure: str | None,
     paths: tuple[str, ...],
@@ -38,10 +32,7 @@ def plot(
     output: str | None,
     no_title: bool,
     aliases: str | None,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
 ) -> int:
     """Draw one of the report's figures into a file. The same input always gives the same file.
 
@@ -54,7 +45,6 @@ def plot(
       paifu plot danger houou.db -o danger.pdf --no-title
     """
     from paifu.api.report import gather_all
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
@@ -86,12 +76,11 @@ def plot(
         raise click.UsageError(
             _("the figure {figure} shows one player: name one with --player").format(figure=figure)
         )
-    rules = rulesets_for_replay(rules_name, settings)
     named = read_aliases(aliases)
     spelt = Spellings(named, filter(None, [player]))
     wanted = Wanted((), kind.metrics, player, spelt, review="review" in kind.needs)
     with talking(_("counting")) as talk:
-        done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
+        done = gather_all(paths, wanted, watch=talk, **how)
     found = done.gathered
     if not found.tally.games:
         raise Refusal(_("no game could be read: there is nothing to draw"))

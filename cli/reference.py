@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +10,6 @@ from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
-
-if TYPE_CHECKING:
-    from paifu.api.only import Only
 
 
 @click.command(cls=Command, short_help="Count games that players are compared with.")
@@ -50,19 +46,14 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Do not count NAME, a program, beside those whose name begins with ⓝ. Can be given more than once.",
 )
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 def reference(
     paths: tuple[str, ...],
     file: str,
     min_games: int,
     min_hands: int,
     programs: tuple[str, ...],
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
 ) -> int:
     """Count whole games by number of players, room and length, as a reference for pages and statistics.
 
@@ -77,24 +68,20 @@ def reference(
       paifu report logs --player Botan --reference club.json -o botan.html
     """
     from paifu.api.reference import count_reference
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.replay.foreign_text import escaped
     from paifu.reports.statistics.reference import kind_said
     from paifu.reports.wording import plural
 
-    rules = rulesets_for_replay(rules_name, settings)
     with talking(_("counting")) as talk:
         counted = count_reference(
             paths,
             least_games=min_games,
             least_hands=min_hands,
-            rules=rules,
-            only=only,
             programs=programs,
-            jobs=jobs,
             watch=talk,
+            **how,
         )
     for one in counted.strata:
         games, players = plural(one["games"], "game"), plural(one["players"], "player")

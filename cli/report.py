@@ -18,7 +18,6 @@ from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.only import Only
     from paifu.api.report import GatheredInput
     from paifu.reports.pages.report import Report
     from paifu.reports.statistics.reference import Population, Reference, Stratum
@@ -92,9 +91,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     help="With --player: also write the positions of the trainer as a text file that Anki imports.",
 )
 @options.deep
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.names
 def report(
     paths: tuple[str, ...],
@@ -108,10 +105,7 @@ def report(
     games: str | None,
     anki: str | None,
     deep: bool,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
 ) -> int:
     """Replay, verify and review logs, count what players do, and make one page of it all.
 
@@ -129,7 +123,6 @@ def report(
     """
     from paifu.api.play_outs import PlayOuts
     from paifu.api.report import gather_all, gather_for_page
-    from paifu.api.rules import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
@@ -141,7 +134,6 @@ def report(
     from paifu.reports.pages.trainer import anki as anki_cards
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
-    rules = rulesets_for_replay(rules_name, settings)
     _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
     named = read_aliases(aliases)
     spelt = Spellings(named, filter(None, (player, compare)))
@@ -150,8 +142,8 @@ def report(
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
         done = gather_for_page(
-            paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk,
-            deep=PlayOuts(watch=talk) if deep else None,
+            paths, asked, has_reference=bool(reference), watch=talk,
+            deep=PlayOuts(watch=talk) if deep else None, **how,
         )  # fmt: skip
         if not done.gathered.tally.games:
             raise Refusal(_("no game could be read: there is nothing to report"))
@@ -161,7 +153,9 @@ def report(
             population = _most_like(counted, done.gathered.strata)
         elif reference:
             others = replace(asked, hands=0, pages=False, luck=False)
-            compared = gather_all([reference], others, rules=rules, jobs=jobs, watch=talk).gathered
+            compared = gather_all(
+                [reference], others, rules=how["rules"], jobs=how["jobs"], watch=talk
+            ).gathered
             if not compared.tally.games:
                 text = _("--reference: no game could be read from {path}")
                 raise Refusal(text.format(path=reference))

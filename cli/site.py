@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.replay.language import _
-
-if TYPE_CHECKING:
-    from paifu.api.only import Only
 
 
 @click.command(cls=Command, short_help="Make a folder of pages: everybody, each player, each game.")
@@ -28,19 +23,14 @@ if TYPE_CHECKING:
     help="Players with at least N games get a page.",
 )
 @options.aliases
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.names
 def site(
     paths: tuple[str, ...],
     output: str,
     min_games: int,
     aliases: str | None,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
 ) -> int:
     """Make a folder of pages that link to each other: an index, everybody, each player, each game.
 
@@ -54,19 +44,16 @@ def site(
       paifu site sample_logs/formats -o site
       paifu site houou.db -o site --min-games 50
     """
-    from paifu.api.rules import rulesets_for_replay
     from paifu.api.site import INDEX, write_site
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
 
-    rules = rulesets_for_replay(rules_name, settings)
     with talking(_("reporting")) as talk:
         done = write_site(
-            paths, output, min_games=min_games, aliases=read_aliases(aliases), rules=rules, only=only,
-            jobs=jobs, watch=talk,
-        )  # fmt: skip
+            paths, output, min_games=min_games, aliases=read_aliases(aliases), watch=talk, **how
+        )
     if done.is_as_it_was:
         click.echo(_("no log has changed since the last run, so none was read"), err=True)
     text = _("{games}, {players} with a page; pages written {written:,}, as they were {kept:,}")

@@ -15,7 +15,6 @@ from paifu.cli.config import own_name
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.only import Only
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.ratings.player import PlayerRatings
@@ -90,9 +89,7 @@ _SIDE_BY_SIDE = 2
     help="Show the ratings of each --player, too: R, rank points, stable rank, promotion.",
 )
 @click.option("--changes", is_flag=True, help="Say what of each --player changed, and when.")
-@options.games
-@options.rules
-@options.jobs
+@options.replays
 @options.output_format("markdown")
 def stats(
     paths: tuple[str, ...],
@@ -109,10 +106,7 @@ def stats(
     reference: str | None,
     ratings: bool,
     changes: bool,
-    only: Only,
-    rules_name: str | None,
-    settings: tuple[str, ...],
-    jobs: int | None,
+    how: options.ReplayOptions,
     fmt: str,
 ) -> int:
     """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and hundreds of other things.
@@ -130,7 +124,6 @@ def stats(
       paifu stats logs --player Botan --changes
       paifu stats --explain deal_in_rate
     """
-    from paifu.api.rules import rulesets_for_replay
     from paifu.api.stats import counting, groups, metrics_of, series_of
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
@@ -141,8 +134,7 @@ def stats(
 
     if explain is not None:
         return _explain(choose([explain] if explain else list(CATALOGUE)))
-    rules = rulesets_for_replay(rules_name, settings)
-    wanted = metrics_of(metrics, everything=everything, rules=rules)
+    wanted = metrics_of(metrics, everything=everything, rules=how["rules"])
     order = _order(sort, wanted)
     if not paths:
         raise click.UsageError(_("Missing argument 'PATH...'."))
@@ -165,13 +157,11 @@ def stats(
             paths,
             wanted,
             chosen,
-            rules=rules,
-            only=only,
-            jobs=jobs,
             watch=talk,
             compared=compared,
             followed=frozenset(players if extras or in_a_row else ()),
             over_time=over_time,
+            **how,
         )
         kinds, followed = [], []
 

@@ -21,7 +21,6 @@ from paifu.parsers.dataset.shards import (
     write_tables,
 )
 from paifu.parsers.read import iter_units, read_unit
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, InputLimits
 from paifu.parsers.spreading import run
 from paifu.replay.arrays import Mask
 from paifu.replay.bounds import BoundsError, check_batch
@@ -59,7 +58,6 @@ def import_items(
     items: Iterable[InputItem],
     *,
     jobs: int | None = 1,
-    limits: InputLimits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
     choose: GameFilter | None = None,
 ) -> Iterator[Imported]:
@@ -85,10 +83,10 @@ def import_items(
                 yield item
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
-    work = partial(_import_unit, writer.root, limits, derivation, choose)
+    work = partial(_import_unit, writer.root, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
     known: set[int] | None = None
-    trial = partial(_tried, partial(_import_unit, None, limits, derivation, choose))
+    trial = partial(_tried, partial(_import_unit, None, derivation, choose))
     for made in run(numbered, work, jobs=jobs, trial=trial):
         entry, census, keys = made.entry, made.census, made.keys_in_any_format
         copies: tuple[str, ...] = ()
@@ -152,14 +150,13 @@ class _MadeShard:
 
 def _import_unit(
     root: Path | None,
-    limits: InputLimits,
     derivation: Derivation | None,
     choose: GameFilter | None,
     numbered: tuple[int, list[InputItem]],
 ) -> _MadeShard:
     """Make a shard and write it below ``root``, if there is one."""
     number, unit = numbered
-    batch = read_unit(unit, limits)
+    batch = read_unit(unit)
     batch, left_out = (batch, None) if choose is None else choose(batch)
     shards = [item for item in unit if isinstance(item, Shard)]
     digests = [*map(digest, unit), *chain.from_iterable(map(read_digests, shards))]

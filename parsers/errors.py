@@ -109,11 +109,7 @@ class WriteError(PaifuError):
 
 
 class DamagedError(ParseError):
-    """Input that broke off or has garbage after it.
+    """Input that broke off or has garbage after it."""
 
-    ``readable`` is what came before, as far as it has not been handed out: sound, perhaps cut mid-game.
-    """
-
-    def __init__(self, reason: str, *, readable: bytes = b"", place: str = "", hint: str = "") -> None:
-        super().__init__(reason, place=place, hint=hint)
-        self.readable = readable
+    readable = b""
+    """What came before, as far as it has not been handed out: sound, perhaps cut mid-game."""

@@ -215,7 +215,7 @@ def rare_form(yaku: int, tiles: Sequence[int], tile: int) -> int:
     return _RARE_FORMS[yaku] if is_rare else yaku
 
 
-def scores_after(draft: GameDraft, stick: int = 1000) -> list[int] | None:
+def scores_after(draft: GameDraft) -> list[int] | None:
     """The scores after the draft's last hand, from what it states; None where that is not enough."""
     hand = draft.hands[-1]
     scores = list(hand.get("scores") or ())
@@ -226,7 +226,7 @@ def scores_after(draft: GameDraft, stick: int = 1000) -> list[int] | None:
     words = draft.words
     for word in map(words.__getitem__, recent(words, hand["event_begin"])):
         if word & 31 == EventKind.RIICHI_PAID:
-            scores[seat_of(word)] -= stick
+            scores[seat_of(word)] -= 1000
     for change in changes:
         scores = [score + delta for score, delta in zip(scores, change, strict=True)]
     return scores

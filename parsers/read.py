@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from itertools import chain, groupby
 from pathlib import Path
@@ -23,7 +23,7 @@ import numpy as np
 from paifu.parsers.dataset.entries import InputItem, Shard
 from paifu.parsers.errors import ANYTHING, DamagedError, InputFault, ParseError, unreadable_because_of
 from paifu.parsers.sources.detect import Format, plugin_reader
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
+from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.replay.arrays import Mask
@@ -69,9 +69,7 @@ def _reader(fmt: Format) -> Callable[[Document, bytes, BatchBuilder], None]:
     return reader
 
 
-def iter_items(
-    paths: Iterable[str | Path], *, stdin: BinaryIO | None = None, limits: InputLimits = DEFAULT_LIMITS
-) -> Iterator[InputItem]:
+def iter_items(paths: Iterable[str | Path], *, stdin: BinaryIO | None = None) -> Iterator[InputItem]:
     """Stream all pieces of input that ``paths`` stand for, in order.
 
     A path is a dataset, or anything that :func:`~paifu.parsers.sources.paths.iter_documents` takes; a pattern
@@ -86,7 +84,7 @@ def iter_items(
 
                 sources.append(iter_shards(Path(name)))
             else:
-                sources.append(iter_documents([name], stdin=stdin, limits=limits))
+                sources.append(iter_documents([name], stdin=stdin))
     return chain.from_iterable(sources)
 
 
@@ -142,12 +140,12 @@ class Inputs:
         return bisect_right(self.faults, fault)
 
 
-def read_unit(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -> Batch:
+def read_unit(unit: Iterable[InputItem]) -> Batch:
     """Read every game of a unit; what cannot be read is in the batch's faults."""
-    return read_inputs(unit, limits)[0]
+    return read_inputs(unit)[0]
 
 
-def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
+def read_inputs(unit: Iterable[InputItem]) -> tuple[Batch, Inputs]:
     """Read every game of a unit as :func:`read_unit` does, and say from where each is."""
     read = _Read()
     items = list(unit)
@@ -162,7 +160,7 @@ def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS)
                 else:
                     pieces.append(item)
             if pieces:
-                _read_pieces(pieces, read, limits)
+                _read_pieces(pieces, read)
     whole = read.batches[0] if len(read.batches) == 1 else Batch.concatenate(read.batches)
     return whole, Inputs(count_inputs(items), tuple(read.games), tuple(read.faults))
 
@@ -185,27 +183,27 @@ class _Read:
             self.faults.append(faults + more_faults)
 
 
-def _read_pieces(pieces: list[Document | InputFault], read: _Read, limits: InputLimits) -> None:
+def _read_pieces(pieces: list[Document | InputFault], read: _Read) -> None:
     """Read documents all together, or where something is raised that never should be, each by itself."""
     builder, ends = BatchBuilder(), []
     try:
         for piece in pieces:
-            _read_piece(piece, builder, limits)
+            _read_piece(piece, builder)
             ends.append((builder.games, builder.faults))
         read.add(_checked(builder.finish(), pieces), ends)
     except ANYTHING:
         for piece in pieces:
-            read.add(_read_alone(piece, limits))
+            read.add(_read_alone(piece))
 
 
-def _read_alone(piece: Document | InputFault, limits: InputLimits) -> Batch:
+def _read_alone(piece: Document | InputFault) -> Batch:
     """Read one document, whatever its reader does: what it raises is a fault of the document.
 
     Games that the reader had finished before are kept, if they are sound.
     """
     builder, error = BatchBuilder(), None
     try:
-        _read_piece(piece, builder, limits)
+        _read_piece(piece, builder)
     except ANYTHING as raised:
         error = raised
     try:
@@ -217,15 +215,15 @@ def _read_alone(piece: Document | InputFault, limits: InputLimits) -> Batch:
         return batch
     assert isinstance(piece, Document)  # noqa: S101  a fault raises nothing
     fault = BatchBuilder()
-    fault.add_fault(*astuple(_failure(piece, error, limits).fault(piece.location)))
+    fault.add_fault(*astuple(_failure(piece, error).fault(piece.location)))
     return Batch.concatenate([batch, fault.finish()])
 
 
-def _failure(document: Document, error: BaseException, limits: InputLimits) -> ParseError:
+def _failure(document: Document, error: BaseException) -> ParseError:
     """Return what to tell of a document whose reader failed: whose fault it is."""
     if document.format is not Format.OF_PLUGIN or isinstance(error, ParseError | MemoryError):
         return unreadable_because_of(error)
-    reader = plugin_reader(open_document(document, limits))
+    reader = plugin_reader(open_document(document))
     name = "" if reader is None else reader.name
     if isinstance(error, BoundsError):
         return ParseError(f"the plug-in for {name} made a game that cannot be: {reason_of(error)}")
@@ -240,19 +238,19 @@ def _checked(batch: Batch, pieces: Iterable[Document | InputFault]) -> Batch:
     return batch
 
 
-def _read_piece(piece: Document | InputFault, builder: BatchBuilder, limits: InputLimits) -> None:
+def _read_piece(piece: Document | InputFault, builder: BatchBuilder) -> None:
     """Read a document into a builder, or note a fault. Raises what a reader raises beside ParseError."""
     if isinstance(piece, InputFault):
         builder.add_fault(*astuple(piece))
         return
     with builder.document(piece.location):
-        _read_document(piece, builder, limits)
+        _read_document(piece, builder)
 
 
-def _read_document(document: Document, builder: BatchBuilder, limits: InputLimits) -> None:
+def _read_document(document: Document, builder: BatchBuilder) -> None:
     fault: ParseError | None = None
     try:
-        text = open_document(document, limits)
+        text = open_document(document)
     except DamagedError as error:
         text, fault, document = error.readable, error, replace(document, cut=True)
     except ParseError as error:
@@ -282,13 +280,8 @@ def _garbage_collection_paused() -> Iterator[None]:
 
 
 def read_batches(
-    paths: Iterable[str | Path],
-    *,
-    jobs: int = 1,
-    stdin: BinaryIO | None = None,
-    limits: InputLimits = DEFAULT_LIMITS,
+    paths: Iterable[str | Path], *, jobs: int = 1, stdin: BinaryIO | None = None
 ) -> Iterator[Batch]:
     """Read ``paths`` into batches of a few hundred games each; see :func:`iter_items` for the paths."""
-    units = iter_units(iter_items(paths, stdin=stdin, limits=limits))
-    work = partial(read_unit, limits=limits)
-    return run(units, work, jobs=jobs, trial=work)
+    units = iter_units(iter_items(paths, stdin=stdin))
+    return run(units, read_unit, jobs=jobs, trial=read_unit)

@@ -146,9 +146,8 @@ def state_at(
     honba: int = 0,
     sticks: int = 0,
     dealer: int | None = None,
-    first_dealer: int | None = None,
 ) -> GameState:
-    """Return a state, checked: a dealer follows from the round and the first dealer, or the other way round.
+    """Return a state, checked: who dealt first follows from round and dealer; without one, it was seat 0.
 
     Raises ArgumentError for what cannot be.
     """
@@ -162,8 +161,7 @@ def state_at(
         )
     if turn >= players or wind >= rules.table.max_wind_rounds:
         raise ArgumentError(_("there is no such round under the rules {rules}").format(rules=rules.name))
-    if first_dealer is None:
-        first_dealer = 0 if dealer is None else (dealer - turn) % players
+    first_dealer = 0 if dealer is None else (dealer - turn) % players
     due = (first_dealer + turn) % players
     if dealer is not None and dealer != due:
         raise ArgumentError(

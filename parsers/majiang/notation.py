@@ -67,7 +67,7 @@ def tiles_of(text: str) -> bytes:
     return bytes(codes)
 
 
-def call_word(seat: int, text: str, players: int = 4) -> int:
+def call_word(seat: int, text: str) -> int:
     """The word of a call or kan by ``seat``: chi, pon, the three kinds of kan.
 
     An added kan has the pon's tiles with the called one first. Raises ParseError for text that is not a meld.
@@ -85,7 +85,7 @@ def call_word(seat: int, text: str, players: int = 4) -> int:
         if len(codes) != 4 or len(set(kinds)) != 1:
             raise _no_meld(text)
         return pack(EventKind.ANKAN, seat, codes[0], NO_SEAT, tuple(codes[1:]))
-    source = (seat + STEPS[sign]) % players
+    source = (seat + STEPS[sign]) % 4
     at = len(before) - 1
     if len(set(kinds)) == 1:
         if len(before) == 3 and len(after) == 1:

@@ -33,10 +33,10 @@ def parts(fields: StateFields, name: str) -> list[StateFields]:
     return [as_fields(cell) for cell in cells]
 
 
-def number(fields: StateFields, name: str, high: int, low: int = 0) -> int:
+def number(fields: StateFields, name: str, high: int) -> int:
     """Read a number; 0 where it is left out."""
     value = fields.get(name)
-    return as_whole(0 if value is None else value, low, high, name)
+    return as_whole(0 if value is None else value, 0, high, name)
 
 
 def seat(fields: StateFields, name: str = "who") -> int:

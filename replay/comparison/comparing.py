@@ -27,13 +27,16 @@ EVERY_RULE = None
 
 
 @dataclass(frozen=True, slots=True)
-class FactCounts(Counts):
+class ComparedFact(Counts):
     """In how many rows two records agree on a fact, and how else they stand to each other; counts add up."""
 
     equal: int = 0
     different: int = 0
     only_a: int = 0
+    """Stated by the first record only, though the other's format could."""
     only_b: int = 0
+    unsaid: int = 0
+    """Stated by one record; the format of the other has no place for it, or not everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class FactDifference:
 class GameComparison:
     """What two records of a game have in common and what not."""
 
-    facts: dict[str, FactCounts] = field(default_factory=dict)
+    facts: dict[str, ComparedFact] = field(default_factory=dict)
     """Name of a fact -> counts; a fact that neither record states is not there."""
     differences: list[FactDifference] = field(default_factory=list)
 
@@ -69,17 +72,17 @@ class GameComparison:
         """Whether the records agree as far as both say."""
         return not any(counts.different for counts in self.facts.values())
 
-    def count(self, fact: str, counts: FactCounts) -> None:
+    def count(self, fact: str, counts: ComparedFact) -> None:
         """Add to the counts of a fact."""
         if any(counts.summary().values()):
-            self.facts[fact] = self.facts.get(fact, FactCounts()) + counts
+            self.facts[fact] = self.facts.get(fact, ComparedFact()) + counts
 
     def unsay(self, fact: str, side: int) -> None:
         """Take back what one record says of a fact: only the other one, ``side``, states it."""
-        counts = self.facts.pop(fact, FactCounts())
+        counts = self.facts.pop(fact, ComparedFact())
         both = counts.equal + counts.different
         only_a, only_b = (both + counts.only_a, 0) if side == ONLY_A else (0, both + counts.only_b)
-        self.count(fact, FactCounts(only_a=only_a, only_b=only_b))
+        self.count(fact, ComparedFact(only_a=only_a, only_b=only_b))
         self.differences = [one for one in self.differences if one.fact != fact]
 
 
@@ -162,7 +165,7 @@ class _Comparison:
     ) -> None:
         """Count one row of a fact in which the records do not say the same, and keep the place."""
         self.found.count(
-            fact, FactCounts(0, int(status == DIFFERENT), int(status == ONLY_A), int(status == ONLY_B))
+            fact, ComparedFact(0, int(status == DIFFERENT), int(status == ONLY_A), int(status == ONLY_B))
         )
         label = _label(self.other if fact == facts.HANDS and status == ONLY_B else self.one, hand)
         self.found.differences.append(FactDifference(fact, status, hand, label, event, seat, a, b))
@@ -189,12 +192,12 @@ class _Comparison:
         b: facts.StatedCells,
     ) -> None:
         """Count what was found of a column, and note the places where the records do not agree."""
-        self.found.count(fact, FactCounts(int((status == EQUAL).sum())))
+        self.found.count(fact, ComparedFact(int((status == EQUAL).sum())))
         listed = status > EQUAL
         if fact in self.quiet:
             listed = status == DIFFERENT
             only = (int((status == which).sum()) for which in (ONLY_A, ONLY_B))
-            self.found.count(fact, FactCounts(0, 0, *only))
+            self.found.count(fact, ComparedFact(0, 0, *only))
         for at in np.flatnonzero(listed).tolist():
             hand, event, seat = self.place(table, int(rows[0][at]))
             texts = [
@@ -232,7 +235,7 @@ class _Comparison:
         self.columns(Games, (first, first))
         own = [ruleset_of(batch, 0).values() for batch in (self.one, self.other)]
         names = own[0].keys() & own[1].keys() & set(own[0] if rules is None else rules) - _INFERRED_RULES
-        self.found.count(facts.RULES, FactCounts(sum(own[0][name] == own[1][name] for name in names)))
+        self.found.count(facts.RULES, ComparedFact(sum(own[0][name] == own[1][name] for name in names)))
         for name in sorted(name for name in names if own[0][name] != own[1][name]):
             texts = (f"{name} = {values[name]}" for values in own)
             self.note(facts.RULES, DIFFERENT, *texts)
@@ -252,7 +255,7 @@ class _Comparison:
     def hands(self) -> None:
         """Compare the hands that both records have, and name the others."""
         pairs = np.array(self.pairs, np.intp).reshape(-1, 2)
-        self.found.count(facts.HANDS, FactCounts(len(pairs)))
+        self.found.count(facts.HANDS, ComparedFact(len(pairs)))
         self.columns(Hands, (pairs[:, 0], pairs[:, 1]))
         for status, batch, paired in (
             (ONLY_A, self.one, pairs[:, 0]),
@@ -278,7 +281,7 @@ class _Comparison:
                 theirs.append(b)
             self.turned(hand, other, rows)
         self.paired_events = dict(zip(mine, theirs, strict=True))
-        self.found.count(facts.EVENTS, FactCounts(len(mine)))
+        self.found.count(facts.EVENTS, ComparedFact(len(mine)))
         self.columns(Events, (np.array(mine, np.intp), np.array(theirs, np.intp)))
         self.presence()
 
@@ -321,9 +324,9 @@ class _Comparison:
         )
         tiles = [[tile for tile, _place in turned] for turned in (mine, theirs)]
         if tiles[0] == tiles[1]:
-            self.found.count(facts.DORA, FactCounts(len(mine)))
+            self.found.count(facts.DORA, ComparedFact(len(mine)))
             places = sum(a == b for a, b in zip(mine, theirs, strict=True))
-            self.found.count(facts.DORA_PLACE, FactCounts(places))
+            self.found.count(facts.DORA_PLACE, ComparedFact(places))
             for (tile, a), (_tile, b) in zip(mine, theirs, strict=True):
                 if a != b:
                     texts = (f"{tile_name(tile)} before move {place}" for place in (a, b))
@@ -344,7 +347,7 @@ class _Comparison:
         mine = _presence(self.one, {a: a for a, _ in self.pairs})
         theirs = _presence(self.other, number)
         if mine == theirs:
-            self.found.count(facts.PRESENCE, FactCounts(len(mine)))
+            self.found.count(facts.PRESENCE, ComparedFact(len(mine)))
             return
         status = DIFFERENT if mine and theirs else ONLY_A if mine else ONLY_B
         texts = (
@@ -391,7 +394,7 @@ class _Comparison:
         mine, theirs = self.one.verdicts, self.other.verdicts
         texts = tuple(f"{len(table)} options" if len(table) else "" for table in (mine, theirs))
         if not len(mine) or not len(theirs):
-            self.found.count(facts.VERDICTS, FactCounts(only_a=len(mine), only_b=len(theirs)))
+            self.found.count(facts.VERDICTS, ComparedFact(only_a=len(mine), only_b=len(theirs)))
             return
         if len(mine) != len(theirs):
             self.note(facts.VERDICTS, DIFFERENT, *texts)
@@ -407,7 +410,7 @@ class _Comparison:
             same &= equal.reshape(len(mine), -1).all(axis=1)
         events = zip(mine.event.tolist(), theirs.event.tolist(), strict=True)
         same &= np.array([self.paired_events.get(event) == other for event, other in events], bool)
-        self.found.count(facts.VERDICTS, FactCounts(int(same.sum())))
+        self.found.count(facts.VERDICTS, ComparedFact(int(same.sum())))
         for row in np.flatnonzero(~same).tolist():
             hand, event, seat = self.place(type(mine), row)
             self.note(facts.VERDICTS, DIFFERENT, *texts, hand=hand, event=event, seat=seat)

@@ -20,9 +20,9 @@ def _factor(rules: Ruleset, one: int, other: int) -> int:
     return rules.shares.dealer_factor if 0 in (one, other) else 1
 
 
-def _moved(shares: Iterable[tuple[int, int, int]], players: int = 4) -> tuple[int, ...]:
+def _moved(shares: Iterable[tuple[int, int, int]]) -> tuple[int, ...]:
     """Changes from (payer, payee, points)."""
-    changes = [0] * players
+    changes = [0] * len(SEATS)
     for payer, payee, points in shares:
         changes[payer] -= points
         changes[payee] += points

@@ -287,9 +287,7 @@ def discards(
     return sorted(found, key=lambda one: (one.after.shanten, -one.after.live))
 
 
-def may_wait(
-    hands: Sequence[tuple[Sequence[int], int]], *, sanma: bool = False, forms: int = 0
-) -> list[bool]:
+def may_wait(hands: Sequence[tuple[Sequence[int], int]], *, sanma: bool = False) -> list[bool]:
     """Return which of many hands, tiles beside a number of melds, may have waits; all others have none.
 
     Tiles are not checked otherwise: hands that cannot be are said to have none.
@@ -307,7 +305,7 @@ def may_wait(
         can_be &= ~counts[:, list(SANMA_ABSENT_KINDS)].any(axis=1)
     found = np.zeros(len(hands), bool)
     chosen = np.flatnonzero(can_be)
-    least = shanten_many(counts[chosen], called[chosen], sanma=sanma, forms=forms)
+    least = shanten_many(counts[chosen], called[chosen], sanma=sanma)
     found[chosen] = least <= 0
     return found.tolist()
 

@@ -90,7 +90,6 @@ def farthest(
     *,
     least: float,
     players: int,
-    seed: int = 0,
 ) -> Farthest:
     """Make players of seats and return how far the farthest of each family of statistics goes.
 
@@ -104,7 +103,7 @@ def farthest(
     >>> 2.1 < made.limit("all", 100) < 2.6
     True
     """
-    random, value = np.random.default_rng(seed), weighted_ratio(seats, weights)
+    random, value = np.random.default_rng(0), weighted_ratio(seats, weights)
     limits: dict[str, list[float]] = {use: [] for use in uses}
     for size in MADE_GAMES:
         made: dict[str, list[F64]] = {family: [] for family in families}

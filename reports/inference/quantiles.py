@@ -22,16 +22,16 @@ def _shrinking(freedom: npt.ArrayLike) -> F64:
     return found
 
 
-def student(freedom: npt.ArrayLike, deviate: float = Z) -> F64:
-    """Return the quantile of Student's t that a normal deviate is the same quantile of.
+def student(freedom: npt.ArrayLike) -> F64:
+    """Return the 97.5 % quantile of Student's t.
 
     >>> [round(float(t), 2) for t in student([3, 4, 24, 1e6])]
     [3.22, 2.79, 2.06, 1.96]
     """
     freedom = np.asarray(freedom, float)
     with np.errstate(over="ignore"):
-        found: F64 = np.sqrt(freedom * np.expm1((deviate / _shrinking(freedom)) ** 2 / freedom))
-    return np.copysign(found, deviate)
+        found: F64 = np.sqrt(freedom * np.expm1((Z / _shrinking(freedom)) ** 2 / freedom))
+    return found
 
 
 def deviate(t: npt.ArrayLike, freedom: npt.ArrayLike) -> F64:

@@ -91,16 +91,13 @@ class GameSums:
         """Return the sum over games of their squared distances from a ratio."""
         return self.nn - 2 * ratio * self.nd + ratio * ratio * self.dd
 
-    def variance(self, at: npt.ArrayLike | None = None) -> F64:
+    def variance(self) -> F64:
         """Return the squared standard error of the ratio, linearised; NaN with one game.
-
-        ``at`` takes deviations from another value than the ratio, for tests.
 
         >>> float(GameSums.of_games([1, 3], [1, 1]).variance())
         1.0
         """
-        ratio = self.ratio if at is None else np.asarray(at, float)
-        games = self.games
+        ratio, games = self.ratio, self.games
         with np.errstate(invalid="ignore", divide="ignore"):
             around = self.around(ratio)
             tiny = 1e-12 * (self.nn + ratio * ratio * self.dd)  # what rounding leaves of nothing

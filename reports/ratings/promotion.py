@@ -43,9 +43,7 @@ class Promotion:
     games_high: float | None
 
 
-def promotion(
-    points: npt.ArrayLike, start: int, target: int, *, falls: bool = True, seed: int = 0
-) -> Promotion | None:
+def promotion(points: npt.ArrayLike, start: int, target: int, *, falls: bool = True) -> Promotion | None:
     """Play careers from ``start`` until ``target`` or a fall below 0; None with few games.
 
     ``points`` are those of each of the player's games. Where a rank cannot be lost, points stay at 0.
@@ -57,7 +55,7 @@ def promotion(
     values, counts = np.unique(np.asarray(points, np.int64), return_counts=True)
     if counts.sum() < LEAST_GAMES:
         return None
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     shares = random.dirichlet(counts, _SHARES)
     ends, games = _careers(values, shares, start, target, falls, random)
     up = ends > 0

@@ -93,9 +93,7 @@ def spoilt(batch: Batch) -> Batch:
 def test_a_game_that_could_not_be_loaded_is_not_stored(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "paifu.parsers.dataset_import.read_unit", lambda unit, limits: spoilt(read_unit(unit, limits))
-    )
+    monkeypatch.setattr("paifu.parsers.dataset_import.read_unit", lambda unit: spoilt(read_unit(unit)))
     result = call("import", logs, "-o", tmp_path / "ds")
     assert result.status == 1
     assert result.talk[0].startswith(

@@ -18,12 +18,12 @@ from mjai_games import cut, draw, hand, lines, start
 from situations import Situation
 from test_proof import without_event
 
-from paifu.api.compare import ComparedFact, compare_records
+from paifu.api.compare import compare_records
 from paifu.api.convert import convert
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.replay.comparison.comparing import FactCounts, FactDifference, compare_games, stated_facts
+from paifu.replay.comparison.comparing import ComparedFact, FactDifference, compare_games, stated_facts
 from paifu.replay.comparison.facts import (
     DIFFERENT,
     DORA,
@@ -115,8 +115,8 @@ def test_indicators_alone_are_no_events() -> None:
 def test_what_one_record_says_is_no_difference() -> None:
     wins = replace(game().wins, fu=np.full_like(game().wins.fu, -1))
     bare, rows = replace(game(), wins=wins), len(wins)
-    assert compare_games(game(), bare).facts["wins.fu"] == FactCounts(only_a=rows)
-    assert compare_games(bare, game()).facts["wins.fu"] == FactCounts(only_b=rows)
+    assert compare_games(game(), bare).facts["wins.fu"] == ComparedFact(only_a=rows)
+    assert compare_games(bare, game()).facts["wins.fu"] == ComparedFact(only_b=rows)
     assert compare_games(bare, game()).is_equal
     assert "wins.fu" not in compare_games(bare, bare).facts
 
@@ -126,7 +126,7 @@ def test_cells_of_seats_are_known_apart() -> None:
     names = game().games.names.copy()
     names[0, 1:] = ""
     own = replace(game(), games=replace(game().games, names=names))
-    assert compare_games(game(), own).facts["games.names"] == FactCounts(only_a=1)
+    assert compare_games(game(), own).facts["games.names"] == ComparedFact(only_a=1)
     names = names.copy()
     names[0, 0] = "somebody else"
     other = replace(game(), games=replace(game().games, names=names))
@@ -140,13 +140,13 @@ def test_hidden_hands_say_nothing() -> None:
     hidden = replace(game(), hands=replace(game().hands, dealt=dealt))
     found = compare_games(game(), hidden)
     assert found.is_equal
-    assert found.facts["hands.dealt"] == FactCounts(only_a=len(dealt))
+    assert found.facts["hands.dealt"] == ComparedFact(only_a=len(dealt))
 
 
 def test_a_missing_move_is_a_difference_and_the_rest_stays_in_step() -> None:
     at = int(np.flatnonzero(game().events.kind == EventKind.DISCARD)[5])
     found = compare_games(game(), without_event(game(), at))
-    assert found.facts[EVENTS] == FactCounts(found.facts[EVENTS].equal, 1)
+    assert found.facts[EVENTS] == ComparedFact(found.facts[EVENTS].equal, 1)
     assert "events.tile" in found.facts
     (place,) = found.differences
     assert (place.fact, place.label, place.a.partition(" ")[0], place.b) == (EVENTS, "E1.0", "discard", "")
@@ -157,10 +157,10 @@ def test_a_missing_move_is_a_difference_and_the_rest_stays_in_step() -> None:
 def test_hands_that_one_record_has_only_are_named() -> None:
     found = compare_games(game(), first_hands(game(), 3))
     assert found.is_equal
-    assert found.facts[HANDS] == FactCounts(3, only_a=11)
+    assert found.facts[HANDS] == ComparedFact(3, only_a=11)
     assert [one.a for one in found.differences if one.fact == HANDS][:1] == ["E3.1"]
     back = compare_games(first_hands(game(), 3), game())
-    assert back.facts[HANDS] == FactCounts(3, only_b=11)
+    assert back.facts[HANDS] == ComparedFact(3, only_b=11)
     assert [one.label for one in back.differences if one.fact == HANDS][:1] == ["E3.1"]
 
 
@@ -174,8 +174,8 @@ def test_a_hand_that_stops_early_is_no_difference() -> None:
         games=replace(whole.games, event_end=end),
     )
     found = compare_games(whole, short)
-    assert (found.is_equal, found.facts[EVENTS]) == (True, FactCounts(6, only_a=2))
-    assert compare_games(short, whole).facts[EVENTS] == FactCounts(6, only_b=2)
+    assert (found.is_equal, found.facts[EVENTS]) == (True, ComparedFact(6, only_a=2))
+    assert compare_games(short, whole).facts[EVENTS] == ComparedFact(6, only_b=2)
 
 
 def test_the_order_of_equal_things_says_nothing() -> None:
@@ -220,25 +220,29 @@ def test_indicators_that_are_lost_moved_or_others_are_facts_of_their_own() -> No
     kinds = KAN.events.kind.tolist()
     at = kinds.index(EventKind.DORA)
     without = only(KAN, lambda row, _kind: row != at)
-    assert compare_games(KAN, without).facts[DORA] == FactCounts(only_a=1)
-    assert compare_games(without, KAN).facts[DORA] == FactCounts(only_b=1)
+    assert compare_games(KAN, without).facts[DORA] == ComparedFact(only_a=1)
+    assert compare_games(without, KAN).facts[DORA] == ComparedFact(only_b=1)
     later = [*range(at), at + 1, at, *range(at + 2, len(kinds))]
     moved = compare_games(KAN, in_order(KAN, later))
-    assert (moved.facts[DORA], moved.facts[DORA_PLACE]) == (FactCounts(1), FactCounts(0, 1))
+    assert (moved.facts[DORA], moved.facts[DORA_PLACE]) == (ComparedFact(1), ComparedFact(0, 1))
     unsaid = compare_games(KAN, in_order(KAN, later), unsaid_b=[DORA_PLACE])
-    assert (unsaid.is_equal, unsaid.facts[DORA_PLACE], unsaid.differences) == (True, FactCounts(only_a=1), [])
+    assert (unsaid.is_equal, unsaid.facts[DORA_PLACE], unsaid.differences) == (
+        True,
+        ComparedFact(only_a=1),
+        [],
+    )
     tiles = KAN.events.tile.copy()
     tiles[at] = 3
     other = compare_games(KAN, replace(KAN, events=replace(KAN.events, tile=tiles)))
-    assert other.facts[DORA] == FactCounts(0, 1)
+    assert other.facts[DORA] == ComparedFact(0, 1)
 
 
 def test_who_leaves_and_returns_is_a_fact_of_its_own() -> None:
     batch = Situation("leave 1\n0 9p\nreturn 1\n1 9m").batch()
     without = only(batch, lambda _row, kind: kind not in (EventKind.LEAVE, EventKind.RETURN))
-    assert compare_games(batch, batch).facts[PRESENCE] == FactCounts(2)
-    assert compare_games(batch, without).facts[PRESENCE] == FactCounts(only_a=1)
-    assert compare_games(without, batch).facts[PRESENCE] == FactCounts(only_b=1)
+    assert compare_games(batch, batch).facts[PRESENCE] == ComparedFact(2)
+    assert compare_games(batch, without).facts[PRESENCE] == ComparedFact(only_a=1)
+    assert compare_games(without, batch).facts[PRESENCE] == ComparedFact(only_b=1)
 
 
 def test_a_riichi_that_ends_what_there_is_of_a_game_is_a_fact_of_its_own() -> None:
@@ -246,16 +250,16 @@ def test_a_riichi_that_ends_what_there_is_of_a_game_is_a_fact_of_its_own() -> No
     assert batch.events.kind[-2:].tolist() == [EventKind.RIICHI, EventKind.DISCARD]
     declared = only(batch, lambda row, _kind: row != len(batch.events) - 1)
     drawn = only(declared, lambda _row, kind: kind != EventKind.RIICHI)
-    assert compare_games(declared, drawn).facts[LAST_RIICHI] == FactCounts(only_a=1)
-    assert compare_games(drawn, declared).facts[LAST_RIICHI] == FactCounts(only_b=1)
+    assert compare_games(declared, drawn).facts[LAST_RIICHI] == ComparedFact(only_a=1)
+    assert compare_games(drawn, declared).facts[LAST_RIICHI] == ComparedFact(only_b=1)
 
 
 def test_scores_after_a_riichi_belong_to_its_payment() -> None:
     fewer = replace(game(), riichi_scores=game().riichi_scores.rows(slice(1, None)))
     paid = len(game().riichi_scores)
     found = compare_games(game(), fewer)
-    assert found.facts["riichi_scores.scores"] == FactCounts(paid - 1, only_a=1)
-    assert compare_games(fewer, game()).facts["riichi_scores.scores"] == FactCounts(paid - 1, only_b=1)
+    assert found.facts["riichi_scores.scores"] == ComparedFact(paid - 1, only_a=1)
+    assert compare_games(fewer, game()).facts["riichi_scores.scores"] == ComparedFact(paid - 1, only_b=1)
 
 
 def test_a_place_says_where_and_what() -> None:

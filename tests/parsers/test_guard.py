@@ -19,7 +19,6 @@ from test_plugins import put, run
 from paifu.parsers import read
 from paifu.parsers.errors import ParseError
 from paifu.parsers.read import read_batches, read_inputs, read_unit
-from paifu.parsers.sources import paths
 from paifu.parsers.sources.detect import Format, PluginReader
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
@@ -130,7 +129,7 @@ def test_what_a_search_for_logs_raises_is_a_fault_of_its_source(
     def wrong(_text: str) -> None:
         raise ValueError("no")
 
-    monkeypatch.setattr(paths, "logs_within", wrong)
+    monkeypatch.setattr("paifu.parsers.sources.surroundings.logs_within", wrong)
     (tmp_path / "a.txt").write_text("hello")
     (tmp_path / "b.mjlog").write_bytes(game())
     batch = Batch.concatenate(read_batches([tmp_path]))
@@ -251,7 +250,7 @@ ODD_PLUGINS = {
         "the plug-in for demo made a game that cannot be: games.first_dealer of row 0 is 9",
     "read_mjlog(document, text[6:], builder); builder._games[0]['names'] = [1, 2, 3, 4]":
         "the plug-in for demo made a game that cannot be: games.names of row 0",
-    "read_mjlog(document, text[6:], builder); builder._words[0][0] = 31":
+    "read_mjlog(document, text[6:], builder); builder._words[-1][0] = 31":
         "the plug-in for demo made a game that cannot be: events.kind",
     "read_mjlog(document, text[6:], builder); builder._games[0]['other'] = 1":
         "the plug-in for demo failed: KeyError",

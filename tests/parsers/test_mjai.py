@@ -425,7 +425,7 @@ def test_a_big_file_is_cut_between_games(tmp_path: Path) -> None:
     limits = InputLimits(piece=5000)
     pieces = list(iter_documents([path], limits=limits))
     assert len(pieces) > 3
-    batch = read_unit(pieces, limits)
+    batch = read_unit(pieces)
     assert faults(batch) == []
     assert batch.games.source.tolist() == [f"{path}#{number}" for number in range(1, 51)]
 

@@ -18,7 +18,7 @@ from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.documents import Document, InputLimits
+from paifu.parsers.sources.documents import Document, InputLimits, open_document
 from paifu.parsers.spreading import default_jobs, run
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
@@ -103,9 +103,10 @@ def test_a_unit_is_read_whatever_is_in_it() -> None:
     assert len(read_unit([])) == 0
 
 
-def test_a_document_beyond_the_limits_is_a_fault() -> None:
-    small = InputLimits(max_document=100)
-    batch = read_unit([Document("a", game(), Format.MJLOG), Document("b", gz(game()), Format.MJLOG)], small)
+def test_a_document_beyond_the_limits_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_100_bytes = partial(open_document, limits=InputLimits(max_document=100))
+    monkeypatch.setattr("paifu.parsers.read.open_document", of_100_bytes)
+    batch = read_unit([Document("a", game(), Format.MJLOG), Document("b", gz(game()), Format.MJLOG)])
     assert batch.faults.source.tolist() == ["a", "b"]
     assert len(batch) == 0
 

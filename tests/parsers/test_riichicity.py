@@ -15,7 +15,7 @@ from fuzzing import simulated
 from riichicity_games import IDS, Record, record
 
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.riichicity.games import seconds_of_id
+from paifu.parsers.riichicity.reader import seconds_of_id
 from paifu.parsers.riichicity.room_rules import shares_of_tsumo
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document

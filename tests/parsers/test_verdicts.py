@@ -27,7 +27,7 @@ from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import BoundsError, check_batch
-from paifu.replay.comparison.comparing import FactCounts, compare_games, stated_facts
+from paifu.replay.comparison.comparing import ComparedFact, compare_games, stated_facts
 from paifu.replay.comparison.facts import VERDICTS
 from paifu.replay.model.batch import MAX_OPTIONS, Batch
 from paifu.replay.model.events import EventKind
@@ -488,12 +488,12 @@ def test_a_proof_says_that_they_are_lost(tmp_path: Path, sample: Batch) -> None:
 def test_a_verdict_that_changed_is_found(sample: Batch) -> None:
     rows = len(sample.verdicts)
     found = compare_games(sample, changed(sample, "value", 3, 9.0))
-    assert found.facts[VERDICTS] == FactCounts(rows - 1, 1)
+    assert found.facts[VERDICTS] == ComparedFact(rows - 1, 1)
     fewer = replace(sample, verdicts=sample.verdicts.rows(slice(2, None)))
     assert not compare_games(sample, fewer).is_equal
     none = replace(sample, verdicts=sample.verdicts.rows(slice(0)))
-    assert compare_games(sample, none).facts[VERDICTS] == FactCounts(only_a=rows)
-    assert compare_games(none, sample).facts[VERDICTS] == FactCounts(only_b=rows)
+    assert compare_games(sample, none).facts[VERDICTS] == ComparedFact(only_a=rows)
+    assert compare_games(none, sample).facts[VERDICTS] == ComparedFact(only_b=rows)
 
 
 def test_show_marks_what_the_engine_would_do(tmp_path: Path) -> None:
