@@ -1,8 +1,9 @@
 """Compile the kernels of each floor into a shared library: ``python -m paifu.replay.kernels.build``.
 
 The build of a wheel and an editable install do this by themselves. numba turns each kernel into LLVM's code,
-once. All of it becomes machine code for any processor of the platform of the last ten years, and is linked by
-the system's compiler, or by the one that the package ``ziglang`` brings. Libraries are made side by side.
+once for all libraries; several processes share the kernels out. Of these parts, each library takes what it
+needs. It becomes machine code for any processor of the platform of the last ten years, and is linked by the
+system's compiler, or by the one that the package ``ziglang`` brings. Libraries are made side by side.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 from multiprocessing import get_context
@@ -37,11 +37,13 @@ WIDE_FEATURES = {"x86_64": "+avx2,+fma,-slow-unaligned-mem-32"}
 LEVEL = 2
 """How hard LLVM tries."""
 MEMORY = 1_000_000_000
-"""Bytes that a process needs at most, and then some: 600 MB were measured."""
-SECONDS = {"replay": 30, "coach": 45}
-"""Floor -> seconds that its library takes, more or less."""
-SHARES = {"numba": 0.7, "link": 0.72, "optimize": 0.95, "emit": 1.0}
-"""What is done after each step of a process, of all that it does."""
+"""Bytes that a process needs at most, and then some: 410 MB were measured."""
+PROCESSES = 4
+"""How many compile at most: more would wait for the largest library."""
+SECONDS = {"replay": 25, "coach": 45}
+"""Floor -> seconds that its library takes one process, more or less."""
+NUMBA = 0.6
+"""Share of numba, of all that is done; the rest is LLVM's."""
 _OUTSIDE = re.compile(
     r"declare (?!.*@(?:llvm\.|mem(?:cpy|move|set)\b|exp\b|log\b|pow\b|sqrt\b))(.*@.*\))[^)\n]*$", re.MULTILINE
 )
@@ -72,14 +74,12 @@ def build(floors: Sequence[str] = tuple(LIBRARIES), processes: int | None = None
     if not stale:
         return False
     linker = linker_command()
-    processes = min(len(stale), processes or number_of_processes())
+    processes = processes or number_of_processes()
     with tempfile.TemporaryDirectory() as folder, place_to_tell() as (place, is_terminal):
         progress = BuildProgress(place, is_terminal)
-        kernels = sum(len(kernels_of(LIBRARIES[floor].entries().values())) for floor in stale)
-        seconds = [SECONDS[floor] for floor in stale]
         side_by_side = f" in {processes} processes" if processes > 1 else ""
-        expected = max(seconds) if processes > 1 else sum(seconds)
-        progress.begin(f"compiling {kernels} kernels{side_by_side}, some {expected} seconds")
+        expected = sum(SECONDS[floor] for floor in stale) // min(processes, 2)
+        progress.begin(f"compiling {len(_kernels(stale))} kernels{side_by_side}, some {expected} seconds")
         for floor, codes in zip(stale, _compile_all(Path(folder), stale, processes, progress), strict=True):
             made = codes[0].with_suffix(".bin")
             done = subprocess.run(  # noqa: S603  a compiler
@@ -113,9 +113,9 @@ def linker_command() -> list[str]:
 
 
 def number_of_processes() -> int:
-    """Return how many processes compile: one a library, where there are processors and memory for them."""
+    """Return how many processes compile, as there are processors and memory for them."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(processors, free_memory() // MEMORY, len(LIBRARIES)))
+    return max(1, min(processors, free_memory() // MEMORY, PROCESSES))
 
 
 def free_memory() -> int:
@@ -142,6 +142,13 @@ def kernels_of(entries: Iterable[Entry[Any, Any]]) -> dict[Kernel, int]:
     return found
 
 
+def _kernels(floors: Sequence[str]) -> list[Kernel]:
+    """Return the kernels of these floors' libraries, what takes longest first."""
+    entries = [entry for floor in floors for entry in LIBRARIES[floor].entries().values()]
+    costs = kernels_of(entries)
+    return sorted(costs, key=lambda kernel: (-costs[kernel], kernel.__module__, kernel.__name__))
+
+
 def _compile_all(
     folder: Path, floors: Sequence[str], processes: int, progress: BuildProgress
 ) -> list[list[Path]]:
@@ -149,18 +156,35 @@ def _compile_all(
     os.environ |= {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
     os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # of what it tries and nobody sees
     context = get_context("spawn")
-    shares = context.Array("d", len(floors))
+    wanted = [(floor, False) for floor in floors]
+    if _architecture() in WIDE_FEATURES:
+        wanted += [(floor, True) for floor in floors if LIBRARIES[floor].entries().keys() & set(WIDE)]
+    shares = context.Array("d", processes + len(wanted))
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(shares,)) as pool:
-        running = [pool.submit(_compile, number, floor, folder) for number, floor in enumerate(floors)]
-        while wait(running, timeout=0.5).not_done:
-            progress.show(sum(shares[:]) / len(floors))
-        try:
+
+        def followed(running: list[Future[Path]]) -> list[Path]:
+            while wait(running, timeout=0.5).not_done:
+                parts, objects = shares[:processes], shares[processes:]
+                progress.show(NUMBA * sum(parts) / len(parts) + (1 - NUMBA) * sum(objects) / len(objects))
             return [each.result() for each in running]
+
+        try:
+            parts = followed(
+                [pool.submit(_part, number, processes, floors, folder) for number in range(processes)]
+            )
+            codes = followed(
+                [
+                    pool.submit(_objects, processes + number, floor, is_wide, parts)
+                    for number, (floor, is_wide) in enumerate(wanted)
+                ]
+            )
         except BrokenProcessPool as error:
             raise BuildError(
                 "a process that compiled kernels was ended from outside\n"
                 f"it may have been for want of memory: {MEMORY // 10**6} MB are needed"
             ) from error
+    made = list(zip(codes, wanted, strict=True))
+    return [[code for code, (of, _) in made if of == floor] for floor in floors]
 
 
 _shares: Any = None
@@ -172,72 +196,100 @@ def _begin(shares: Any) -> None:
     _shares = shares
 
 
-def _compile(number: int, floor: str, folder: Path) -> list[Path]:
-    """Write the object files of the library of a floor."""
-    from paifu.replay.kernels.collecting import collecting, linked
-    from paifu.replay.kernels.compiling import compiled
+def _part(number: int, parts: int, floors: Sequence[str], folder: Path) -> Path:
+    """Write LLVM's code of one part of the kernels of these floors, and of one part of the ways into them."""
+    from paifu.replay.kernels.collecting import collecting, compile_alone, linked
+    from paifu.replay.kernels.compiling import compiled, compiled_kernel
+
+    entries = [entry for floor in floors for entry in LIBRARIES[floor].entries().values()]
+    ways = [(entry, without) for entry in entries for without in entry.versions()][number::parts]
+    kernels = _kernels(floors)[number::parts]
+    symbols = dict[str, str]()
+    with collecting(number) as modules:
+        for entry, without in ways:
+            symbols[compiled(entry, without).native_name] = entry.symbol(without)
+        for done, kernel in enumerate(kernels):
+            compile_alone(compiled_kernel(kernel))
+            _shares[number] = done / len(kernels)
+    module, machine = linked(modules), target_machine()
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    for name, symbol in symbols.items():
+        module.get_function(name).name = symbol
+    # LLVM would begin with it anyway. Here it is done once for all libraries, and makes less code of it.
+    passes = llvm.create_new_module_pass_manager()
+    for add in ("simplify_cfg", "sroa", "instruction_combine", "simplify_cfg"):
+        getattr(passes, f"add_{add}_pass")()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(LEVEL)))
+    path = folder / f"part-{number}.bc"
+    path.write_bytes(module.as_bitcode())
+    _shares[number] = 1
+    return path
+
+
+def _objects(number: int, floor: str, is_wide: bool, parts: Sequence[Path]) -> Path:
+    """Write the object file of the library of a floor, or of its entries for wide vectors."""
+    from paifu.replay.kernels.collecting import linked
 
     library = LIBRARIES[floor]
     entries = library.entries()
-    ahead = Counter[str]()
-    for function, cost in kernels_of(entries.values()).items():
-        ahead[function.__name__] += cost
-    whole = ahead.total()
+    symbols = {
+        entry.symbol(without): entry.symbol(without) + "_wide" * is_wide
+        for name, entry in entries.items()
+        for without in entry.versions()
+        if not is_wide or name in WIDE
+    }
+    module = linked([llvm.parse_bitcode(path.read_bytes()) for path in parts])
+    keep_only(module, symbols)
+    if is_wide:
+        module = llvm.parse_assembly(_SUM.sub(r"= \1 contract ", str(module)))
+    else:
+        said = {"paifu_sources": library.sources(), "paifu_meaning": meaning_of(library)}
+        for symbol, text in said.items():
+            module.link_in(llvm.parse_assembly(f'@{symbol} = constant [64 x i8] c"{text}"\n'))
 
-    def told(name: str) -> None:
-        ahead.pop(name, 0)
-        _shares[number] = SHARES["numba"] * (1 - ahead.total() / whole)
+    def done(share: float) -> None:
+        _shares[number] = share
 
-    symbols, wide_symbols, wide = dict[str, str](), dict[str, str](), list[Any]()
-    with collecting(told) as modules:
-        for name in sorted(entries, key=lambda name: name not in WIDE):
-            for without in entries[name].versions():
-                symbols[compiled(entries[name], without).native_name] = entries[name].symbol(without)
-            if name in WIDE:
-                wide = [llvm.parse_assembly(_SUM.sub(r"= \1 contract ", str(each))) for each in modules]
-                wide_symbols = {native: f"{symbol}_wide" for native, symbol in symbols.items()}
-    said = {"paifu_sources": library.sources(), "paifu_meaning": meaning_of(library)}
-    for symbol, text in said.items():
-        modules.append(llvm.parse_assembly(f'@{symbol} = constant [64 x i8] c"{text}"\n'))
-    module = linked(modules)
-
-    def done(step: str) -> None:
-        _shares[number] = SHARES[step]
-
-    done("link")
-    paths = [folder / f"{floor}.o"]
-    paths[0].write_bytes(object_code(module, symbols, done))
-    features = WIDE_FEATURES.get(_architecture(), "")
-    if wide and features:
-        paths.append(folder / f"{floor}-wide.o")
-        paths[1].write_bytes(object_code(linked(wide), wide_symbols, lambda _: None, features))
-    return paths
+    path = parts[0].with_name(f"{floor}{'-wide' * is_wide}.o")
+    path.write_bytes(object_code(module, WIDE_FEATURES[_architecture()] if is_wide else "", done))
+    return path
 
 
 def _architecture() -> str:
     return str(llvm.get_process_triple()).split("-")[0]
 
 
-def object_code(
-    module: Any, symbols: dict[str, str], done: Callable[[str], None], features: str = ""
-) -> bytes:
-    """Return the object file of a module, of whose functions those are seen outside that have a symbol.
-
-    What numba or Python would do about errors ends the process, as no kernel raises any.
-    """
+def target_machine(features: str = "") -> Any:
+    """Return the processor that LLVM makes code for."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    triple = llvm.get_process_triple()
-    machine = llvm.Target.from_triple(triple).create_target_machine(
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
         cpu=PROCESSORS.get(_architecture(), "generic"), features=features, opt=3, reloc="pic",
         codemodel="default",
     )  # fmt: skip
-    module.triple, module.data_layout = triple, str(machine.target_data)
+
+
+def keep_only(module: Any, symbols: dict[str, str]) -> None:
+    """Leave in a module the functions that are to be seen outside, under new names, and what they need."""
+    for each in (*module.functions, *module.global_variables):
+        if each.name in symbols:
+            each.name = symbols[each.name]
+        elif not each.is_declaration:
+            each.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options()))
+
+
+def object_code(module: Any, features: str, done: Callable[[float], None]) -> bytes:
+    """Return the object file of a module.
+
+    What numba or Python would do about errors ends the process, as no kernel raises any.
+    """
+    machine = target_machine(features)
     declared = [str(each).strip() for each in module.functions if each.is_declaration]
     outside = [_OUTSIDE.sub(_TRAP, each) for each in declared if _OUTSIDE.search(each)]
     module.link_in(llvm.parse_assembly("\n".join([*outside, "declare void @llvm.trap()\n"])))
-    for name, symbol in symbols.items():
-        module.get_function(name).name = symbol
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and not each.name.startswith("paifu_"):
             each.linkage = "internal"
@@ -247,9 +299,9 @@ def object_code(
     options.slp_vectorization = False  # it gained nothing
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
-    done("optimize")
+    done(0.8)
     code = bytes(machine.emit_object(module))
-    done("emit")
+    done(1)
     return code
 
 

@@ -10,12 +10,15 @@ those that are compiled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
 from types import FunctionType, ModuleType, NoneType, UnionType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import numba
 import numpy as np
 from numba import carray, types  # type: ignore[attr-defined]
+from numba.core.typing.templates import signature
 from numba.extending import lower_cast
 
 from paifu.replay.kernels.records import Record
@@ -37,33 +40,35 @@ def _field_as_array(_context: Any, _builder: Any, _kind: Any, _wanted: Any, valu
 _compiled: dict[Callable[..., Any], Any] = {}
 
 
+@cache
 def type_of(kind: Any) -> Any:
-    """Return numba's type of what an annotation says; raises TypeError where it leaves the type open."""
+    """Return numba's type of what an annotation says."""
     if kind in _NUMBERS:
         return _NUMBERS[kind]
+    if get_origin(kind) is tuple:
+        return types.BaseTuple.from_types(tuple(map(type_of, get_args(kind))))
     if get_origin(kind) is Annotated:
         _, item, dimensions = get_args(kind)
         return types.Array(numba.from_dtype(np.dtype(item)), dimensions, "C")
-    if isinstance(kind, type) and issubclass(kind, Record):
+    if issubclass(kind, Record):
         return numba.from_dtype(kind.dtype)
-    if hasattr(kind, "_fields"):
-        return types.NamedTuple([type_of(part) for part in fields_of(kind).values()], kind)
-    raise TypeError(f"{kind} may be of several types")
+    return types.NamedTuple([type_of(part) for part in fields_of(kind).values()], kind)
+
+
+def signatures_of(function: Callable[..., Any]) -> list[Any]:
+    """Return numba's types of a kernel: one signature, or one for each type that an argument may have."""
+    hints = get_type_hints(function, include_extras=True)
+    answer = type_of(hints.pop("return"))
+    kinds = [get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,) for kind in hints.values()]
+    return [signature(answer, *map(type_of, each)) for each in product(*kinds)]
 
 
 def compiled_kernel(function: Callable[..., Any]) -> Any:
     """Return numba's version of a kernel, and so of all that it calls."""
     if function not in _compiled:
-        hints = get_type_hints(function, include_extras=True)
-        hints.pop("return")
         copy = FunctionType(function.__code__, _names_of(function), function.__name__, function.__defaults__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        try:
-            signature = [tuple(map(type_of, hints.values()))]
-        except TypeError:
-            signature = []
-        compile_it: Any = numba.njit
-        _compiled[function] = compile_it(*signature, **OPTIONS)(copy)
+        _compiled[function] = numba.njit(signatures_of(function), **OPTIONS)(copy)
     return _compiled[function]
 
 
