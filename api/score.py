@@ -247,7 +247,7 @@ def answer(
 def _riichi_answer(
     written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
 ) -> ScoreAnswer:
-    hand = _winning_hand(written, options, rules)
+    hand = _winning_hand(written, options, given, rules)
     if written.size != _WAITING_SIZE or (hand.unfinished and not rules.yakuman.suukantsu_needs_pair):
         won = score_win(hand, rules)
         if problem := missing_indicators(hand, rules):
@@ -277,7 +277,7 @@ def _nagashi_answer(
             )
         )
     written = parse_hand(text) if text else WrittenHand((), (), 0)
-    hand = _winning_hand(written, options, rules)
+    hand = _winning_hand(written, options, given, rules)
     return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
 
 
@@ -289,17 +289,19 @@ def _han_fu_answer(
     for name in sorted(set(given) - _OF_HAN_FU | ({"win"} if win else set())):
         option = name.replace("_", "-")
         raise HandError(_("--{option} describes a hand; --han counts it already").format(option=option))
-    hand = _winning_hand(WrittenHand((), (), 0), options, rules)
+    hand = _winning_hand(WrittenHand((), (), 0), options, given, rules)
     worth = {name: options[name] for name in _HAN_FU}
     return ScoreAnswer(rules, hand, score_han_fu(hand, rules, **worth))
 
 
-def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset) -> WinningHand:
+def _winning_hand(
+    hand: WrittenHand, options: Mapping[str, Any], given: Mapping[str, Any], rules: Ruleset
+) -> WinningHand:
     return WinningHand(
         tiles=hand.tiles,
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
-        situation=_situation(options, rules, unfinished=hand.unfinished),
+        situation=_situation(options, given, rules, unfinished=hand.unfinished),
         seat_wind=WINDS.index(options["seat_wind"]),
         own_wind=seat_of(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
@@ -316,8 +318,10 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any], rules: Ruleset)
     )
 
 
-def _situation(options: Mapping[str, Any], rules: Ruleset, *, unfinished: bool) -> Situation:
-    flags = sum([flag for name, flag in _FLAGS.items() if options[name]])
+def _situation(
+    options: Mapping[str, Any], given: Mapping[str, Any], rules: Ruleset, *, unfinished: bool
+) -> Situation:
+    flags = sum([_FLAGS.get(name, 0) for name, value in given.items() if value])
     if has_won_in_a_row(rules, options["dealer_wins"], options["honba"], options["seat_wind"] == WINDS[0]):
         flags |= Situation.THIRTEENTH
     if options["fed_kan"]:

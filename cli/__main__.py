@@ -5,7 +5,6 @@ Exit status, decided here alone: 0 all clean, 1 findings or unreadable input, 2 
 
 from __future__ import annotations
 
-import gc
 import importlib
 import io
 import os
@@ -136,7 +135,6 @@ def main(arguments: list[str] | None = None) -> int:
 def _main(arguments: list[str] | None) -> int:
     # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(50_000)  # classes and tables are made, and no garbage: looking for it costs a twentieth
     prepare_streams()
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)

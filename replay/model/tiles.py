@@ -179,6 +179,8 @@ def parse_tiles(text: str) -> list[int]:
 
     Raises ValueError with the offending part of the text.
     """
+    if not text:
+        return []
     runs = _RUN.findall(text)
     tiles = b"".join([digits.encode().translate(_TILES_OF_SUIT[suit]) for digits, suit in runs])
     if len(tiles) + len(runs) == len(text) and NO_TILE not in tiles:

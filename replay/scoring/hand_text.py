@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import (
@@ -53,6 +54,7 @@ class WrittenHand:
         return len(self.tiles) == 1 and len(self.melds) == 4 and all(len(m.tiles) == 4 for m in self.melds)
 
 
+@lru_cache(maxsize=1024)  # there are few, and hands have them in common
 def _meld(text: str, *, closed: bool) -> CalledMeld:
     """Read what is in brackets."""
     tiles = tuple(parse_tiles(text))
@@ -112,8 +114,9 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
             kita += 1
         else:
             melds.append(_meld(called or closed or "", closed=closed is not None))
-    hand = WrittenHand(tuple(tiles), tuple(melds), kita, len(flowers))
-    return hand if win is None else _with_winning_tile(hand, parse_tile(win))
+    if win is not None:
+        _put_last(tiles, parse_tile(win), len(tiles) + 3 * len(melds))
+    return WrittenHand(tuple(tiles), tuple(melds), kita, len(flowers))
 
 
 def set_aside(kita: int, flowers: int) -> list[str]:
@@ -121,10 +124,9 @@ def set_aside(kita: int, flowers: int) -> list[str]:
     return [f"({_KITA})"] * kita + [f"({flower})" for flower in _FLOWERS[:flowers]]
 
 
-def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
-    """Put the winning tile last, adding it to a hand that lacks it."""
-    tiles = list(hand.tiles)
-    if hand.size != 13:
+def _put_last(tiles: list[int], win: int, size: int) -> None:
+    """Put the winning tile last, adding it to a hand whose ``size`` says that it lacks it."""
+    if size != 13:
         if win not in tiles:
             other = next((tile for tile in tiles if kind_of(tile) == kind_of(win)), None)
             if other is None:
@@ -136,4 +138,4 @@ def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
             )
             raise HandError(text.format(tile=tile_name(win), other=tile_name(other)))
         tiles.remove(win)
-    return WrittenHand((*tiles, win), hand.melds, hand.kita, hand.flowers)
+    tiles.append(win)

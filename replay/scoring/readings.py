@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -54,6 +54,7 @@ class CalledMeld:
         """The kind (0-33) of its lowest tile."""
         return min(map(kind_of, self.tiles))
 
+    @lru_cache(maxsize=1024)  # noqa: B019  hands have their melds in common
     def check(self) -> None:
         """Raise HandError unless these tiles make this meld."""
         size = 3 if self.kind in (MeldKind.CHI, MeldKind.PON) else 4

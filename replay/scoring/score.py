@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
+from struct import Struct
 from threading import get_ident
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ from paifu.replay.scoring.yaku import (
     KITA_ID,
     RED_DORA_ID,
     URA_DORA_ID,
+    YAKU,
     Pao,
     Yaku,
     yaku_ids,
@@ -115,7 +117,8 @@ EVERY_READING = NOBODY = -1
 NO_INDICATOR = 255
 _NOTHING_SHOWN = [0] * 8 + [NO_INDICATOR] * (2 * layout.MOST_INDICATORS)
 """No melds and no indicators."""
-_DORA_IDS = (DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID)
+_LAY_HAND = Struct(f"{layout.HAND_SIZE}q").pack_into
+_DORA = tuple(YAKU[number] for number in (DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID))
 
 
 class _Value(NamedTuple):
@@ -138,11 +141,12 @@ class _Value(NamedTuple):
     @classmethod
     def of(cls, worth: Sequence[int]) -> _Value:
         """Read the kernel's output."""
-        base, han, fu, yakuman, low, local, reasons, reading, alone = worth[: layout.OUT_READINGS]
-        dora, ura, points, *payments = worth[layout.WORTH_DORA :]
+        base, han, fu, yakuman, low, local, reasons, reading, alone, *_, dora, ura, points = worth[
+            : layout.WORTH_PAID
+        ]
         return cls(
             base, han, fu, yakuman, yaku_ids(low, local), reasons, reading, bool(alone), dora, ura, points,
-            tuple(payments),
+            tuple(worth[layout.WORTH_PAID :]),
         )  # fmt: skip
 
 
@@ -173,23 +177,22 @@ class _ScoreDesk:
             for i, tile in enumerate(shown, KINDS + 8 + first * layout.MOST_INDICATORS):
                 tiles[i] = kind_of(tile)
         self._tiles[:] = bytes(tiles)
-        self.hand[:] = array(
-            "q",
-            (
-                len(hand.melds),
-                kind_of(hand.win),
-                hand.situation,
-                hand.seat_wind,
-                hand.seat_wind if hand.own_wind is None else hand.own_wind,
-                hand.round_wind,
-                hand.reds + hand.set_aside,
-                hand.kita,
-                hand.honba,
-                hand.sticks,
-                hand.paying_seat(rules),
-                NOBODY if hand.marked is None else hand.marked,
-                EVERY_READING,
-            ),
+        _LAY_HAND(
+            self.hand,
+            0,
+            len(hand.melds),
+            kind_of(hand.win),
+            hand.situation,
+            hand.seat_wind,
+            hand.seat_wind if hand.own_wind is None else hand.own_wind,
+            hand.round_wind,
+            hand.reds + hand.set_aside,
+            hand.kita,
+            hand.honba,
+            hand.sticks,
+            hand.paying_seat(rules),
+            NOBODY if hand.marked is None else hand.marked,
+            EVERY_READING,
         )
 
     def value(self, only: int = EVERY_READING, *, without: int = 0) -> _Value | None:
@@ -227,11 +230,12 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     than the ruleset asks for), or none that is settled.
     """
     hand.check(rules)
-    if Situation.POCHI in hand.situation:
+    situation = int(hand.situation)
+    if situation & layout.POCHI:
         return _best_of_pochi(hand, rules)
     if _feeds_open_riichi(hand, rules):
         hand = replace(hand, situation=hand.situation | Situation.FED_RIICHI)
-    if Situation.FED_KAN in hand.situation and rules.pao.rinshan_fed == RinshanFed.FALSE_WIN:
+    if situation & layout.FED_KAN and rules.pao.rinshan_fed == RinshanFed.FALSE_WIN:
         raise HandError(_("rinshan on a kan that another player fed is a false win (rule rinshan_fed)"))
     return _score(hand, rules)
 
@@ -290,9 +294,18 @@ def _is_unsettled(hand: WinningHand, rules: Ruleset) -> bool:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
+def _worth(
+    yaku: tuple[int, ...], rules: Ruleset, situation: int, is_open: bool
+) -> tuple[tuple[Yaku, int], ...]:
+    """Return yaku with their han."""
+    table = yaku_of(rules)
+    return tuple((table[number], table[number].han_under(rules, situation)[is_open]) for number in yaku)
+
+
 def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     """Score a hand that can be."""
-    table, desk = yaku_of(rules), _desk_of(rules, get_ident())
+    desk = _desk_of(rules, get_ident())
     desk.lay(hand, rules)
     best = desk.value()
     if best is not None and rules.local.dealer_wins_need_yaku and Situation.THIRTEENTH in hand.situation:
@@ -308,13 +321,12 @@ def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         desk.liable[hand.liable] = mask
         paid = desk.value() or best
         desk.liable[hand.liable] = 0
-    is_open = not hand.closed
-    han = {yaku: table[yaku].han_under(rules, hand.situation)[is_open] for yaku in best.yaku}
+    yaku = _worth(best.yaku, rules, int(hand.situation), not hand.closed)
     if not best.yakuman and not best.is_alone:
-        counts = (best.dora, best.ura, hand.reds, hand.set_aside)
-        han |= {number: count for number, count in zip(_DORA_IDS, counts, strict=True) if count}
+        counts = (best.dora, best.ura, desk.hand[layout.HAND_EXTRA] - hand.set_aside, hand.set_aside)
+        yaku += tuple([(dora, count) for dora, count in zip(_DORA, counts, strict=True) if count])
     return ScoredWin(
-        yaku=tuple([(table[yaku], worth) for yaku, worth in han.items()]),
+        yaku=yaku,
         han=best.han,
         fu=best.fu,
         limit=Limit.reached(best.base, best.yakuman, rules),

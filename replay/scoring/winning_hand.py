@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
-from operator import add
 from typing import Any
 
+from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     CHUN,
@@ -78,7 +78,7 @@ class WinningHand:
     @property
     def tsumo(self) -> bool:
         """Won by self-draw."""
-        return int.__and__(self.situation, Situation.TSUMO) > 0
+        return int(self.situation) & layout.TSUMO > 0
 
     @property
     def closed(self) -> bool:
@@ -137,9 +137,10 @@ class WinningHand:
 
         Before a player's first turn these are the seats from the dealer to that player.
         """
-        if Situation.CHIIHOU in self.situation:
+        situation = int(self.situation)
+        if situation & layout.CHIIHOU:
             return range(1)
-        if Situation.RENHOU in self.situation:
+        if situation & layout.RENHOU:
             return range(int(rules.scoring.chiihou_ron), self.seat_wind)
         return range(rules.table.players)
 
@@ -190,27 +191,25 @@ _HandCheck = Callable[[WinningHand, Ruleset], bool]
 
 def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     """Yield what is wrong with the tiles, the most telling first."""
-    shown = (*hand.dora_indicators, *hand.ura_indicators)
+    shown, own = hand.dora_indicators + hand.ura_indicators, hand.all_tiles
     loose = (*hand.tiles, hand.win, *shown)
     if min(loose) < 0 or max(loose) >= TILES:
         text = _("a tile is a number from 0 to {last}; unknown tiles cannot be scored")
         yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
-    own = hand.all_tiles
-    held = count_kinds(own)
-    held[NORTH] += hand.kita  # of any size, so far
-    seen = list(map(add, held, count_kinds(shown))) if shown else held
+    seen = count_kinds(own + shown)
+    seen[NORTH] += hand.kita  # of any size, so far
     for kind, count in enumerate(seen if max(seen) > 4 or rules.table.players == 3 else ()):
-        if held[kind] > 4:
-            text = _("{count} tiles {tile}; there are four of each")
-            yield text.format(count=held[kind], tile=tile_name(kind))
         if count > 4:
+            if (held := count - sum([kind_of(tile) == kind for tile in shown])) > 4:
+                text = _("{count} tiles {tile}; there are four of each")
+                yield text.format(count=held, tile=tile_name(kind))
             text = _("{count} tiles {tile} in hand and indicators; there are four of each")
             yield text.format(count=count, tile=tile_name(kind))
         if count and rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
-    reds = [tile for tile in (*own, *shown) if tile > CHUN]
+    reds = [tile for tile in own + shown if tile > CHUN]
     for red in sorted(set(reds)):
         have = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)[red - RED_MAN]
         if (count := reds.count(red)) > have:
@@ -220,7 +219,7 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
 
 
 def _not_played(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    for row in _PLAYED if int.__and__(hand.situation, _PLAYED_FLAGS) else _PLAYED_OTHERWISE:
+    for row in _PLAYED if int(hand.situation) & _PLAYED_FLAGS else _PLAYED_OTHERWISE:
         if row.given(hand) and not row.is_played(rules):
             text = _("{problem} under the ruleset {rules} (rule {rule})")
             yield text.format(problem=row.problem, rules=rules.name, rule=row.rule)
@@ -249,14 +248,12 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
                 yield text.format(situation=name, needs=pgettext("situation", need))
 
 
+_SEATS = (N_("seat wind"), N_("own wind"), N_("payer"), N_("liable seat"), N_("wareme"))
+
+
 def _problems_of_seats(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    for what, seat in (
-        (N_("seat wind"), hand.seat_wind),
-        (N_("own wind"), hand.own_wind),
-        (N_("payer"), hand.payer),
-        (N_("liable seat"), hand.liable),
-        (N_("wareme"), hand.marked),
-    ):
+    seats = (hand.seat_wind, hand.own_wind, hand.payer, hand.liable, hand.marked)
+    for what, seat in zip(_SEATS, seats, strict=True):
         if seat is not None and not 0 <= seat < rules.table.players:
             last = rules.table.players - 1
             text = _("{what} {seat}: seats are 0 to {last}, east to {wind}")

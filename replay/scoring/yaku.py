@@ -605,6 +605,7 @@ def _lesser_first(rows: Mapping[str, Yaku], name: str, above: tuple[str, ...]) -
     yield rows[name]
 
 
+@lru_cache(maxsize=4096)
 def yaku_ids(low: int, local: int) -> tuple[int, ...]:
     """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
     return tuple(sorted(bits_of(low | local << layout.LOCAL_IDS), key=_PLACES.__getitem__))

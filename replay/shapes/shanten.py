@@ -23,6 +23,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from operator import add, lt
 from threading import get_ident
 
@@ -47,6 +48,7 @@ TileCounts = npt.NDArray[np.uint8]
 HandTiles = TileCounts | Iterable[int]
 
 _NO_MELDS: Sequence[Iterable[int]] = ()
+_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,7 @@ def bits_of(mask: int) -> Iterator[int]:
 
 def kinds_of(mask: int) -> tuple[int, ...]:
     """Return the kinds in a mask, rising."""
-    kinds = []
-    while mask:
-        kinds.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return tuple(kinds)
+    return tuple(compress(range(KINDS), f"{mask:b}".encode().translate(_BITS)[::-1]))
 
 
 def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> list[int]:
@@ -128,8 +126,8 @@ def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> list[int]:
 
 def _read(
     hand: HandTiles, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool, kita: int = 0
-) -> tuple[list[int], list[int]]:
-    """Return the counts of hand and melds; ``sizes`` are the tiles it may have were all melds in hand."""
+) -> tuple[list[int], list[int], list[int]]:
+    """Return the counts of hand, melds and both; it may have ``sizes`` tiles were all melds in hand."""
     counts, melded = _counts(hand, "hand", sanma=sanma), [0] * KINDS
     if len(melds) > 4:
         raise ValueError(f"{len(melds)} melds; a hand has at most 4")
@@ -142,12 +140,13 @@ def _read(
     if not 0 <= kita <= 4:
         raise ValueError(f"{kita} norths set aside; there are four")
     melded[NORTH] += kita
-    _check_hand(counts, melded, len(melds), sizes)
-    return counts, melded
+    own = list(map(add, counts, melded)) if melds or kita else counts
+    _check_hand(counts, own, len(melds), sizes)
+    return counts, melded, own
 
 
-def _check_hand(counts: Sequence[int], melded: Sequence[int], called: int, sizes: tuple[int, ...]) -> None:
-    if max(every := list(map(add, counts, melded))) > 4:
+def _check_hand(counts: Sequence[int], every: Sequence[int], called: int, sizes: tuple[int, ...]) -> None:
+    if max(every) > 4:
         kind = next(kind for kind, count in enumerate(every) if count > 4)
         raise ValueError(f"hand and melds: {every[kind]} of {tile_name(kind)}; there are four of each kind")
     held, allowed = sum(counts), [size - 3 * called for size in sizes]
@@ -158,9 +157,8 @@ def _check_hand(counts: Sequence[int], melded: Sequence[int], called: int, sizes
         )
 
 
-def _seen(seen: HandTiles | None, counts: list[int], melded: list[int], *, sanma: bool) -> list[int]:
+def _seen(seen: HandTiles | None, own: list[int], *, sanma: bool) -> list[int]:
     """Return the counts of everything a player sees; by default what it holds."""
-    own = list(map(add, counts, melded))
     if seen is None:
         return own
     found = _counts(seen, "seen", sanma=sanma)
@@ -183,10 +181,8 @@ class _ShapeDesk:
         tables = load_tables(sanma=sanma)
         self._run = shape_kernels.acceptance_of_hand.bound(counts, melded, seen, called, forms, tables, found)
 
-    def acceptance(
-        self, counts: Sequence[int], melded: Sequence[int], seen: Sequence[int], called: int
-    ) -> Acceptance:
-        self._hand[:] = bytes((*counts, *melded, *seen, called))
+    def acceptance(self, counts: list[int], melded: list[int], seen: list[int], called: int) -> Acceptance:
+        self._hand[:] = bytes(counts + melded + seen + [called])
         self._run()
         now, mask, live = self._found
         return Acceptance(now, kinds_of(mask), live)
@@ -211,17 +207,14 @@ def shanten(
     >>> shanten(parse_tiles("1122m3344p5566s7z"))
     Shanten(standard=3, seven_pairs=0, thirteen_orphans=10)
     """
-    counts, _ = _read(hand, melds, (13, 14), sanma=sanma)
+    counts, _, _ = _read(hand, melds, (13, 14), sanma=sanma)
     tables = load_tables(sanma=sanma)
     group, total = shape_kernels.hand_shape(*shape_kernels.suit_keys(np.array(counts)), tables)
     standard = int(tables.standard[group, len(melds)])
     if melds:
         return Shanten(standard, None, None)
-    return Shanten(
-        standard,
-        int(shape_kernels.seven_pairs_shanten(total, forms)),
-        int(shape_kernels.thirteen_orphans_shanten(total)),
-    )
+    pairs, orphans = shape_kernels.seven_pairs_shanten, shape_kernels.thirteen_orphans_shanten
+    return Shanten(standard, pairs.function(total, forms), orphans.function(total))
 
 
 def waits(
@@ -257,8 +250,8 @@ def acceptance(
 
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
-    counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
-    visible = _seen(seen, counts, melded, sanma=sanma)
+    counts, melded, own = _read(hand, melds, (13,), sanma=sanma, kita=kita)
+    visible = _seen(seen, own, sanma=sanma)
     return _desk_of(get_ident(), forms, sanma=sanma).acceptance(counts, melded, visible, len(melds))
 
 
@@ -275,8 +268,8 @@ def discards(
 
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
-    counts, melded = _read(hand, melds, (14,), sanma=sanma, kita=kita)
-    held, called, visible = np.array((counts, melded, _seen(seen, counts, melded, sanma=sanma)), np.uint8)
+    counts, melded, own = _read(hand, melds, (14,), sanma=sanma, kita=kita)
+    held, called, visible = np.array((counts, melded, _seen(seen, own, sanma=sanma)), np.uint8)
     out = np.empty((KINDS, 3), np.int64)
     shape_kernels.discards(held, called, visible, len(melds), forms, load_tables(sanma=sanma), out)
     found = [
@@ -389,6 +382,6 @@ def _refuse(
         raise ValueError(f"row {row}: {called[row]} melds; a hand has at most 4")
     held, own = _counts(counts[row], f"row {row}", sanma=sanma), melded[min(row, len(melded) - 1)].tolist()
     try:
-        _check_hand(held, own, int(called[row]), sizes)
+        _check_hand(held, list(map(add, held, own)), int(called[row]), sizes)
     except ValueError as error:
         raise ValueError(f"row {row}: {error}") from None
