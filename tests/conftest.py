@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import short_run
 from hypothesis import HealthCheck, settings
 
 os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
@@ -16,6 +15,8 @@ os.environ["PAIFU_CACHE_DIR"] = ""  # each run works, and leaves nothing
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's background; subprocesses inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 SHARED = Path(__file__).parents[1].parent / "shared"
+OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
+"""Files of tests that belong to every part of the long run."""
 
 settings.register_profile(
     "full", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
@@ -70,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     taken = [item for item in items if not any(name in item.keywords for name in left_out)]
     kept = _sample(taken, config.getoption("--sample"))
     number, parts = config.getoption("--part")
-    others = [item for item in kept if item.path.name not in short_run.OF_DOCUMENTATION]
+    others = [item for item in kept if item.path.name not in OF_DOCUMENTATION]
     left_to_others = set(others) - set(others[number - 1 :: parts])
     kept = [item for item in kept if item not in left_to_others]
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
@@ -84,15 +85,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _mark_full(items: list[pytest.Item]) -> None:
-    """Mark what the short run leaves out: tests on real logs, long tests, most cases of tests with many."""
-    counts = Counter[str]()
+    """Mark what the short run leaves out: tests on real logs, long tests, most cases of tests with many.
+
+    Of a test or a file marked ``every(N)`` it takes every Nth case or test, from the first on.
+    """
+    counts = Counter[tuple[Path, str]]()
     for item in items:
-        test = f"{item.path.name}::{item.name.partition('[')[0]}"
-        key = test if test in short_run.EVERY_NTH else item.path.name
-        every_nth = short_run.EVERY_NTH.get(key, 1)
-        if every_nth == 0 or counts[key] % every_nth or "corpus" in item.keywords:
+        mark = item.get_closest_marker("every")
+        test = item.name.partition("[")[0] if mark in item.own_markers else ""
+        if "corpus" in item.keywords or (mark and counts[item.path, test] % mark.args[0]):
             item.add_marker("full")
-        counts[key] += 1
+        counts[item.path, test] += 1
 
 
 @pytest.fixture(scope="session")

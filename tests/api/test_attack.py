@@ -34,9 +34,12 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
 
+pytestmark = pytest.mark.every(20)
+
 TONPUU = SAMPLES / "formats" / "tonpuu.mjlog"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, 240, 40))
 def test_mutants_are_read_stored_loaded_and_written(tmp_path: Path, first: int) -> None:
     counts = Counts()

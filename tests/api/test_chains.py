@@ -51,6 +51,7 @@ def settled(batch: Batch) -> list[float]:
     return points
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("game_id", IDS.values(), ids=IDS)
 @pytest.mark.parametrize("between", TARGETS)
 def test_a_game_of_tenhou_is_settled_as_its_id_says(

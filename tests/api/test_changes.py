@@ -39,6 +39,7 @@ def drawn(random: np.random.Generator, games: int, rate: F64) -> tuple[F64, F64]
     return random.binomial(hands, near).astype(float), hands.astype(float)
 
 
+@pytest.mark.full
 def test_of_players_in_whom_nothing_changes_few_are_told_of_a_change() -> None:
     random = np.random.default_rng(1)
     rate = np.linspace(0.01, 0.5, 20)
@@ -251,6 +252,7 @@ def test_few_games_have_no_running_values(tmp_path: Path) -> None:
     assert "too few" in result.talk[-1]
 
 
+@pytest.mark.full
 def test_a_change_of_the_size_stated_is_found_four_times_out_of_five() -> None:
     random = np.random.default_rng(5)
     found = []

@@ -30,6 +30,7 @@ def logs(tmp_path: Path) -> Path:
     return tmp_path / "logs"
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("is_dataset", [False, True])
 @pytest.mark.parametrize("asked", [NAME, APART])
 def test_they_count_as_one(logs: Path, tmp_path: Path, is_dataset: bool, asked: str) -> None:

@@ -43,6 +43,7 @@ def test_every_writer_is_a_target_and_says_what_it_loses() -> None:
     assert set(TARGETS) == set(LOST)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("target", TARGETS)
 def test_nothing_is_lost_but_what_the_format_cannot_state(tmp_path: Path, target: str) -> None:
     done = convert([FORMATS, SAMPLES / "scenarios"], tmp_path, target, prove=True)
@@ -155,6 +156,7 @@ def test_a_conversion_can_be_repeated(tmp_path: Path) -> None:
     assert other.read_bytes() != b"broken off"
 
 
+@pytest.mark.full
 def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
     for jobs in (1, 2):
         convert([SAMPLES / "games", FORMATS], tmp_path / str(jobs), "majiang", jobs=jobs)
@@ -214,6 +216,7 @@ def test_what_cannot_be_written_or_read_is_told_and_the_rest_goes_on(tmp_path: P
     assert result.talk[-1].endswith("1 game written as majiang")
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
 @pytest.mark.parametrize("system", ["zung-jung", "hk-old-style", "chinese-classical"])
 def test_games_that_are_not_riichi_are_refused(tmp_path: Path, target: str, system: str) -> None:

@@ -230,6 +230,7 @@ def test_verify_counts_once_and_looks_at_every_file(tmp_path: Path) -> None:
         assert (result.tally.hands, result.tally.wins_checked) == (once.hands, once.wins_checked)
 
 
+@pytest.mark.every(4)
 @pytest.mark.usefixtures("by_units")
 @pytest.mark.parametrize("facts", [True, False])
 def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_path: Path) -> None:
@@ -262,6 +263,7 @@ def test_a_review_and_a_reference_count_once(tmp_path: Path) -> None:
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+@pytest.mark.every(2)
 @pytest.mark.usefixtures("by_units")
 def test_a_page_blames_no_game_for_hands_that_count_elsewhere(tmp_path: Path) -> None:
     logs = [SCENARIOS / "chankan.mjlog", SCENARIOS / "chiihou.mjlog"]

@@ -20,6 +20,8 @@ from paifu.parsers.mjai.process import EngineError, EngineProcess
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tile
 
+pytestmark = pytest.mark.every(20)
+
 BAD = Path(__file__).parents[1] / "helpers" / "bad_engine.py"
 LOG = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz"
 

@@ -22,6 +22,8 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
 from paifu.replay.rulesets.presets import load_preset
 
+pytestmark = pytest.mark.every(20)
+
 SAMPLE = Path(__file__).parents[2] / "sample_logs" / "formats" / "overtime.mjlog.gz"
 BAD = Path(__file__).parents[1] / "helpers" / "bad_engine.py"
 

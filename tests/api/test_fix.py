@@ -113,6 +113,7 @@ SLIPS = {
 UNSAID = {("mjai-mortal", column) for column in ("points", "fu", "final_scores")}
 
 
+@pytest.mark.every(96)
 @pytest.mark.parametrize("slip", SLIPS)
 @pytest.mark.parametrize(
     "target", ["mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu"]

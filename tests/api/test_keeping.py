@@ -189,6 +189,7 @@ def another(path: Path) -> None:
     path.write_bytes(max(path.parent.iterdir()).read_bytes() if path < max(path.parent.iterdir()) else b"")
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize(
     "harm", [cut, another, lambda path: path.write_bytes(b""), lambda path: (path.unlink(), path.mkdir())]
 )

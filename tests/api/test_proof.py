@@ -249,6 +249,7 @@ def test_a_sound_writer_is_proved(target: str) -> None:
     assert prove(source(), written(source(), target), target).faults == ()
 
 
+@pytest.mark.every(9)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("case", SABOTAGES)
 def test_a_sabotaged_writer_is_noticed(target: str, case: str) -> None:
@@ -335,6 +336,7 @@ REPEATS: dict[str, set[str]] = {
 the change says the same: 301 points are still 100 from each of three."""
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("target", REPEATS)
 def test_any_value_of_a_text_that_is_changed_is_noticed(target: str) -> None:
     lines = [json.loads(line) for line in written(source(), target).splitlines()]
@@ -388,6 +390,7 @@ OF_RESULTS = [name for name, (fact, _) in SABOTAGES.items() if fact in ("wins.ya
               "wins.points", "wins.deltas", "hand_draws.deltas")]  # fmt: skip
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("case", OF_RESULTS)
 def test_what_is_made_up_is_noticed(target: str, case: str) -> None:

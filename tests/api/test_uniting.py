@@ -37,6 +37,7 @@ def two(tmp_path: Path) -> tuple[Path, Path]:
     return one, other
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_same_game_is_counted_once_and_named(two: tuple[Path, Path], tmp_path: Path, jobs: int) -> None:
     both = tmp_path / "both"
@@ -59,6 +60,7 @@ def test_json_names_all_copies(two: tuple[Path, Path], tmp_path: Path) -> None:
     assert [name.rpartition("/")[2] for name in summary["copies"]] == [path.stem for path in GAMES[3:6]]
 
 
+@pytest.mark.full
 def test_a_dataset_is_united_with_itself_in_vain(two: tuple[Path, Path], tmp_path: Path) -> None:
     one, _other = two
     both = tmp_path / "both"
@@ -73,6 +75,7 @@ def test_a_dataset_is_united_with_itself_in_vain(two: tuple[Path, Path], tmp_pat
     assert sorted(sources(one)) == sorted(before)
 
 
+@pytest.mark.full
 def test_games_of_logs_that_are_there_are_copies_in_a_dataset(two: tuple[Path, Path], tmp_path: Path) -> None:
     """And in shards of their own, in any division."""
     both = tmp_path / "both"

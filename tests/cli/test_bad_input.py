@@ -17,6 +17,8 @@ from sources import gz, zipped
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 
+pytestmark = pytest.mark.every(20)
+
 MIB = 1 << 20
 
 

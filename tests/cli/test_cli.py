@@ -130,6 +130,7 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
         call("import", str(tmp_path), "-o", str(tmp_path / "ds"))
 
 
+@pytest.mark.every(20)
 @pytest.mark.parametrize(
     "arguments",
     [

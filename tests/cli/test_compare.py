@@ -353,6 +353,7 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("one", ["mjai", "majsoul-json", "tenhou6", "paifu"])
 @pytest.mark.parametrize("other", ["mjai", "majsoul-json", "tenhou6", "paifu"])
 def test_folders_are_paired_by_content(converted: Path, one: str, other: str) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from builders import game
 
+pytestmark = pytest.mark.every(20)
+
 PROGRAM = """\
 import sys
 from paifu.cli.__main__ import main

@@ -17,9 +17,12 @@ from command import MODULE
 
 MARK = "PAIFU_TEST_OF_ENDS"
 PATIENCE = 30
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/environ").exists(), reason="this system does not list processes in /proc"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not Path("/proc/self/environ").exists(), reason="this system does not list processes in /proc"
+    ),
+    pytest.mark.every(20),
+]
 COMMANDS = {
     "busy workers": ("simulate --games 1000000 --players wild -o OUT -j2", 4),
     "idle workers": ("fair LOGS - -j2", 4),

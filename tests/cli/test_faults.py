@@ -19,6 +19,8 @@ from pathlib import Path
 import pytest
 from command import MODULE
 
+pytestmark = pytest.mark.every(20)
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 ONE_GAME = str(SAMPLES / "formats" / "tonpuu.mjlog")
 SOME_GAMES = str(SAMPLES / "formats")
@@ -84,6 +86,7 @@ def whole(folder: Path) -> dict[str, bytes]:
 # --- killed --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("command", each(["show", "report", "plot"], "show"))
 def test_a_killed_writer_leaves_the_old_file(tmp_path: Path, command: str) -> None:
     arguments, file = WRITERS[command]
@@ -103,6 +106,7 @@ def test_a_killed_writer_leaves_the_old_file(tmp_path: Path, command: str) -> No
     assert target.read_bytes() == (tmp_path / "whole" / file).read_bytes()
 
 
+@pytest.mark.full
 def test_a_killed_simulation_leaves_whole_games_and_a_repeat_makes_the_rest(tmp_path: Path) -> None:
     arguments = ["simulate", "--games", "4", "--rules", "tenhou-sanma", "-j", "1", "-o"]
     assert finish(*arguments, tmp_path / "whole")[0] == 0

@@ -24,6 +24,8 @@ from paifu.reports.metrics.recording import records
 from paifu.reports.tables.making import _TableSources
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
+pytestmark = pytest.mark.every(20)
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAMES = SAMPLES / "games"
 
@@ -162,6 +164,7 @@ def test_a_big_dataset_is_searched_in_parts(tmp_path: Path, monkeypatch: pytest.
     assert answers() == whole
 
 
+@pytest.mark.full
 def test_every_form_of_output(tmp_path: Path) -> None:
     where = ("--where", "points >= 12000")
     rows = found(*where)["rows"]

@@ -87,6 +87,7 @@ def test_parquet(logs: Path) -> None:
 NOTHING = {"dataset": "ds", "inputs": 0, "skipped": 3, "faults": 0, "copies": [], "verdicts": 0}
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize(
     ("form", "expected"),
     [

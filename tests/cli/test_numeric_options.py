@@ -22,6 +22,8 @@ from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.views.labels import parse_label
 
+pytestmark = pytest.mark.every(20)
+
 LOG = Path(__file__).parents[2] / "sample_logs" / "scenarios" / "menzen-tsumo.mjlog"
 HAND = "123m456p789s11222z"
 

@@ -25,6 +25,8 @@ from paifu.reports.metrics.counters import Chosen, Counters
 from paifu.reports.statistics.text import long_rows, many_table
 from paifu.reports.statistics.values import arranged, statistics
 
+pytestmark = pytest.mark.every(20)
+
 T = TypeVar("T", bound=Table)
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

@@ -18,6 +18,8 @@ from paifu.cli.__main__ import cli
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 
+pytestmark = pytest.mark.every(20)
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "games"
 DAYS = {
     "2023123123gm-00a1-0000-00000001": "tonpuu-4p-04",  # houou

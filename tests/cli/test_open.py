@@ -25,6 +25,7 @@ def browser(tmp_path: Path) -> dict[str, str]:
     return os.environ | {"BROWSER": str(program), "TMPDIR": str(tmp_path)}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("by_pipe", [False, True])
 def test_the_page_is_that_of_show(browser: dict[str, str], tmp_path: Path, by_pipe: bool) -> None:
     log, text = ("-", LOG.read_bytes()) if by_pipe else (str(LOG), b"")

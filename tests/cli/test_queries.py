@@ -49,6 +49,8 @@ from paifu.reports.tables.declared import KEYS, TABLES
 from paifu.reports.tables.making import schema, tables_of
 from paifu.reports.tables.stored_decisions import stored_decisions
 
+pytestmark = pytest.mark.every(20)
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 MELDS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 LOGS = [SAMPLES / "games", *sorted((SAMPLES / "formats").glob("*.mjlog*"))]

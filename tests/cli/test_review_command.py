@@ -199,6 +199,7 @@ def test_both_formats_of_a_game_are_judged_alike() -> None:
         assert len(found[0]) >= 5
 
 
+@pytest.mark.full
 def test_output_does_not_depend_on_the_number_of_workers() -> None:
     for fmt in ("json", "table"):
         one, two = (call("review", SAMPLES, "-j", jobs, "-f", fmt) for jobs in ("1", "2"))

@@ -551,6 +551,7 @@ words = st.builds(
 )
 
 
+@pytest.mark.full
 @given(
     st.lists(words, max_size=60),
     st.sampled_from([3, 4]),

@@ -55,6 +55,7 @@ def test_paifu_logs_name_their_rules(tmp_path: Path) -> None:
     assert batch.games.go_type[0] == -1
 
 
+@pytest.mark.full
 def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
     options = ("--games", "205", "--rules", "tenhou-sanma", "--seed", "3", "--set", "wind_rounds=1")
     for jobs in ("1", "2"):

@@ -13,6 +13,8 @@ import pytest
 from command import MODULE, call
 from sources import read
 
+pytestmark = pytest.mark.full
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 LOG = str(SAMPLES / "scenarios" / "menzen-tsumo.mjlog")
 BROKEN = str(SAMPLES / "broken" / "V304.mjlog")

@@ -35,6 +35,8 @@ from paifu.replay.rulesets.presets import (
     with_overrides,
 )
 
+pytestmark = pytest.mark.every(20)
+
 LOG = Path(__file__).parents[2] / "sample_logs" / "scenarios" / "menzen-tsumo.mjlog"
 
 VALUES = {

@@ -178,6 +178,7 @@ def test_the_weights_fit_what_they_are_for() -> None:
     assert kind_of(34) == 4
 
 
+@pytest.mark.full
 def test_the_error_of_a_mean_is_the_spread_of_means(moments: list[Moment]) -> None:
     """Hands of one chain are too far apart to resemble each other."""
     spread, stated = [], []

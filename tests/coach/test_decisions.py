@@ -92,6 +92,7 @@ class Replayed:
         return self.desk.cells[: self.desk.mind.rows].copy()
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
 def test_nothing_hidden_is_looked_at(path: Path) -> None:
     """Options are the same when all that is hidden from the player is wiped from the table."""
@@ -120,6 +121,7 @@ def test_nothing_hidden_is_looked_at(path: Path) -> None:
     assert looked_at > 200
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
 def test_the_table_is_left_as_it_was(path: Path) -> None:
     replayed = Replayed(batch_of(path))
@@ -169,6 +171,7 @@ ORACLE = [
 ]
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("path", ORACLE, ids=lambda path: path.name)
 def test_columns_are_what_their_words_say(path: Path) -> None:
     """All options of all decisions, and what is said of them except for a win's worth, worked out again."""

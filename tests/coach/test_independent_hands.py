@@ -36,6 +36,7 @@ def facts_of(replayed: Replay) -> dict[str, npt.NDArray[Any]]:
     }
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("folder", ["scenarios", "rulesets", "broken"])
 def test_games_replayed_together_come_to_what_each_does_alone(folder: str) -> None:
     """Scenarios hold what leaves most behind: liability, kans, riichi, furiten, indicators."""

@@ -96,6 +96,7 @@ def weighted(batch: Batch, hand: int, event: int, sort: int) -> tuple[np.ndarray
     return total / count, largest
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("riichi", [False, True])
 def test_a_draw_has_mean_zero_over_the_tiles_that_might_have_come(riichi: bool) -> None:
     batch = simulated()
@@ -108,6 +109,7 @@ def test_a_draw_has_mean_zero_over_the_tiles_that_might_have_come(riichi: bool) 
     assert spread > 1000  # points: what is compared differs
 
 
+@pytest.mark.full
 def test_a_supplement_draw_has_mean_zero() -> None:
     batch = simulated()
     for nodes in chance_nodes(batch):
@@ -123,6 +125,7 @@ def test_a_supplement_draw_has_mean_zero() -> None:
             assert np.abs(mean).max() < 1e-6
 
 
+@pytest.mark.full
 def test_a_kan_dora_has_mean_zero() -> None:
     batch = simulated()
     nodes = list(nodes_of(batch, luck_layout.DORA))
@@ -135,6 +138,7 @@ def test_a_kan_dora_has_mean_zero() -> None:
     assert spread > 50
 
 
+@pytest.mark.full
 def test_ura_have_mean_zero() -> None:
     batch = simulated(players="tile-efficient")
     seen = 0
@@ -227,6 +231,7 @@ def test_parts_and_results_add_up() -> None:
     assert set(np.unique(ledger.worth)) <= {90.0, 45.0, 0.0, -135.0}
 
 
+@pytest.mark.full
 def test_a_point_of_luck_is_worth_what_the_place_model_says() -> None:
     """In points about itself; in rank points as much to some as to the others together."""
     ledger = luck_ledger(simulated(20, "balanced"), worth="points")
@@ -241,12 +246,14 @@ def test_a_point_of_luck_is_worth_what_the_place_model_says() -> None:
     np.testing.assert_allclose(ranked.place_luck.sum(axis=2), 0, atol=1e-9)
 
 
+@pytest.mark.full
 def test_a_share_of_the_result_is_luck() -> None:
     """Without luck, the results of hands vary half as much, by simulated players, too."""
     ledger = luck_ledger(simulated(100, "balanced"))
     assert (ledger.result - ledger.luck).var() < 0.6 * ledger.result.var()
 
 
+@pytest.mark.full
 def test_luck_has_no_bias_on_fair_walls() -> None:
     bins = bins_of(look([simulated(250, "balanced")]))
     assert len(bins.scores) > 150
@@ -254,6 +261,7 @@ def test_luck_has_no_bias_on_fair_walls() -> None:
     assert np.abs(bins.scores).max() < 4
 
 
+@pytest.mark.full
 def test_a_wall_that_favours_a_seat_shows_as_luck() -> None:
     simulator = FavouredSeat()
     batch = batch_of(simulator.game(number) for number in range(150))
@@ -265,6 +273,7 @@ def test_a_wall_that_favours_a_seat_shows_as_luck() -> None:
     assert (luck[:, [0, 2, 3]].mean(axis=0) < 0).all()
 
 
+@pytest.mark.full
 def test_a_worse_player_is_not_unlucky() -> None:
     simulator = Simulator(load_preset("tenhou"), [PLAYERS[name] for name in ("balanced",) * 3 + ("wild",)])
     batch = batch_of(simulator.game(number) for number in range(150))

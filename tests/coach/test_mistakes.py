@@ -52,6 +52,8 @@ from paifu.reports.pages.report_hands import MISTAKES as WORST
 from paifu.reports.pages.trainer import POSITIONS
 from paifu.reports.tables.making import tables_of
 
+pytestmark = pytest.mark.every(20)
+
 GAMES = Path(__file__).parents[2] / "sample_logs" / "games"
 EVERY = ",".join(LOSS_KINDS.keys() - {"U101"})
 """Of unusual moves nothing is estimated."""
@@ -239,6 +241,7 @@ def test_the_mistakes_are_those_of_a_second_look(batches: list[Batch], min_loss:
     assert set(seen) == {"P101", "R202"}
 
 
+@pytest.mark.full
 def test_nothing_of_another_class_is_a_mistake_in_any_output() -> None:
     for more in ((), ("--code", EVERY), ("--code", "D"), ("--mistakes",)):
         every = json.loads(call("review", GAMES, "--format", "json", "-j", "1", *more).data)["findings"]

@@ -113,6 +113,7 @@ VARIANTS: tuple[dict[str, RuleValue], ...] = (
 )
 
 
+@pytest.mark.every(6)
 @pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_a_hand_ends_as_the_engine_settles_it(name: str) -> None:
     """Payments, next hand and end of the game: two implementations, for every preset of riichi."""

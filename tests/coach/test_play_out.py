@@ -26,6 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
 from play_out import played_out
 
+pytestmark = pytest.mark.full
+
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_logs"
 STICK = 1000
 WALLS = np.arange(1, 9, dtype=np.int64) * 104729

@@ -117,6 +117,7 @@ def test_the_same_decision_in_another_file_is_the_same(
     ]
 
 
+@pytest.mark.full
 def test_all_options_have_the_same_walls_and_the_error_shrinks() -> None:
     few, many = ([options for _, options in played(deep("--code", "P101", walls=n))] for n in (20, 180))
     errors = [sum(option["error"] for options in part for option in options.values()) for part in (few, many)]
@@ -197,6 +198,7 @@ def test_options_that_are_played_out() -> None:
     assert "1m is most likely 0 ± 707 points better than 2m" in next(one.told(2, "1m", "2m"))
 
 
+@pytest.mark.full
 def test_tables_and_show_carry_the_figures() -> None:
     text = call("review", GAME, "--deep", "--walls", 5, "--code", "F102", "-j", "1").text
     assert "played out" in text
@@ -205,6 +207,7 @@ def test_tables_and_show_carry_the_figures() -> None:
     assert "riichi 2s is most likely" in " ".join(shown.split())
 
 
+@pytest.mark.full
 def test_positions_of_the_trainer_carry_the_figures_of_the_review() -> None:
     """The same walls, so the same values; and nothing of a question tells of them."""
     games, asked = sorted((SAMPLES / "games").glob("*-4p-*")), wanted("Botan")

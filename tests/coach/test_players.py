@@ -50,6 +50,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", EVERY)
 def test_a_name_that_no_log_has_is_refused(name: str) -> None:
     done = call(*EVERY[name], "--player", "Botann")
@@ -59,6 +60,7 @@ def test_a_name_that_no_log_has_is_refused(name: str) -> None:
     assert not list(Path().glob("*.html")) + list(Path().glob("*.svg"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("spelt", ["ＢＯＴＡＮ", "botan"])
 def test_width_and_case_of_letters_do_not_matter(name: str, spelt: str) -> None:
@@ -72,6 +74,7 @@ def figures(text: str) -> list[str]:
     return re.findall(r"[-+]?\d[\d,.]*", text)
 
 
+@pytest.mark.full
 def test_half_width_kana_are_found() -> None:
     right, other = (call("stats", LOGS, "--player", one) for one in ("チドリ", "ﾁﾄﾞﾘ"))
     assert other.status == right.status == 0

@@ -85,6 +85,7 @@ def test_a_kan_that_sets_the_hand_back_is_left_for_one_that_does_not() -> None:
     assert kind_of(int(batch.events.tile[1])) == 31
 
 
+@pytest.mark.every(12)
 @pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_games_under_every_ruleset_are_clean(name: str) -> None:
     for kinds in (MIXED, UNRULY):
@@ -107,6 +108,7 @@ def test_the_players_do_all_sorts_of_things() -> None:
     assert len(np.unique(facts.scored_wins.fu)) > 6
 
 
+@pytest.mark.full
 def test_defenders_deal_in_less() -> None:
     """The knobs turn something: of two games' worth of hands, who folds deals in less often."""
     rate = {}
@@ -154,6 +156,7 @@ def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
     assert found.code.tolist() == []
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", sorted(set(preset_names(Scheme.HAN_FU)) - {*TENHOU_PRESETS, "saki"}))
 def test_logs_of_other_rulesets_are_clean_under_their_own(name: str) -> None:
     batch = batch_of(play(name, MIXED, range(4)))
@@ -180,6 +183,7 @@ def test_games_are_numbered_by_seed_and_place() -> None:
     assert [number for part in numbers_of(3, 250) for number in part] == [3 * 2**32 + n for n in range(250)]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", TENHOU_PRESETS)
 def test_another_engine_finds_every_move_legal(name: str) -> None:
     print(judged(name, range(10)))  # noqa: T201  shown with -s
@@ -205,6 +209,7 @@ def test_red_fives_that_the_format_cannot_name_are_refused() -> None:
         draft_of(PlayedGame(rules, (), None), "here")
 
 
+@pytest.mark.full
 def test_hands_are_played_interpreted_as_well() -> None:
     code = (
         "from paifu.api.simulated import *\n"

@@ -92,6 +92,7 @@ def scarce(asked: NaniKiru, left: str) -> NaniKiru:
     return replace(asked, seen=tuple(seen))
 
 
+@pytest.mark.every(8)
 @pytest.mark.parametrize(("text", "left", "dora", "wall", "ron"), SMALL)
 def test_the_solver_finds_what_brute_force_finds(
     text: str, left: str, dora: str, wall: int, ron: float
@@ -129,6 +130,7 @@ def shuffled(seed: int) -> tuple[str, str]:
     return format_tiles(sorted(hand)), format_tiles(sorted(pool))
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_solver_finds_what_brute_force_finds_in_random_hands(seed: int) -> None:
     text, left = shuffled(seed)
@@ -273,6 +275,7 @@ for text in ("2340m34p11234779s", "34678m678p22s5z(345p)", "12577m222468p445s"):
 """
 
 
+@pytest.mark.full
 def test_compiled_and_interpreted_agree() -> None:
     answers = []
     for how in ("library", "python"):

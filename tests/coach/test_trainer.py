@@ -33,6 +33,8 @@ from paifu.reports.pages.report_data import gather, total
 from paifu.reports.pages.report_hands import CONTROLS, DRILLED, MOST_DRILLED, ShownHand
 from paifu.reports.pages.trainer import POSITIONS, answers, drill_of, key_of, mixed, questions
 
+pytestmark = pytest.mark.full
+
 GAMES = sorted((Path(__file__).parents[2] / "sample_logs" / "games").glob("*-4p-*"))
 PLAYER = "Botan"
 NEAR, FAR, FOLD = range(3)

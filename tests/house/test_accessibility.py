@@ -9,6 +9,8 @@ import pytest
 from browser import Browser, browser
 from command import call
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

@@ -76,6 +76,7 @@ OF_EXTRAS = {
 TYPES_ONLY = {"_typeshed", "typing_extensions"}
 
 
+@pytest.mark.full
 def test_everything_imported_comes_with_the_plain_install() -> None:
     """A command or an example of the README may need no extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -209,6 +210,7 @@ def _module_names(path: Path) -> set[tuple[str, str]]:
     return names
 
 
+@pytest.mark.full
 def test_a_module_has_one_name_and_a_name_is_that_of_one_module() -> None:
     programs = [
         path for folder in ("tests", "bench", "docs") for path in sorted((ROOT / folder).rglob("*.py"))
@@ -265,6 +267,7 @@ print(lines, *models, file=sys.stderr)
 HANCHAN = "sample_logs/formats/hanchan.mjlog.gz"
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize(
     ("command", "most"),
     [
@@ -323,6 +326,7 @@ MADE_OF_OTHERS = (".po", ".same")
 """Texts that are compiled, and what a checkout knows of its libraries."""
 
 
+@pytest.mark.full
 def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     data = [
@@ -337,6 +341,7 @@ def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:
     assert expected <= inside
 
 
+@pytest.mark.full
 def test_the_wheel_works_by_itself(wheel: Path, tmp_path: Path) -> None:
     """Run from the unpacked wheel, not from the checkout."""
     zipfile.ZipFile(wheel).extractall(tmp_path)
@@ -369,6 +374,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python.parent
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "command",
     [

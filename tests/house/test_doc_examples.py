@@ -26,6 +26,8 @@ from doc_examples import (
 
 from paifu.cli.__main__ import COMMANDS, cli
 
+pytestmark = pytest.mark.every(20)
+
 MOST_NOT_RUN = 8
 
 
@@ -44,6 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.every(40)
 @pytest.mark.parametrize("page", [page for page in PAGES if has_examples(page)], ids=name)
 def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
     runner = Runner()
@@ -53,6 +56,7 @@ def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
     assert not runner.failures, "\n\n".join(runner.failures)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_the_examples_of_a_help_text_run(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))  # no command waits for more

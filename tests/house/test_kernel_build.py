@@ -54,6 +54,7 @@ print(few.sources(), meaning_of(few))
 """
 
 
+@pytest.mark.full
 def test_a_library_is_made_of_what_is_compiled(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="numba compiles the kernels")
     file = tmp_path / "native.bin"

@@ -59,6 +59,7 @@ def everything(way: str, *paths: Path, **environment: str) -> list[list[str]]:
     return [line[1:] for line in lines]
 
 
+@pytest.mark.full
 def test_plain_python_and_the_library_say_the_same() -> None:
     paths = (
         SAMPLES / "formats" / "hanchan.mjlog.gz",
@@ -155,6 +156,7 @@ def test_a_comment_makes_no_library_stale(
     assert KernelLibrary(library.folder).way() == LIBRARY
 
 
+@pytest.mark.full
 def test_what_a_kernel_reads_is_in_its_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     library = LIBRARIES["replay"]
     before = meaning_of(library)
@@ -389,6 +391,7 @@ def test_a_library_that_is_up_to_date_is_not_made_again() -> None:
     assert [library.file.stat().st_mtime_ns for library in LIBRARIES.values()] == before
 
 
+@pytest.mark.full
 def test_a_failure_of_checked_kernels_is_an_error(tmp_path: Path) -> None:
     """NUMBA_BOUNDSCHECK=1 finds an index out of range, or comparisons with it would show nothing."""
     script = (

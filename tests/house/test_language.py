@@ -34,6 +34,8 @@ from paifu.reports.fairness.catalogue import CHECKS, REPEATS
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
 
+pytestmark = pytest.mark.every(20)
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -410,6 +412,7 @@ SHOWN: list[tuple[list[str | Path], str]] = [
 """A command, and words that are data in what it shows."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("arguments", "data"),
     SHOWN,

@@ -159,6 +159,7 @@ def _looked_up_in_f_strings(path: Path) -> list[int]:
     ]
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("folder", ["api", "cli", "coach", "parsers", "replay", "reports"])
 def test_texts_stand_where_they_are_collected(folder: str) -> None:
     paths = (Path(__file__).parents[2] / folder).rglob("*.py")

@@ -21,6 +21,7 @@ def said(folder: Path, *command: str, flags: tuple[str, ...]) -> tuple[int, str,
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "command",
     [

@@ -13,6 +13,8 @@ import pytest
 
 from paifu.replay.plugins import are_offered
 
+pytestmark = pytest.mark.every(20)
+
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "guide" / "plugins.md").read_text("utf-8")
 PROJECT, MODULE, YAKU = re.findall(r"```(?:toml|text)\n(.*?)```", GUIDE, re.DOTALL)

@@ -17,6 +17,8 @@ from rules.local_yaku_cases import LocalCase
 
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 
+pytestmark = pytest.mark.every(3)
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("api", "cli", "coach", "parsers", "replay", "reports")
 LOG = ROOT / "sample_logs" / "formats" / "overtime.mjlog.gz"

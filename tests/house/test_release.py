@@ -14,6 +14,8 @@ import pytest
 
 from paifu.replay.kernels.running import LIBRARIES
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -19,6 +19,8 @@ from remembered import (
 
 from paifu.reports.metrics.catalogue import CATALOGUE
 
+pytestmark = pytest.mark.every(60)
+
 REMEMBERED = json.loads(KEPT.read_text())
 OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
 

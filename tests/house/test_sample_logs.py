@@ -79,6 +79,7 @@ def test_the_tables_list_all_files() -> None:
     assert sum(path.stat().st_size for path in ROOT.rglob("*.*")) < 1_100_000
 
 
+@pytest.mark.every(16)
 @pytest.mark.parametrize("name", recipes())
 def test_each_log_is_made_again_as_it_is(name: str) -> None:
     made = recipes()[name]()
@@ -143,6 +144,7 @@ def test_another_engine_finds_every_move_legal_and_every_win_right(name: str) ->
     assert sum(1 for _ in replay_paifu(paifu)) > 50
 
 
+@pytest.mark.every(12)
 def test_another_engine_accepts_games_and_scenarios() -> None:
     hands = moves = 0
     for path in sorted([*(ROOT / "games").iterdir(), *(ROOT / "scenarios").iterdir()]):

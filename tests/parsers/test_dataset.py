@@ -39,6 +39,8 @@ from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch
 from paifu.reports.metrics.records import RECORD_TABLES
 from paifu.reports.tables.declared import TABLES as FOR_QUERIES
 
+pytestmark = pytest.mark.every(20)
+
 FOLDERS = {"documents", *(table.NAME for table in TABLES)}
 
 

@@ -38,6 +38,7 @@ from paifu.replay.rules.ruleset import FIELDS
 # --- whole games ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.every(20)
 @pytest.mark.parametrize("kind", KINDS)
 def test_mangled_games_survive_everything(kind: str) -> None:
     games = () if kind in MADE else sample_games()  # few of the samples can be told as those
@@ -68,6 +69,7 @@ def attempts_with_checked_indices(kind: str, first: int, last: int, **environmen
     return hands, found
 
 
+@pytest.mark.full
 def test_mangled_games_keep_to_their_arrays() -> None:
     hands, found = attempts_with_checked_indices("mjlog", 100, 112, PAIFU_KERNELS="python")
     assert hands > 10
@@ -146,6 +148,7 @@ def store(root: Path, batch: Batch) -> None:
         writer.add(write_shard(root, [bytes(16)], batch))
 
 
+@pytest.mark.every(6)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_dataset_with_mangled_numbers(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311

@@ -287,6 +287,7 @@ def of_text(kind: Format, make: Text) -> Callable[[int], Callable[[], object]]:
     return read
 
 
+@pytest.mark.every(60)
 @pytest.mark.parametrize(
     ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
 )
@@ -302,6 +303,7 @@ BIG = 1000
 """Bytes."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in (*WRITERS, *MADE) if name not in TEXTS])
 def test_steps_grow_with_each_cell_of_a_record(name: str) -> None:
     """Each kind of event, hand, tile and result stands there very often."""
@@ -362,6 +364,7 @@ SURROUNDED = {
 }
 
 
+@pytest.mark.every(11)
 @pytest.mark.parametrize("what", SURROUNDED)
 def test_the_search_for_logs_grows_with_the_text(what: str) -> None:
     """It counts by itself how many characters it looks at, which Python's lines do not show."""
@@ -406,6 +409,7 @@ def test_no_pattern_of_a_reader_is_lazy() -> None:
 PATTERN_CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("kind", "name", "make"), DIMENSIONS[::5], ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS[::5]]
 )
@@ -414,6 +418,7 @@ def test_time_grows_with_the_size(kind: Format, name: str, make: Text) -> None:
     check_growth_of_text(kind, make, SIZE)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("count", [101, 1000, 200_000])
 @pytest.mark.parametrize("around", [plain, other])
 def test_hands_before_an_element_with_too_many_attributes_are_kept(
@@ -429,6 +434,7 @@ def test_hands_before_an_element_with_too_many_attributes_are_kept(
     assert "hands before this place were kept" in batch.faults.hint[0]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("around", [plain, other])
 def test_as_many_attributes_as_any_log_has_are_read(around: Callable[[bytes], bytes]) -> None:
     attributes = b" ".join(b'a%d="1"' % n for n in range(98))

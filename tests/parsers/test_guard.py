@@ -26,6 +26,8 @@ from paifu.replay.bounds import check_batch
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 
+pytestmark = pytest.mark.every(8)
+
 Reader = Callable[[Document, bytes, BatchBuilder], None]
 
 
@@ -194,6 +196,7 @@ def test_an_odd_log_among_sound_ones_costs_itself_alone(
     assert all("bug in paifu" not in line for line in told)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in (*WRITERS, *MADE) if name not in TEXTS])
 def test_a_value_of_another_kind_is_read_or_refused(name: str) -> None:
     """No guard stands around the readers here."""

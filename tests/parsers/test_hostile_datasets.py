@@ -57,6 +57,8 @@ from paifu.reports.metrics.record_links import from_tables, record_links
 from paifu.reports.metrics.recording import records, to_store
 from paifu.reports.metrics.records import RECORD_TABLES, record_rows, records_key
 
+pytestmark = pytest.mark.every(20)
+
 HELPERS = str(Path(__file__).parents[1] / "helpers")
 MIB = 1 << 20
 AGAIN = "; remove the dataset and import again"
@@ -600,6 +602,7 @@ def damage_many(dataset: Path, number: int, seed: int) -> Counter[str]:
     return tally
 
 
+@pytest.mark.full
 def test_some_damaged_files_are_rows_or_a_fault(dataset: Path) -> None:
     tally = damage_many(dataset, 84, 1)
     assert tally["tried"] == 84

@@ -35,6 +35,8 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits, open_document
 from paifu.parsers.sources.paths import iter_documents
 
+pytestmark = pytest.mark.every(20)
+
 HELPERS = str(Path(__file__).parents[1] / "helpers")
 MIB = 1 << 20
 

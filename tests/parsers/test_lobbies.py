@@ -105,6 +105,7 @@ def test_tenhou6_shows_it_as_well() -> None:
     assert json.loads(batch.games.overrides[0])["uma"] == [50000, 20000, 0, -70000]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("points", "raised", "changes"),
     [

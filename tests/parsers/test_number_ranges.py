@@ -102,6 +102,7 @@ def with_number(kind: Format, name: str, number: int) -> list[Any]:
 CASES = [(kind, name) for kind, ranges in RANGES.items() for name in ranges]
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize(("kind", "name"), CASES, ids=[f"{kind}-{name}" for kind, name in CASES])
 def test_a_number_has_its_range(kind: Format, name: str) -> None:
     least, greatest = RANGES[kind][name]

@@ -91,6 +91,7 @@ def assert_comes_back(batch: Batch) -> int:
     return count // len(SHAPES)
 
 
+@pytest.mark.full
 def test_every_sample_log_comes_back() -> None:
     assert sum(map(assert_comes_back, samples())) > 200
     assert sum(len(batch.faults) for batch in samples()) > 3, "with faults among them"
@@ -650,6 +651,7 @@ def test_the_schema_is_one_and_knows_every_word() -> None:
     assert win["properties"]["limit"]["enum"] == list(LIMITS)
 
 
+@pytest.mark.full
 def test_every_line_that_is_written_fits_the_schema() -> None:
     parts: set[bytes] = set()
     for batch in samples():
@@ -686,6 +688,7 @@ def short_games() -> Iterator[bytes]:
     yield from (line for line in paifu_text(samples()[0]).splitlines() if len(line) < 8_000)
 
 
+@pytest.mark.full
 def test_what_breaks_the_schema_is_refused() -> None:
     rng = random.Random(12)  # noqa: S311
     games = list(short_games())

@@ -27,6 +27,8 @@ from paifu.reports.metrics.counters import count
 from paifu.reports.metrics.recording import records
 from paifu.reports.tables.making import tables_of
 
+pytestmark = pytest.mark.full
+
 NOBODY = re.compile(r"(?<![\w.,])-?(254|255|127)(?![\w.,])")
 """Nobody, no tile, no yaku, no shanten. Points may be so, but not those of the sample logs."""
 ID = re.compile(r"\(id \d+\)")

@@ -65,6 +65,7 @@ SUPPOSED = {
 instead of names, the place in a hand of a tile that it holds twice."""
 
 
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", [*TARGETS, "mjx", "riichicity"])
 def test_no_field_that_is_left_out_makes_anything_wrong(name: str) -> None:
     """A reader either does without, and finds nothing wrong, or says what is missing."""

@@ -12,12 +12,15 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from builders import HEAD, mjlog
 from fuzzing import read_log, sample_games
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.sources.detect import Format
 from paifu.replay.model.events import EventKind
+
+pytestmark = pytest.mark.full
 
 HELPERS = str(Path(__file__).parents[1] / "helpers")
 INTERPRETED = """

@@ -272,6 +272,7 @@ def test_a_review_of_a_game_that_is_cut() -> None:
     assert len(batch.verdicts) == 1
 
 
+@pytest.mark.every(6)
 @pytest.mark.parametrize("first", range(0, 300, 50))
 def test_mangled_reports(first: int) -> None:
     text = gzip.decompress(REPORT.read_bytes())

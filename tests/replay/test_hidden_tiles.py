@@ -263,6 +263,7 @@ def test_the_review_of_the_known_seat_is_the_same(pairs: list[tuple[Batch, Batch
         assert rows(part) == rows(whole, seats)
 
 
+@pytest.mark.every(2)
 def test_decisions_of_the_known_seat_are_the_same(pairs: list[tuple[Batch, Batch, I64]]) -> None:
     for full, seen, seats in pairs:
         own = [

@@ -161,6 +161,7 @@ def compare(batch: Batch, rules: Ruleset, hand: int, seen: Counter[str]) -> None
         scratch.apply(kind, seat, tile, int(events.source[event]), own if kind != K.KAKAN else ())
 
 
+@pytest.mark.every(6)
 @pytest.mark.parametrize("name", RULES)
 def test_the_legal_moves_are_those_of_a_plain_reading(name: str) -> None:
     preset, changes = RULES[name]

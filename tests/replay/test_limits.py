@@ -48,6 +48,7 @@ MANY: dict[str, tuple[Format, bytes]] = {
 }  # fmt: skip
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("name", MANY)
 def test_more_values_than_a_game_has_are_one_fault(name: str) -> None:
     kind, text = MANY[name]
@@ -87,6 +88,7 @@ def test_values_within_a_text_within_count_too() -> None:
     assert any("values" in reason for reason in batch.faults.reason)
 
 
+@pytest.mark.full
 def test_as_many_values_as_are_allowed_take_bounded_memory() -> None:
     deep = b'{"a":{"b":{"c":{}}}},' * (MAX_VALUES // 5 - 10)
     text = b'{"log":[' + deep[:-1] + b"]}"

@@ -83,6 +83,7 @@ def without_a_place(outcomes: Sequence[Outcome]) -> set[str]:
     return {outcome.kind.name for outcome in outcomes if not tried[outcome.kind.name]}
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize(
     ("preset", "absent"),
     [

@@ -79,6 +79,7 @@ def test_the_sample_logs_show_every_pattern_and_are_clean(system: str) -> None:
     assert sorted(set(titles)) == sorted(shown_patterns(system))
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_simulated_games_are_clean(system: str) -> None:
     batch = played(system, 1, 2)
@@ -110,6 +111,7 @@ def test_a_game_follows_from_its_number_alone() -> None:
 CASES = [(name, system) for name, change in CHANGES.items() for system in change.systems]
 
 
+@pytest.mark.every(24)
 @pytest.mark.parametrize(("name", "system"), CASES)
 def test_one_changed_fact_is_found(name: str, system: str) -> None:
     change, done = CHANGES[name], 0
@@ -198,6 +200,7 @@ def away(counts: list[int], rules: Ruleset) -> int:
     return min(of_form[form] or 0 for form in winning_forms(rules))
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
     """At the table they are looked up; the schemes read hands in every way."""
@@ -238,6 +241,7 @@ def test_only_a_hand_that_waits_for_one_tile_has_waits() -> None:
         shapes.waits_of(kinds, [kinds[:3]])
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_shares_of_patterns_are_what_the_log_lists(system: str) -> None:
     """The second implementation counts texts; the games are clean, so the log lists what the engine finds."""
@@ -264,6 +268,7 @@ def test_hands_score_nothing_where_only_winners_are_paid_for() -> None:
     assert (finding.code, finding.seat, finding.expected, finding.actual) == ("V408", 1, 0, 4)
 
 
+@pytest.mark.full
 def test_commands_run_on_whole_games(tmp_path: Path) -> None:
     path = str(ROOT / "sample_logs" / "systems" / "hk-old-style-games.jsonl.gz")
     counted = run("stats", path)

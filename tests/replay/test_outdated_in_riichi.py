@@ -82,6 +82,7 @@ def counts_of(hand: Counter[int]) -> npt.NDArray[np.uint8]:
     return np.array([hand[kind] for kind in range(KINDS)], np.uint8)
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("forms", [SNAKE, KNITTED, SNAKE | KNITTED])
 def test_shanten_and_waits_are_those_of_the_obvious_way(forms: int) -> None:
     waiting = 0

@@ -526,6 +526,7 @@ def test_riichi_has_yaku_and_other_games_have_patterns() -> None:
         with_overrides(load_preset("zung-jung"), {"pattern": many})
 
 
+@pytest.mark.full
 def test_games_of_other_systems_keep_and_count_them(tmp_path: Path) -> None:
     path, logs, data = tmp_path / "hk.toml", str(tmp_path / "logs"), str(tmp_path / "data")
     rules = with_patterns("hk-old-style", pung_of_nines=NINES, mirror={"value": 1, "when": "has_run"})
@@ -577,6 +578,7 @@ def test_commands_name_and_score_them(club: Path) -> None:
     assert [(row["han_closed"], row["names"]["japanese"]) for row in data] == [(1, "七")]
 
 
+@pytest.mark.full
 def test_games_keep_and_count_them(club: Path, tmp_path: Path) -> None:
     logs, data = str(tmp_path / "logs"), str(tmp_path / "data")
     run("simulate", "--rules", str(club), "--games", "4", "-f", "paifu", "-o", logs, "-j", "1")

@@ -25,6 +25,8 @@ from paifu.replay.table.rule_alternatives import alternatives
 from paifu.replay.table.rule_guess import RuleEvidence, spaced
 from paifu.reports import rule_guesses
 
+pytestmark = pytest.mark.every(10)
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 RULESETS = SAMPLES / "rulesets"
 
@@ -64,6 +66,7 @@ def test_a_single_rule_is_found() -> None:
     assert (honba.instead, set(honba.codes)) == ({"honba_each": 200}, {"V401"})
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["V205", "V207", "V309", "V504", "V603"])
 def test_no_rule_is_guessed_that_forbids_moves_of_the_log(name: str) -> None:
     """Each of these hands breaks off under some rule, and then nothing else speaks against that rule."""

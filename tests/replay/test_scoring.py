@@ -491,6 +491,7 @@ def _in_order(found: re.Match[str]) -> str:
     return " ".join(sorted(re.findall(r"\d+", found[0])))
 
 
+@pytest.mark.full
 def test_interpreted_kernels_say_the_same() -> None:
     code = (
         "from paifu.replay.kernels.running import way; import test_scoring; assert way() == 'python';"

@@ -150,6 +150,7 @@ def obvious_shanten(
     )
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("sanma", [False, True])
 @pytest.mark.parametrize("identical_pairs", [False, True])
 def test_shanten_matches_the_obvious_way(sanma: bool, identical_pairs: bool) -> None:
@@ -298,6 +299,7 @@ def seven_pairs_and_orphans_hands(seed: int, n: int) -> list[Counts]:
     return hands
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("identical_pairs", [False, True])
 def test_waits_of_seven_pairs_and_orphans(identical_pairs: bool) -> None:
     none = np.zeros(KINDS, np.uint8)
@@ -521,6 +523,7 @@ def test_bad_input_says_why() -> None:
 # --- tables and the interpreted body ----------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_the_shipped_tables_are_those_the_source_makes() -> None:
     shipped, made = load_arrays(), build_arrays()
     assert shipped.keys() == made.keys()
@@ -545,6 +548,7 @@ def report() -> str:
     return json.dumps([str(line) for line in lines])
 
 
+@pytest.mark.full
 def test_interpreted_kernels_say_the_same() -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1]); import test_shapes;"

@@ -28,6 +28,8 @@ from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.schemes.scheme import CompleteHand, Won
 from paifu.replay.scoring.errors import HandError
 
+pytestmark = pytest.mark.every(4)
+
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
 FEW, MANY = 2_000, 100_000
 

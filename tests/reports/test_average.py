@@ -29,6 +29,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 import average
 from average import Games
 
+pytestmark = pytest.mark.full
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAMES = 600
 

@@ -29,6 +29,8 @@ from paifu.reports.fairness.starting_hands import shanten_counts
 from paifu.reports.fairness.sums import ShuffleResult, Sums, holm, results
 from paifu.reports.hands.hand_in_words import dora_of
 
+pytestmark = pytest.mark.every(5)
+
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "sample_logs" / "games"
 SETTING = Setting(4, SIZE, 4)
@@ -49,6 +51,7 @@ def p_value(check: ShuffleTest, deals: Deals) -> float:
 # --- The distributions
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("freedom", [1, 2, 3, 33, 132, 4455])
 @pytest.mark.parametrize("ratio", [0.01, 0.5, 0.9, 1.0, 1.1, 2, 5])
 def test_the_chi_square_is_that_of_scipy(freedom: int, ratio: float) -> None:
@@ -151,6 +154,7 @@ def fair_p_values() -> dict[str, list[float]]:
     return found
 
 
+@pytest.mark.full
 def test_p_values_of_fair_walls_are_uniform(fair_p_values: dict[str, list[float]]) -> None:
     """By Kolmogorov and Smirnov, at one in ten thousand."""
     for name in (check.name for check in CHECKS if check.fits(SETTING)):
@@ -160,6 +164,7 @@ def test_p_values_of_fair_walls_are_uniform(fair_p_values: dict[str, list[float]
         assert distance < np.sqrt(np.log(2 / 1e-4) / 2 / len(chances)), name
 
 
+@pytest.mark.full
 def test_runs_over_fair_walls_raise_no_more_alarms_than_stated(fair_p_values: dict[str, list[float]]) -> None:
     """At an alpha of 20%, 60 runs raise 12 alarms at most, but for chance; tests that agree make it fewer."""
     runs = zip(*(chances for chances in fair_p_values.values() if chances), strict=True)
@@ -544,6 +549,7 @@ def test_chosen_tests_alone_are_run_and_corrected_for() -> None:
     assert call("fair", GAMES, "--jobs", "1", "--test", "drawz").status == 2
 
 
+@pytest.mark.full
 def test_a_player_is_tested_alone() -> None:
     result = call("fair", GAMES, "--jobs", "1", "--format", "json", "--player", "botan")
     rows = {(row["players"], row["test"]): row for row in json.loads(result.text)["rows"]}

@@ -89,6 +89,7 @@ def seen_texts(figure: Figure) -> Iterator[Any]:
         yield from (legend.get_title(), *legend.get_texts())
 
 
+@pytest.mark.every(4)
 @NAMES
 def test_axes_are_labelled_and_cases_counted(name: str, data: FigureData) -> None:
     figure = drawing(name, data)
@@ -104,6 +105,7 @@ def test_axes_are_labelled_and_cases_counted(name: str, data: FigureData) -> Non
         assert compared in heading + " ".join(t.get_text() for t in axes[0].get_yticklabels())
 
 
+@pytest.mark.every(4)
 @NAMES
 def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
     with look.styled():
@@ -123,6 +125,7 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
             assert all(one.x1 <= other.x0 for one, other in pairwise(boxes)), "labels overlap"
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("for_page", [False, True])
 @pytest.mark.parametrize("factor", [0.0014, 0.017, 0.056, 0.14, 0.28, 0.69, 0.8, 3.0])
 def test_labels_of_points_stay_apart(data: FigureData, factor: float, for_page: bool) -> None:
@@ -177,6 +180,7 @@ def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
     )
 
 
+@pytest.mark.every(20)
 @NAMES
 @pytest.mark.parametrize("player", [PLAYER, ""])
 def test_every_figure_becomes_a_file(name: str, player: str, found: ReportData) -> None:
@@ -188,6 +192,7 @@ def test_every_figure_becomes_a_file(name: str, player: str, found: ReportData) 
     assert b"dc:date" not in content
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize(("fmt", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")])
 def test_files_are_the_same_every_time(fmt: str, begins: bytes, found: ReportData) -> None:
     contents = {as_file(found, "endings", PLAYER, fmt) for _ in range(2)}
@@ -235,6 +240,7 @@ def test_the_course_ends_with_the_last_game(data: FigureData) -> None:
     assert figure.axes[0].yaxis_inverted()
 
 
+@pytest.mark.every(4)
 @NAMES
 def test_without_a_case_there_is_nothing_to_draw(name: str) -> None:
     nothing = gathered(Batch.empty(), "")
@@ -273,6 +279,7 @@ def test_any_name_can_be_asked_for(found: ReportData, tmp_path: Path) -> None:
 # --- in a page -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.every(4)
 @NAMES
 def test_in_a_page_a_figure_has_no_style_of_its_own(name: str, data: FigureData) -> None:
     with look.on_page():
@@ -290,6 +297,7 @@ def test_in_a_page_a_figure_has_no_style_of_its_own(name: str, data: FigureData)
     assert "<text" in text
 
 
+@pytest.mark.every(6)
 @NAMES
 @pytest.mark.parametrize("player", [PLAYER, ""])
 def test_axes_of_pages_are_those_of_matplotlib(name: str, player: str, found: ReportData) -> None:

@@ -24,6 +24,7 @@ def named(batch: Batch, seats: I64) -> Records:
     return records(replay(replace(batch, games=replace(batch.games, names=names)), review=True))
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("is_shown", [True, False])
 def test_statistics_of_the_known_seat_are_the_same(is_shown: bool) -> None:
     """Only the yaku of hands that are not shown are unknown: such a hand counts for none of them."""

@@ -234,6 +234,7 @@ def dealt(made: Records) -> Any:
     return seats.Seats(metrics, seat_sums(made, metrics), made.games.names)
 
 
+@pytest.mark.full
 def test_relabelled_seats(dealt: Any) -> None:
     import relabel
 
@@ -249,6 +250,7 @@ def test_relabelled_seats(dealt: Any) -> None:
     assert sum(one for one, _ in differ) <= 0.03 * sum(number for _, number in differ)
 
 
+@pytest.mark.full
 def test_what_is_fixed_for_a_table_has_no_interval(made: Records) -> None:
     names = [name for name, metric in CATALOGUE.items() if metric.is_rate]
     found = statistics(count(made, [CATALOGUE[name] for name in names], Chosen(("seat",))))

@@ -361,6 +361,7 @@ def test_scores_begin_with_the_starting_points_of_the_rules(case: str) -> None:
 OTHERS = ("ema", "wrc", "jpml-a", "rmu-a", "mleague", "majsoul", "saikouisen")
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("name", OTHERS)
 def test_totals_add_up_to_zero_under_each_rule(name: str) -> None:
     first, other = load_preset("tenhou"), load_preset(name)
@@ -540,6 +541,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("fmt", ["table", "json", "jsonl", "csv"])
 def test_every_table_in_every_form(season: Path, name: str, fmt: str) -> None:
@@ -621,6 +623,7 @@ def test_the_page_escapes_names_and_runs_no_script(season: Path) -> None:
     assert "http" not in page.replace("http-equiv", "")
 
 
+@pytest.mark.full
 def test_the_page_has_what_the_season_has(season: Path, tmp_path: Path) -> None:
     target = tmp_path / "league.html"
     done = call("league", GAMES, "--season", season, "--under", "mleague", "--html", "-o", target)
@@ -690,6 +693,7 @@ FULL = Season(
 """A season with every column of the standings."""
 
 
+@pytest.mark.full
 def test_people_see_eight_columns_of_the_standings_and_what_is_not_there() -> None:
     done = call("league", GAMES)
     assert done.text.splitlines()[1].split() == COLUMNS

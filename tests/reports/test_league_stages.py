@@ -140,6 +140,7 @@ def test_what_stages_cannot_say(text: str, message: str) -> None:
 # Chances
 
 
+@pytest.mark.full
 def test_chances_come_true() -> None:
     """In leagues of equal and of unequal players: those said to win with 3 in 10 do so about as often."""
     for spread in (0, 5000):

@@ -25,6 +25,8 @@ from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.report_data import Wanted, gather, total
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

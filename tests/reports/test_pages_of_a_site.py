@@ -66,6 +66,7 @@ def stamps(site: Path) -> dict[str, tuple[int, int]]:
     }
 
 
+@pytest.mark.full
 def test_only_what_has_changed_is_written_again(logs: Path) -> None:
     site = logs.parent / "site"
     first, said = make(logs)
@@ -92,6 +93,7 @@ def test_only_what_has_changed_is_written_again(logs: Path) -> None:
     assert len(list((site / "games").iterdir())) == 2
 
 
+@pytest.mark.full
 def test_where_no_log_has_changed_none_is_read(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless there was something to object to: that is said again."""
     site = logs.parent / "site"
@@ -121,6 +123,7 @@ def test_where_no_log_has_changed_none_is_read(logs: Path, monkeypatch: pytest.M
     assert run() == (1, False)
 
 
+@pytest.mark.every(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="the system does not say when a file was changed")
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_log_that_changed_while_its_time_did_not_is_read(logs: Path, is_replaced: bool) -> None:
@@ -179,6 +182,7 @@ def test_a_game_cannot_lead_out_of_the_folder(logs: Path) -> None:
     assert len(list((site / "games").iterdir())) == 3
 
 
+@pytest.mark.full
 def test_games_of_one_id_have_pages_of_their_own(tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     logs.mkdir()
@@ -203,6 +207,7 @@ def test_games_of_one_id_have_pages_of_their_own(tmp_path: Path) -> None:
         assert set(links) == set(pages)
 
 
+@pytest.mark.full
 def test_each_log_is_read_twice_however_many_players_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,6 +237,7 @@ def test_each_log_is_read_twice_however_many_players_there_are(
 # --- runs that end too soon, and runs at once ------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("at", ["_player_page", "_everybody_page"])
 def test_an_interrupted_run_is_repeated(logs: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
     def interrupted(*_given: Any) -> str:
@@ -311,6 +317,7 @@ def test_what_is_no_file_is_refused_and_left_alone(logs: Path) -> None:
     assert len(list((site / "games").iterdir())) == 2
 
 
+@pytest.mark.full
 def test_the_search_leaves_rows_with_the_name(logs: Path, browser: Browser) -> None:
     make(logs)
     browser.open(logs.parent / "site" / "index.html", size=PHONE)

@@ -158,6 +158,7 @@ def test_a_reference_counts_what_stats_count() -> None:
     assert differ <= {name for name in METRICS if CATALOGUE[name].is_shared}, "counted for each player"
 
 
+@pytest.mark.full
 def test_a_page_says_which_games_of_a_file_it_took(club: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     command = ("report", SAMPLES / "games", "--player", "Botan", "-o", page)
@@ -319,6 +320,7 @@ def player(found: Population, hands: int, **changed: float) -> GroupStatistics:
     return GroupStatistics({"player": "Botan"}, round(games), hands, stats)
 
 
+@pytest.mark.every(7)
 @pytest.mark.parametrize("stratum", sorted(shipped_reference().strata), ids=str)
 @pytest.mark.parametrize("name", PRICES)
 def test_prices_have_the_sign_of_what_is_good(stratum: tuple[int, str, str], name: str) -> None:

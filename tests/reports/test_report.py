@@ -46,6 +46,8 @@ from paifu.reports.pages.report_sections import (
 from paifu.reports.pages.trainer import POSITIONS
 from paifu.reports.statistics.reference import Population, shipped
 
+pytestmark = pytest.mark.full
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 PLAYER = "Botan"
 HOSTILE = (

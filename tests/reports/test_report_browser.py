@@ -13,6 +13,8 @@ from command import call
 from paifu.replay.language import VARIABLE
 from paifu.reports.metrics.catalogue import CATALOGUE
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"

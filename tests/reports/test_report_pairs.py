@@ -28,6 +28,8 @@ from paifu.reports.pages.report_sections import COMPARED
 from paifu.reports.statistics.side_by_side import side_by_side
 from paifu.reports.statistics.values import Estimate, GroupStatistics
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser"]
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "games"
 PLAYER, OTHER = "Botan", "dahlia 3"

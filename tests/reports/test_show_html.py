@@ -32,6 +32,8 @@ from paifu.reports.pages.page import content_security_policy, embed
 from paifu.reports.pages.stepper import Data, game_data, show_page, stepper_assets
 from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 
+pytestmark = pytest.mark.every(20)
+
 __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
@@ -575,6 +577,7 @@ def position(browser: Browser) -> tuple[str, int]:
     return label, 0 if count == "deal" else 1 + int(count.removeprefix("event "))
 
 
+@pytest.mark.full
 def test_stepping_by_buttons_and_keys(browser: Browser, pages: Path) -> None:
     browser.open(pages / "hanchan.html")
     assert position(browser) == ("E1.0", 0)

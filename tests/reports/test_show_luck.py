@@ -232,6 +232,7 @@ def test_a_mark_is_below_the_draw_that_it_is_about() -> None:
     assert lines[at - 1].split()[1] == "7s→9p"
 
 
+@pytest.mark.full
 def test_a_seat_is_not_told_the_luck_of_hidden_draws() -> None:
     game, luck = sample()
     for seat in range(4):
@@ -242,6 +243,7 @@ def test_a_seat_is_not_told_the_luck_of_hidden_draws() -> None:
     assert game.players == 4
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize(
     "options", [(), ("--seat", "2"), ("--tiles", "unicode"), ("--tiles", "unicode", "--seat", "0")]
 )
@@ -323,6 +325,7 @@ def long_game() -> Any:
 HREFS = "return [...document.querySelectorAll('#course a')].map((a) => a.getAttribute('href'))"
 
 
+@pytest.mark.full
 def test_marks_lead_to_hands_and_moments_of_the_page(browser: Browser, page: Path) -> None:
     data = data_of(page.read_text("utf-8"))["games"][0]
     events = {hand["label"]: len(hand["events"]) for hand in data["hands"]}
@@ -343,6 +346,7 @@ def test_marks_lead_to_hands_and_moments_of_the_page(browser: Browser, page: Pat
     assert browser.complaints() == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)])
 @pytest.mark.parametrize("name", ["one.html", "two.html", "many.html"])
 def test_labels_do_not_overlap_and_nothing_is_cut(

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from doc_examples import ROOT
 
+pytestmark = pytest.mark.full
+
 pytest.importorskip("material", reason="the site is not installed: pip install -e '.[docs]'")
 
 

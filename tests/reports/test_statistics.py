@@ -47,6 +47,7 @@ def parts(whole: Batch) -> list[Records]:
     return [of(whole.take(game)) for game in range(len(whole))]
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("by", [(), ("player",), ("room", "seat"), ("players", "length", "month", "ruleset")])
 def test_counters_of_single_games_add_up_to_the_whole(
     whole: Batch, parts: list[Records], by: tuple[str, ...]
@@ -180,6 +181,7 @@ def test_what_rounds_to_zero_has_no_sign() -> None:
     assert value_text(metric, -1.0) == "-1"
 
 
+@pytest.mark.full
 def test_no_interval_of_a_rate_goes_below_zero(parts: list[Records]) -> None:
     """Those of few hands would: nothing bounds the interval of a ratio of sums."""
     rates = {metric.name for metric in METRICS if not metric.signed}

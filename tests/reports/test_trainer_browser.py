@@ -16,6 +16,8 @@ from browser import DESKTOP, PHONE, Browser, browser
 from command import call
 from test_accessibility import violations
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser"]  # a fixture
 
 GAMES = sorted((Path(__file__).parents[2] / "sample_logs" / "games").glob("*-4p-*"))

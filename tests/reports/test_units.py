@@ -7,6 +7,7 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
+import pytest
 from command import call
 from each_row import each_row
 from test_league import game
@@ -81,6 +82,7 @@ def test_a_total_is_the_same_on_the_terminal_and_on_the_page() -> None:
     assert not re.search(r">-\d", page), "an ASCII minus before a number"
 
 
+@pytest.mark.full
 def test_the_terminal_and_files_have_the_ascii_minus_only() -> None:
     games = ROOT / "sample_logs" / "games"
     for arguments in (

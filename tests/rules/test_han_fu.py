@@ -81,6 +81,7 @@ def is_refused(rules: Ruleset, **worth: Any) -> bool:
     return False
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("tsumo", [False, True], ids=["ron", "tsumo"])
 @pytest.mark.parametrize("double_wind", [2, 4])
 def test_han_and_fu_are_refused_unless_a_hand_has_them(double_wind: int, tsumo: bool) -> None:
