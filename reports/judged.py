@@ -181,7 +181,7 @@ class BesideOthers:
 
         >>> from paifu.coach.judgement.verdicts import HABITS
         >>> round(BesideOthers(HABITS[0], 24, 8.0, "houou", 800).points)
-        552
+        368
         """
         return 100 * self.likely * self.expected * self.one.found / self.hands
 

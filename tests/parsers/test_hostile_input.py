@@ -535,7 +535,9 @@ def test_what_may_not_be_read_is_a_row(tmp_path: Path) -> None:
         import os
         from pathlib import Path
         from paifu.parsers.sources.paths import iter_documents, InputFault
-        Path("/").as_uri()  # it may import a module when it is first called, which nobody may not read
+        # Modules that are imported when they are first needed, which nobody may not read:
+        from paifu.parsers.sources import archives, databases, patterns
+        Path("/").as_uri()
         folder = os.open({str(tmp_path)!r}, os.O_RDONLY)
         os.fchdir(folder)
         os.setuid(65534)
