@@ -214,7 +214,7 @@ def shanten(
     if melds:
         return Shanten(standard, None, None)
     pairs, orphans = shape_kernels.seven_pairs_shanten, shape_kernels.thirteen_orphans_shanten
-    return Shanten(standard, pairs.function(total, forms), orphans.function(total))
+    return Shanten(standard, int(pairs.function(total, forms)), int(orphans.function(total)))
 
 
 def waits(

@@ -729,15 +729,15 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     """
     assert browser.text(".options") == "", "the move of another seat"
     browser.run(choose, "2")
-    assert browser.text(".options h2") == "758 points below the best option, by estimate"
+    assert browser.text(".options h2") == "904 points below the best option, by estimate"
     rows = [
         [cell.text for cell in row.find_elements("css selector", "th, td")]
         for row in browser.all(".options tbody tr")
     ]
     assert [row[-1] for row in rows] == ["best", "", "", "", "", "", "chosen"]
     assert (rows[0][1:5], rows[-1][1:5]) == (
-        ["1", "7", "0.8%", "\u22121,312"],
-        ["1", "10", "15.7%", "\u22122,070"],
+        ["1", "7", "0.7%", "\u22121,341"],
+        ["1", "10", "20.4%", "\u22122,245"],
     )
     assert (
         browser.run("return document.querySelector('.options tr.best .tile').getAttribute('aria-label')")
