@@ -21,7 +21,6 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext
 from paifu.replay.model.counts import Counts
-from paifu.reports.metrics.rooms import ROOMS, room_named, room_of
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.entries import InputItem
@@ -156,6 +155,8 @@ class Only:
 
     def _of(self, batch: Batch) -> tuple[Batch, tuple[Mask, Mask], LeftOut]:
         """Return the games that count, masks of the games and faults that are kept, and what is left out."""
+        from paifu.reports.metrics.rooms import room_of  # not needed where every game counts
+
         rooms = (room_of(batch, game) for game in range(len(batch)))
         keep, left_out = self.choose(batch.games.started, rooms)
         told = faults_of(keep, batch.games.source, batch.faults)
@@ -216,6 +217,8 @@ def _day(flag: str, text: str, *, is_last: bool) -> str:
 
 
 def _room(text: str) -> str:
+    from paifu.reports.metrics.rooms import ROOMS, room_named
+
     room = room_named(text)
     if room:
         return room

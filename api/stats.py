@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, cast
 from paifu.api.once import OnceUnit
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, names_in, unread
-from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.entries import Shard
 from paifu.replay.comparison.copies import GameKey
 from paifu.replay.errors import ArgumentError
@@ -22,20 +21,17 @@ from paifu.replay.model.batch import Faults
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
-from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, Spellings, count
+from paifu.reports.metrics.counters import BY_KIND, FIELDS, OPPONENT, Chosen, Counters, Spellings, count
 from paifu.reports.metrics.metric import Metric
-from paifu.reports.metrics.patterns import OWN_PATTERN_PREFIX
-from paifu.reports.metrics.patterns import family as pattern_family
+from paifu.reports.metrics.own import own_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import RECORD_TABLES, HandKeys, Records, record_rows, records_key
-from paifu.reports.metrics.yaku import OWN_PREFIX
-from paifu.reports.metrics.yaku import family as yaku_family
-from paifu.reports.statistics.reference import BY_KIND
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from paifu.api.rules import Rules, Settings
     from paifu.reports.statistics.periods import GameSeries
 
 REVIEW = "review"
@@ -91,6 +87,7 @@ def stats(
     """
     import pandas as pd
 
+    from paifu.api.rules import rulesets_for_replay
     from paifu.reports.statistics.value_frame import GROUP, value_frame
 
     fields = [by] if isinstance(by, str) else list(by)
@@ -119,13 +116,12 @@ def metrics_of(
     Yaku and patterns that ``rules`` bring along belong to their families. Raises UnknownMetricError.
     """
     wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    own: list[str] = []
-    for one in rules:
-        if isinstance(one, Ruleset):
-            if everything or yaku_family.name in wanted:
-                own += (f"{OWN_PREFIX}{yaku.key}" for yaku in one.local.yaku)
-            if everything or pattern_family.name in wanted:
-                own += (f"{OWN_PATTERN_PREFIX}{row.key.replace('-', '_')}" for row in one.hand.pattern)
+    own = [
+        name
+        for one in rules
+        if isinstance(one, Ruleset)
+        for name in own_names(one, lambda family: everything or family in wanted)
+    ]
     return choose([*CATALOGUE, *own] if everything and not wanted else [*wanted, *own] or HEADLINE)
 
 

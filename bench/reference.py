@@ -2,7 +2,7 @@
 
 As ``paifu reference`` counts, of all games but those that every fit leaves out (``held_out.is_held_out``),
 and with more made-up players for what chance does. Programs do not count: names with Tenhou's sign, and
-PROGRAMS.
+those that paifu knows.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from place_games import CORPUS
 
 from paifu.api.reference import CountedReference, count_reference
 from paifu.replay.model.batch import Batch
+from paifu.reports.metrics.programs import KNOWN
 from paifu.reports.statistics.reference import SHIPPED
 
-PROGRAMS = ("爆打",)
-"""Programs that played under a name without Tenhou's sign."""
 MADE_PLAYERS = 10_000
 
 
@@ -35,7 +34,7 @@ def counted(paths: list[Path], *, made: int = MADE_PLAYERS, jobs: int = 1) -> Co
     """Count the games of some paths that are not held out."""
     return count_reference(
         list(map(str, paths)),
-        programs=PROGRAMS,
+        programs=KNOWN,
         made=made,
         adapt=partial(part_of, held_out=False),
         jobs=jobs,

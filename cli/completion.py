@@ -29,9 +29,9 @@ def _presets() -> Iterable[str]:
 
 
 def _metrics() -> Iterable[str]:
-    from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+    from paifu.reports.metrics.catalogue import CATALOGUE, families
 
-    return [*(family.name for family in FAMILIES), *CATALOGUE]
+    return [*(family.name for family in families()), *CATALOGUE]
 
 
 def _figures() -> Iterable[str]:

@@ -129,7 +129,7 @@ def stats(
     from paifu.cli.talk import check_names, talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
-    from paifu.reports.statistics.reference import read_reference, shipped_reference
+    from paifu.reports.metrics.programs import KNOWN
     from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:
@@ -148,11 +148,11 @@ def stats(
         )
     extras = [name for name, is_given in (("ratings", ratings), ("changes", changes)) if is_given]
     _check_extras(extras, players, by, fmt)
-    known = read_reference(Path(reference), reference) if reference else None
+    compared = frozenset(players) if with_reference else frozenset[str]()
+    known = _reference(reference) if reference or compared else None
     left_out = 0
     over_time = [one.name for one in wanted] if in_a_row else _changing() if changes else []
     with talking("counting") as talk:
-        compared = frozenset(players) if with_reference else frozenset[str]()
         run = counting(
             paths,
             wanted,
@@ -184,12 +184,12 @@ def stats(
         min_hands=min_hands or 0,
         players=frozenset(players),
         enough=ENOUGH_HANDS if min_hands is None else min_hands,
-        programs=(known or shipped_reference()).programs,
+        programs=known.programs if known else KNOWN,
     )
     found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
     more: dict[str, dict[str, object]] = defaultdict(dict)
-    for name, stands_out in _standing_out(kinds, compared, known or shipped_reference()):
+    for name, stands_out in _standing_out(kinds, compared, known) if known else ():
         more[name]["stands_out"] = stands_out
     rated, changed = _followed(series, extras)
     for extra, said in (("ratings", rated), ("changes", changed)):
@@ -210,14 +210,18 @@ def _changing() -> list[str]:
     return list(CHANGING)
 
 
+def _reference(file: str | None) -> Reference:
+    """Read what players are compared with."""
+    from paifu.reports.statistics.reference import read_reference, shipped_reference
+
+    return read_reference(Path(file), file) if file else shipped_reference()
+
+
 def _standing_out(
     kinds: Iterable[Counters], players: Collection[str], reference: Reference
 ) -> Iterator[tuple[str, object]]:
     """Yield for each player to be compared what stands out."""
-    if not players:
-        return
-    from paifu.reports.metrics.counters import Counters
-    from paifu.reports.statistics.reference import BY_KIND
+    from paifu.reports.metrics.counters import BY_KIND, Counters
     from paifu.reports.statistics.standouts import NEEDED, of_player
 
     by_kind = Counters.total(kinds, BY_KIND, NEEDED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from paifu.reports.metrics.catalogue import FAMILIES, Family
+from paifu.reports.metrics.catalogue import Family, families
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.statistics.text import CHOICES
 
@@ -60,7 +60,7 @@ def page() -> str:
         *(f"{number}. {text}" for number, text in enumerate(CHOICES, start=1)),
         "",
     ]
-    for family in FAMILIES:
+    for family in families():
         parts += [f"## {family.title} (`{family.name}`)\n", "| Name | Definition |", "|---|---|"]
         parts += [f"| {names} | {definition} |" for names, definition in _rows(family)]
         parts.append("")

@@ -133,11 +133,11 @@ def _statistics() -> Iterator[str | Text]:
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
     from paifu.reports.figures.catalogue import LABELS
     from paifu.reports.metrics.budget import BUDGET_PARTS
-    from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+    from paifu.reports.metrics.catalogue import CATALOGUE, families
     from paifu.reports.metrics.counters import FIELDS, IN_A_ROW, SEATS
     from paifu.reports.metrics.rooms import LENGTHS, ROOMS
 
-    for family in FAMILIES:
+    for family in families():
         yield family.title
     for metric in CATALOGUE.values():
         yield from (metric.definition, metric.numerator, metric.denominator)

@@ -1,10 +1,11 @@
-"""Arrays by the type of their cells; docstrings give shapes where they matter.
+"""Arrays by the type of their cells; docstrings give shapes where they matter. Sets of numbers, as bits.
 
 Kernels state the number of dimensions, too, in types of the same names: :mod:`paifu.replay.kernels.arrays`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,3 +23,10 @@ U64 = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
 """Cells of any type."""
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits set, rising."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

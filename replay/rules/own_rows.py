@@ -20,6 +20,8 @@ YAKUMAN_WORDS = MappingProxyType(
         for count, word in enumerate(("yakuman", "double_yakuman", "triple_yakuman"), 1)
     }
 )
+OWN_BITS = range(58, 62)
+"""Bits that patterns of a ruleset's own have in masks of patterns, after those that paifu knows."""
 LIMIT_BASES = MappingProxyType({"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000})
 """Limit -> its base points."""
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _, language
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.own_rows import OwnPattern, OwnPatternTable
+from paifu.replay.rules.own_rows import OWN_BITS, OwnPattern, OwnPatternTable
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_conditions import read_condition
 from paifu.replay.rules.written_values import suggestion
@@ -45,10 +45,6 @@ def table(scheme: Scheme) -> Mapping[str, Pattern]:
         row.id: row for row in outdated(scheme) if row.id not in own and (scheme, row.id) not in SAME_AS
     }
     return MappingProxyType(own | others)
-
-
-OWN_BITS = range(58, 62)
-"""Bits that patterns of a ruleset's own have in masks of patterns, after those of the table."""
 
 
 def own_patterns(rules: Ruleset) -> Mapping[str, Pattern]:

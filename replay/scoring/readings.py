@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import I64, bits_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.language import N_, _, pgettext
@@ -26,7 +26,7 @@ from paifu.replay.model.tiles import (
     sort_tiles,
 )
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.shapes.shanten import TileCounts, bits_of
+from paifu.replay.shapes.shanten import TileCounts
 
 
 class MeldKind(IntEnum):

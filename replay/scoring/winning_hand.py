@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
@@ -32,7 +33,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.yaku import Pao
-from paifu.replay.shapes.shanten import bits_of
 
 MAX_KANS = 4
 MAX_INDICATORS = 1 + MAX_KANS

@@ -19,6 +19,7 @@ from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.foreign_text import one_line
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
@@ -67,7 +68,6 @@ from paifu.replay.rules.own_rows import OwnYaku, OwnYakuTable
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_values import suggestion
 from paifu.replay.scoring.limits import limit_of_han
-from paifu.replay.shapes.shanten import bits_of
 
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""

@@ -20,7 +20,7 @@ cannot be is a ValueError that says why.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -84,13 +84,6 @@ class Discard:
 
     kind: int
     after: Acceptance
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits set, rising."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def kinds_of(mask: int) -> tuple[int, ...]:

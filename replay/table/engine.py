@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64
-from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
@@ -36,13 +35,10 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids, yaku_of
-from paifu.replay.shapes.shanten import waits
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.consequences import starts_by_sticks, without_consequences
 from paifu.replay.table.hidden import Uncovered, uncovered
-from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.late_riichi import check_late_riichi, in_time, late_riichi
-from paifu.replay.table.own_numbers import with_own_numbers
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.replayed import Checked, Replay, Unchecked
 from paifu.replay.table.stated import Ledger, check_stated
@@ -78,8 +74,14 @@ def replay(
     case-folded names of players, the review counts discards under threat, theirs apart.
     """
     rulesets = rulesets_of(batch, *rules)
-    batch = with_own_numbers(batch, rulesets) if rules else batch
-    order, late = replay_order(batch, rulesets) if rules else _AS_THEY_ARE, late_riichi(batch, rulesets)
+    order = _AS_THEY_ARE
+    if rules:
+        from paifu.replay.table.indicator_order import replay_order  # what logs name needs neither
+        from paifu.replay.table.own_numbers import with_own_numbers
+
+        batch = with_own_numbers(batch, rulesets)
+        order = replay_order(batch, rulesets)
+    late = late_riichi(batch, rulesets)
     room, order = _MAX_FINDINGS, in_time(order, late, len(batch.events))
     while True:
         run = _BatchPass(batch, order, room, review, player_hands, watched)
@@ -162,6 +164,8 @@ class RiichiEngine:
 
     def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return the kinds that complete 13 tiles, melds included; raises ValueError for other tiles."""
+        from paifu.replay.shapes.shanten import waits  # replay has them from its kernels
+
         return waits(tuple(tiles), melds, sanma=rules.table.players == 3)
 
     def won_with(self, _rules: Ruleset, scored: ScoredWins, win: int) -> list[int]:
@@ -317,6 +321,8 @@ def claims_under(rules: Ruleset, batch: Batch, chosen: I64) -> HandClaims:
     """
     claims = hand_claims(batch.hands)
     if rules.local.thirteen_dealer_wins_han or rules.local.yaku.ask_for("dealer_streak"):
+        from paifu.replay.course.dealer_wins import dealer_wins_before  # hardly any rules ask for them
+
         claims.dealer_wins[chosen] = [dealer_wins_before(batch, hand) for hand in chosen.tolist()]
     return claims
 

@@ -2,67 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from types import MappingProxyType
+from functools import cache
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.plugins import plugins
-from paifu.reports.metrics import budget as metrics_budget
-from paifu.reports.metrics import calls as metrics_calls
-from paifu.reports.metrics import draws as metrics_draws
-from paifu.reports.metrics import losses as metrics_losses
-from paifu.reports.metrics import patterns as metrics_patterns
-from paifu.reports.metrics import placement as metrics_placement
-from paifu.reports.metrics import review as metrics_review
-from paifu.reports.metrics import riichi as metrics_riichi
-from paifu.reports.metrics import turns as metrics_turns
-from paifu.reports.metrics import wins as metrics_wins
-from paifu.reports.metrics import yaku as metrics_yaku
+from paifu.reports.metrics.calls import family as calls
+from paifu.reports.metrics.draws import family as draws
+from paifu.reports.metrics.draws import starts
+from paifu.reports.metrics.losses import family as losses
 from paifu.reports.metrics.metric import Family, Metric
+from paifu.reports.metrics.own import own_metric
+from paifu.reports.metrics.placement import family as placement
+from paifu.reports.metrics.riichi import family as riichi
+from paifu.reports.metrics.wins import family as wins
 
-_OWN = (
-    metrics_placement.family,
-    metrics_budget.family,
-    metrics_wins.family,
-    metrics_losses.family,
-    metrics_riichi.family,
-    metrics_calls.family,
-    metrics_draws.family,
-    metrics_draws.starts,
-    metrics_yaku.family,
-    metrics_yaku.yakuman,
-    metrics_patterns.family,
-    metrics_turns.family,
-    metrics_review.family,
-)
+_FIRST = (placement, wins, losses, riichi, calls, draws, starts)
+_OF_FIRST = {metric.name: metric for family in _FIRST for metric in family.metrics}
+"""Those that are there before anybody asks for others."""
 
 
-def _names(family: Family) -> list[str]:
-    return [family.name, *(metric.name for metric in family.metrics)]
+@cache
+def families() -> tuple[Family, ...]:
+    """Return the families of statistics in the order of display, those of plug-ins last.
+
+    To declare all takes the texts of all findings, and the patterns of all games.
+    """
+    from paifu.reports.metrics.budget import family as budget
+    from paifu.reports.metrics.patterns import family as patterns
+    from paifu.reports.metrics.review import family as review
+    from paifu.reports.metrics.turns import family as turns
+    from paifu.reports.metrics.yaku import family as yaku
+    from paifu.reports.metrics.yaku import yakuman
+
+    own = (placement, budget, *_FIRST[1:], yaku, yakuman, patterns, turns, review)
+
+    def names(family: Family) -> list[str]:
+        return [family.name, *(metric.name for metric in family.metrics)]
+
+    taken = [name for family in own for name in names(family)]
+    return (*own, *plugins("paifu.metrics", Family, names, taken))
 
 
-FAMILIES = (*_OWN, *plugins("paifu.metrics", Family, _names, [name for own in _OWN for name in _names(own)]))
-"""Families of statistics, those of plug-ins last."""
+@cache
+def _every() -> dict[str, Metric]:
+    return {metric.name: metric for family in families() for metric in family.metrics}
 
 
-def _own(name: str) -> Metric | None:
-    """The statistic of a yaku or pattern that rulesets bring along, if the name is one."""
-    return metrics_yaku.own_metric(name) or metrics_patterns.own_pattern_metric(name)
-
-
-class _Metrics(dict[str, Metric]):
+class _Catalogue(Mapping[str, Metric]):
     """Metrics by name; those of yaku and patterns of rulesets' own are made when somebody asks for them."""
 
-    def __missing__(self, name: str) -> Metric:
-        made = _own(name)
-        if made is None:
-            raise KeyError(name)
-        return made
+    def __getitem__(self, name: str) -> Metric:
+        metric = _OF_FIRST.get(name) or own_metric(name)
+        return _every()[name] if metric is None else metric
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_every())
+
+    def __len__(self) -> int:
+        return len(_every())
 
 
-CATALOGUE = MappingProxyType(_Metrics((one.name, one) for family in FAMILIES for one in family.metrics))
+CATALOGUE = _Catalogue()
 """Every metric by name."""
 
 HEADLINE = (
@@ -97,13 +100,13 @@ def choose(names: Iterable[str]) -> list[Metric]:
     for name in names:
         found = (
             [CATALOGUE[name]]
-            if name in CATALOGUE or _own(name)
+            if name in CATALOGUE
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
         title = name.replace("_", " ").lower()
         found = found or [m for m in CATALOGUE.values() if title in (m.title, m.said)]
         if not found:
-            known = [*CATALOGUE, *(family.name for family in FAMILIES)]
+            known = [*CATALOGUE, *(family.name for family in families())]
             near = get_close_matches(name, known, 3)
             words = (
                 _("no statistic is called {name}; did you mean {near}? 'paifu stats --explain' lists all")

@@ -71,6 +71,10 @@ FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = MappingProxyTy
 """Field of a key -> its text for each (game, seat); for opponents the names, rotated later."""
 
 
+BY_KIND = ("players", "room", "length", "player")
+"""Fields of counters by kind of game and player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Which players form groups, and under which names."""

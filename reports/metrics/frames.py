@@ -15,14 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8, Mask
-from paifu.replay.findings.finding import Severity
-from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.rows import PATH_BITS
 from paifu.replay.model.batch import Table, Text
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.local_yaku import OWN_IDS
-from paifu.replay.schemes.tables import OWN_BITS
+from paifu.replay.rules.own_rows import OWN_BITS
 from paifu.reports.metrics.records import (
     NO_POINTS,
     GameRecords,
@@ -109,10 +107,10 @@ class HandRows(HandRecords):
         """Kans of all kinds."""
         return self.ankan.astype(np.int64) + self.kakan + self.daiminkan
 
-    def found(self, *codes: int) -> I64:
-        """Count the review's findings of some codes in each row; of mistakes, not those that are notes."""
+    def found(self, *codes: int, notes: bool) -> I64:
+        """Count the review's findings of some codes in each row, with those that are notes or without."""
         review: ReviewRecords = self.__dict__["review"]
-        wanted = np.isin(review.code, codes) & ~(review.is_note & np.isin(review.code, _MISTAKES))
+        wanted = np.isin(review.code, codes) & (notes | ~review.is_note)
         count: I64 = np.bincount(review.row[wanted], minlength=len(self))
         return count
 
@@ -122,7 +120,6 @@ class HandRows(HandRecords):
 
 
 GOOD_SHAPE = 6
-_MISTAKES = [kind.number for kind in REVIEW_KINDS.values() if kind.severity == Severity.MISTAKE]
 
 
 class WinRows(WinRecords):

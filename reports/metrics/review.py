@@ -23,22 +23,24 @@ for _code, _kind in REVIEW_KINDS.items():
         definition=f"{TITLES[_code]}."
         + (" Bad luck counts as well as mistakes." if _code.startswith("D") else "")
         + (" Notes do not count." if _kind.severity == Severity.MISTAKE else ""),
-    )(partial(lambda number, hands: hands.found(number), _kind.number))
+    )(partial(lambda kind, hands: hands.found(kind.number, notes=kind.severity == Severity.NOTE), _kind))
 
 _GROUPS = {
     "missed_wins": (
         "missed wins",
         (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED),
+        False,
         "Winning tiles that the player passed up",
     ),
     "avoidable": (
         "deal-ins with a safer tile",
         (codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.FOLDED_AND_DEALT_IN),
+        True,
         "Deal-ins far from or near tenpai, or after a fold, with a safer tile in hand",
     ),
 }
 
-for _name, (_words, _numbers, _long) in _GROUPS.items():
+for _name, (_words, _numbers, _notes, _long) in _GROUPS.items():
     _codes = tuple(map(code_of, _numbers))
 
     family.mean(
@@ -48,4 +50,4 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
         unit="per 100 hands",
         scale=100,
         definition=f"{_long} per 100 hands: review findings {', '.join(_codes)}.",
-    )(partial(lambda numbers, hands: hands.found(*numbers), _numbers))
+    )(partial(lambda numbers, notes, hands: hands.found(*numbers, notes=notes), _numbers, _notes))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.reports.metrics.frames import HandRows, WinRows
-from paifu.reports.metrics.metric import RIICHI, Counted, Family, Metric, MetricKind
+from paifu.reports.metrics.metric import RIICHI, Counted, Family
 
 family = Family("yaku", "Yaku", RIICHI, base="wins")
 yakuman = Family("yakuman", "Yakuman", RIICHI, base="wins")
@@ -61,33 +60,6 @@ for _yaku in YAKU.values():
     if _yaku.kind not in (YakuKind.DORA, YakuKind.YAKUMAN):
         _open = (not callable(_yaku.han) and _yaku.han[1] > 0) or _yaku.id in (8,)
         _declare(_slug(_yaku.romaji), _yaku.romaji, _yaku.english, (_yaku.id,), both=_open)
-
-
-OWN_PREFIX = "own_yaku_"
-"""Begins the name of the statistic of a yaku of a ruleset's own; its key follows."""
-_OWN_NAME = re.compile(OWN_PREFIX + "[a-z][a-z0-9_]{0,39}")
-
-
-def own_metric(name: str) -> Metric | None:
-    """Return the statistic of a yaku of a ruleset's own, by name; None for another name.
-
-    >>> own_metric("own_yaku_three_winds").numerator
-    'wins with three winds'
-    """
-    if not _OWN_NAME.fullmatch(name):
-        return None
-    key = name.removeprefix(OWN_PREFIX)
-    title = key.replace("_", " ")
-
-    def measure(wins: WinRows) -> Counted:
-        return wins.own(key)
-
-    return Metric(
-        name, family.name, title, MetricKind.SHARE, "%", "wins", f"wins with {title}",
-        "wins under rulesets with this yaku",
-        f"Share of wins with {title}, a yaku of the ruleset's own, among wins under rulesets that have it.",
-        measure, schemes=RIICHI,
-    )  # fmt: skip
 
 
 @yakuman.share("yakuman rate per win", "wins with a yakuman")

@@ -26,7 +26,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.farthest import Farthest
 from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
+from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
 from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.statistics.values import (
@@ -43,8 +43,6 @@ SCHEMA = "paifu.population/3"
 SHIPPED = Path(__file__).parent / "shipped" / "population.json"
 Stratum = tuple[int, str, str]
 """Number of players, room, and length of the games."""
-BY_KIND = ("players", "room", "length", "player")
-"""Fields of counters by kind of game and player."""
 _LENGTHS = {"east": N_("East only"), "south": N_("East and South")}
 _RANKED = {room: rank for rank, room in enumerate(ROOMS[:4])}
 """Tenhou's rooms, from the lowest."""

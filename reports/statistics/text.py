@@ -14,7 +14,7 @@ from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
 from paifu.reports import units
 from paifu.reports.inference.shrinking import MOST_GAMES, Spread
-from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
+from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, families
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.statistics.value_frame import ALL, GROUP, STATISTIC, lines
@@ -156,10 +156,10 @@ def one_table(found: Statistics, group: pd.DataFrame | None, metrics: Sequence[M
     with_places = compared and bool(found.spreads)
     head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
-    titles = {family.name: _(family.title) for family in FAMILIES}
+    titles = {} if _is_headline(metrics) else _titles()
     family = ""
     for metric, line in zip(metrics, lines(joined), strict=True):
-        if metric.family != family and not _is_headline(metrics):
+        if metric.family != family and titles:
             family = metric.family
             cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
         estimate = estimate_of(line)
@@ -201,6 +201,10 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
     return names in (HEADLINE, tuple(name for name in HEADLINE if CATALOGUE[name].schemes != RIICHI))
 
 
+def _titles() -> dict[str, str]:
+    return {family.name: _(family.title) for family in families()}
+
+
 def markdown(cells: Cells) -> Iterator[str]:
     """Yield a table as Markdown; foreign text is escaped and cannot break out of its cell."""
     for number, row in enumerate(cells):
@@ -217,7 +221,7 @@ def _escaped(text: str) -> str:
 
 def explain(metrics: Iterable[Metric]) -> Iterator[str]:
     """Yield the definitions by family, after the conventions that apply to all of them."""
-    titles = {family.name: _(family.title) for family in FAMILIES}
+    titles = _titles()
     yield _("These conventions apply to all statistics:")
     for number, text in enumerate(CHOICES, start=1):
         yield f"  {number}. {_(text)}"

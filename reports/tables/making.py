@@ -33,7 +33,8 @@ from paifu.replay.review.results import Threat
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.rules.local_yaku import OWN_IDS
-from paifu.replay.schemes.tables import OWN_BITS, table
+from paifu.replay.rules.own_rows import OWN_BITS
+from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids

@@ -32,7 +32,7 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import all_names
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS
 from paifu.reports.figures.catalogue import FIGURES
-from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+from paifu.reports.metrics.catalogue import CATALOGUE, families
 
 pytestmark = pytest.mark.every(20)
 
@@ -387,7 +387,7 @@ SHOWN: list[tuple[list[str | Path], str]] = [
     (["stats", HANCHAN, "-j", "1", "--by", "player"], PLAYERS),
     (["stats", HANCHAN, "-j", "1", "--by", "room,length"], ""),
     (["stats", HANCHAN, "-j", "1", "--player", "Botan", "--all", "--ci"], PLAYERS),
-    (["stats", "--explain"], " ".join([*CATALOGUE, *(family.name for family in FAMILIES)])),
+    (["stats", "--explain"], " ".join([*CATALOGUE, *(family.name for family in families())])),
     (["stats", HANCHAN, "--sort", "nix"], ""),
     (["verify", HANCHAN, "-j", "1"], ""),
     (["verify", *VIOLATIONS, "-j", "1", "--explain"], PLAYERS),
