@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from paifu.cli import completion, options
+from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.score import WINDS
 from paifu.replay.language import N_, _
@@ -86,14 +86,7 @@ _OF_LOG = ("seat", "game")
     show_default=True,
     help="Draws that may improve the hand without lowering its shanten; 2 takes longer.",
 )
-@click.option(
-    "--rules",
-    "rules_name",
-    shell_complete=completion.presets,
-    metavar="NAME|FILE",
-    help="Preset or TOML file.  [default: tenhou, or the ruleset that LOG names]",
-)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@options.rules("Preset or TOML file.  [default: tenhou, or the ruleset that LOG names]")
 @options.output_format()
 @click.option(
     "--html",

@@ -61,7 +61,7 @@ def _listed(_context: click.Context, _option: click.Parameter, value: str | None
 )
 @pages.page("Make a page of all tables instead.")
 @options.games
-@options.rules
+@options.replay_rules
 @options.aliases
 @options.jobs
 @options.output_format()

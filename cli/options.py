@@ -261,22 +261,32 @@ def output_format(*more: str) -> Callable[[F], F]:
     )
 
 
-def rules(function: F) -> F:
-    """Add the options ``rules_name`` and ``settings``: the rules to replay under instead of the log's."""
-    function = click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="RULE=VALUE",
-        help="Change a rule of --rules, or of what each log names; repeatable.",
-    )(function)
-    return click.option(
-        "--rules",
-        "rules_name",
-        shell_complete=completion.presets,
-        metavar="NAME|FILE",
-        help="Replay under this preset or TOML file.  [default: the ruleset each log names]",
-    )(function)
+def settings(text: str = "Change a rule; repeatable.") -> Callable[[F], F]:
+    """Add the option ``settings``: rules that are changed."""
+    return click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help=text)
+
+
+def rules(
+    text: str = "Preset or TOML file.",
+    change: str = "Change a rule; repeatable.",
+    default: str | None = None,
+    name: str = "rules_name",
+) -> Callable[[F], F]:
+    """Add the options ``name`` and ``settings``: a ruleset, and what of it is changed."""
+
+    def add(function: F) -> F:
+        return click.option(
+            "--rules", name, default=default, show_default=bool(default), help=text,
+            shell_complete=completion.presets, metavar="NAME|FILE",
+        )(settings(change)(function))  # fmt: skip
+
+    return add
+
+
+replay_rules = rules(
+    "Replay under this preset or TOML file.  [default: the ruleset each log names]",
+    "Change a rule of --rules, or of what each log names; repeatable.",
+)
 
 
 class ReplayOptions(TypedDict):
@@ -288,7 +298,7 @@ class ReplayOptions(TypedDict):
 
 
 def replays(function: F) -> F:
-    """Add the options of :func:`games`, :func:`rules` and :func:`jobs`; the command gets them as ``how``."""
+    """Add the options of games, rules and workers; the command gets them as ``how``."""
 
     @wraps(function)
     def command(*args: Any, rules_name: str | None, settings: Sequence[str], **rest: Any) -> Any:
@@ -300,4 +310,4 @@ def replays(function: F) -> F:
         how = ReplayOptions(rules=given, only=rest.pop("only"), jobs=rest.pop("jobs"))
         return function(*args, how=how, **rest)
 
-    return games(rules(jobs(command)))  # type: ignore[return-value]
+    return games(replay_rules(jobs(command)))  # type: ignore[return-value]

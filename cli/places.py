@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import completion, options
+from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
@@ -59,16 +59,7 @@ class SeatScores(options.Scores):
     show_default=True,
     help="What places are worth: rules (uma and oka), points, tenhou-1dan to tenhou-10dan.",
 )
-@click.option(
-    "--rules",
-    "rules_name",
-    default="tenhou",
-    show_default=True,
-    shell_complete=completion.presets,
-    metavar="NAME|FILE",
-    help="Preset or TOML file.",
-)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@options.rules(default="tenhou")
 @options.output_format()
 def places(
     scores: tuple[int, ...],

@@ -82,7 +82,7 @@ _MOST_PLAYERS = 8
 )
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
-@options.rules
+@options.replay_rules
 @options.jobs
 @options.output_format()
 def review(

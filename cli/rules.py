@@ -52,7 +52,7 @@ def list_() -> None:
 
 @rules.command(cls=Command)
 @click.argument("name", shell_complete=completion.presets)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@options.settings()
 @click.option(
     "--changed-from",
     "base",
@@ -204,7 +204,7 @@ def check(files: tuple[str, ...]) -> int:
 
 @rules.command(cls=Command)
 @click.argument("name", shell_complete=completion.presets)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@options.settings()
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from paifu.cli import completion
 from paifu.cli.command import Command
-from paifu.cli.options import MAX_COUNT, names
+from paifu.cli.options import MAX_COUNT, names, rules
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
 
@@ -144,14 +143,7 @@ def _says_once(option: click.Option) -> bool:
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
 @click.option("--sticks", type=click.IntRange(0, MAX_COUNT), default=0, help="Riichi sticks on the table.")
-@click.option(
-    "--rules",
-    default="tenhou",
-    show_default=True,
-    shell_complete=completion.presets,
-    help="Preset or TOML file.",
-)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@rules(default="tenhou", name="rules")
 @names
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
 def score(hand: str, fmt: str, **options: Any) -> None:

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="With --at: the form of the output.",
 )
-@options.rules
+@options.replay_rules
 @pages.page("Make a page to step through in a browser.")
 @options.names
 def show(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paifu.cli import completion, options
+from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.option("--games", "count", type=click.IntRange(1, options.MAX_GAMES), default=1, show_default=True)
-@click.option(
-    "--rules", "name", default="tenhou", show_default=True, metavar="NAME", shell_complete=completion.presets,
-    help="A preset, or the path of a .toml file.",
-)  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@options.rules(default="tenhou")
 @click.option(
     "--seed", type=click.IntRange(0, options.MAX_SEED), default=0, show_default=True,
     help="Random seed; the same seed gives the same games.",
@@ -49,7 +45,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @options.jobs
 def simulate(
-    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, fouls: float, folder: str,
+    count: int, rules_name: str, settings: tuple[str, ...], seed: int, kinds: str, fouls: float, folder: str,
     fmt: str | None,
     jobs: int | None,
 ) -> int:  # fmt: skip
@@ -77,7 +73,7 @@ def simulate(
     from paifu.replay.foreign_text import escaped
     from paifu.reports.wording import plural
 
-    rules = played_ruleset(name, settings)
+    rules = played_ruleset(rules_name, settings)
     from paifu.api.simulated import numbers_of, play_and_write
     from paifu.coach.simulate.games import check_known, player_named
     from paifu.parsers.writers import WRITERS

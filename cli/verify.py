@@ -42,7 +42,7 @@ SCHEMA = "paifu.verify/1"
     help="Skip codes with these prefixes.",
 )
 @options.games
-@options.rules
+@options.replay_rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
 @click.option("--strict", is_flag=True, help="Stop at the first error or unreadable input.")

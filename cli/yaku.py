@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from paifu.cli import completion, options
+from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.refusal import Refusal
 from paifu.replay.language import _
@@ -16,19 +16,12 @@ SCHEMA = "paifu.yaku/1"
 
 @click.command(cls=Command, short_help="List yaku with their names, or find one by any name.")
 @click.argument("name", nargs=-1, metavar="[NAME]")
-@click.option(
-    "--rules",
-    default="tenhou",
-    show_default=True,
-    shell_complete=completion.presets,
-    help="Preset or TOML file.",
-)
-@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@options.rules(default="tenhou")
 @options.names
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str) -> None:
+def yaku(name: tuple[str, ...], rules_name: str, settings: tuple[str, ...], fmt: str) -> None:
     """List all yaku, or show the one called NAME.
 
     NAME is Japanese, romaji, or what European, American and other players call it. Han
@@ -47,7 +40,7 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
     from paifu.reports.wording import alternatives
     from paifu.reports.yaku_list import described, listed, printed
 
-    chosen = riichi_ruleset(rules, settings)
+    chosen = riichi_ruleset(rules_name, settings)
     wanted = " ".join(name)
     found = find_yaku(wanted, chosen) if wanted else tuple(yaku_of(chosen).values())
     if not found:
