@@ -12,8 +12,8 @@ from paifu.cli.command import Command, CommandGroup
 from paifu.replay.language import _, pgettext
 
 if TYPE_CHECKING:
-    from paifu.api.guessing import Guesses
     from paifu.api.only import Only
+    from paifu.api.rule_guess import Guesses
     from paifu.replay.rules.fields import RuleField
     from paifu.replay.rules.ruleset import Ruleset
 
@@ -267,7 +267,7 @@ def guess(paths: tuple[str, ...], games: int, only: Only, jobs: int | None, fmt:
     Example:
       paifu rules guess club-games
     """
-    from paifu.api.guessing import guess_rules
+    from paifu.api.rule_guess import guess_rules
     from paifu.cli.output import write_json
     from paifu.cli.talk import talking, with_choice
     from paifu.reports.rule_guesses import document

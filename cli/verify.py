@@ -161,7 +161,7 @@ def _watch(
     folder: str, only: Only, rules: tuple[Given, ...], selection: Selection, fmt: str, *, explain: bool
 ) -> int:
     """Print what is found in files of a folder until Ctrl-C; return the exit status."""
-    from paifu.api.watching import Watching
+    from paifu.api.watch import Watching
     from paifu.cli.output import csv_text
     from paifu.cli.talk import talking
     from paifu.replay.foreign_text import escaped

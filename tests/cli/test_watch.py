@@ -16,7 +16,7 @@ import pytest
 from command import MODULE, call
 
 import paifu
-from paifu.api.watching import Watching
+from paifu.api.watch import Watching
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 SOUND, OTHER = SAMPLES / "formats" / "tonpuu.mjlog", SAMPLES / "formats" / "kokushi.mjlog"
@@ -136,7 +136,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(_seconds: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("paifu.api.watching.time.sleep", stop)
+    monkeypatch.setattr("paifu.api.watch.time.sleep", stop)
 
 
 @pytest.mark.usefixtures("stopped")

@@ -240,7 +240,7 @@ def test_nothing_is_timed_by_a_clock_that_may_be_set() -> None:
     """How long something took, or whether it is over, must not depend on the time of day."""
     wall = re.compile(r"\b(?:time\.(?:time|time_ns|localtime|ctime)|date(?:time)?\.(?:now|today|utcnow))\(")
     found = {path.relative_to(ROOT).as_posix() for path in MODULES if wall.search(path.read_text("utf-8"))}
-    assert found == {"api/watching.py", "cli/open_page.py"}, "which compare the times of files"
+    assert found == {"api/watch.py", "cli/open_page.py"}, "which compare the times of files"
 
 
 def test_no_bare_package_is_imported_at_run_time() -> None:

@@ -13,7 +13,7 @@ from command import call
 from guessed_rules import PLAIN, made_ruleset, simulated, told
 from test_findings import copy_of
 
-from paifu.api.guessing import guess_rules
+from paifu.api.rule_guess import guess_rules
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
