@@ -92,10 +92,8 @@ class Scores(_ScoresType):
 class NewFile(click.Path):
     """A file to write, which must not take the place of logs, archives of them, databases or datasets."""
 
-    def __init__(self, *, over: str = "") -> None:
-        """``over`` names a format that the command itself writes and may replace."""
+    def __init__(self) -> None:
         super().__init__(dir_okay=False)
-        self._over = over
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Look what is there, before anything is done."""
@@ -111,7 +109,7 @@ class NewFile(click.Path):
 
         with there.open("rb") as file:
             found = sniff(file.read(HEAD))
-        if found != Format.UNKNOWN and found.name != self._over:
+        if found != Format.UNKNOWN:
             text = _("{file} exists and is of another kind: {format}; name another file, or remove it first")
             self.fail(text.format(file=click.format_filename(there), format=found.value), param, ctx)
 

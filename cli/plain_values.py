@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Values = list[Any]
-_DAY = 24 * 60 * 60
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _LARGEST, _SMALLEST = 2**64 - 1, -(2**63)
 """Whole numbers that JSON is written with."""

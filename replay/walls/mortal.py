@@ -35,8 +35,6 @@ DEAL = np.broadcast_to(np.arange(4 * HAND_SIZE, dtype=np.int16).reshape(4, HAND_
 """(dealer, seat, 13): each seat has the same place in the wall, no matter who deals."""
 
 _ROUNDS = 12
-_BLOCK = 16
-"""Words of a block."""
 _BLOCKS = 16
 """Enough for nearly every wall."""
 _WORD = 1 << 32

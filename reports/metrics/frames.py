@@ -30,9 +30,6 @@ from paifu.reports.metrics.records import (
     WinRecords,
 )
 
-MANGAN = 2000
-"""Base points."""
-
 
 class HandRows(HandRecords):
     """Rows of players' hands."""

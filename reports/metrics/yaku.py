@@ -11,8 +11,6 @@ from paifu.reports.metrics.metric import RIICHI, Counted, Family
 family = Family("yaku", "Yaku", RIICHI, base="wins")
 yakuman = Family("yakuman", "Yakuman", RIICHI, base="wins")
 
-_DORA = YakuKind.DORA
-
 
 def _slug(text: str) -> str:
     return text.replace(" ", "_")
