@@ -38,14 +38,13 @@ from paifu.parsers.read import read_batches
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
-from paifu.reports.metrics.counters import GAMES, HANDS, SIZES, Counters, seat_sums
+from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, SIZES, Counters, seat_sums
 from paifu.reports.metrics.programs import is_program
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.first_screen import budget, style
 from paifu.reports.pages.report_sections import IN_TABLES
 from paifu.reports.statistics.populations import PopulationSums, SeatSums, stored_stratum, text_of
 from paifu.reports.statistics.reference import (
-    BY_KIND,
     Population,
     Reference,
     Stratum,
