@@ -96,6 +96,7 @@ def place_of(seat: int, game: I64, players: int) -> int:
     for other in range(players):
         if game[other] > own:
             place += 1
+        # Who sits nearer to the first dealer is ahead.
         elif game[other] == own and other != seat:
             first = game[G_FIRST]
             place += (other - first + players) % players < (seat - first + players) % players
@@ -178,12 +179,14 @@ def is_over(kind: int, deals_again: bool, is_tenpai: bool, game: I64, rules: Pla
     reached = rules.target_points == 0 or highest >= rules.target_points
     if overtime and reached and rules.sudden_death and rules.sudden_death_over_renchan:
         return True
+    # The dealer stays: the rules may let a leading one end the game.
     if deals_again:
         may_end = (kind == WON and rules.agari_yame) or (kind == EXHAUSTED and rules.tenpai_yame)
         leads = place_of(dealer, game, players) == 0
         if rules.yame_leads or rules.yame_choice:
             may_end = may_end and leads
         return bool(reached and may_end)
+    # The deal passes, so the game is over, unless the rules want one more hand.
     if reached:
         goes_on = not overtime and kind == EXHAUSTED and not is_tenpai and rules.last_noten > MAY_GO_ON
         return not goes_on
@@ -196,6 +199,7 @@ def end_hand(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
     pay(ends, row, game, rules)
     players, kind = rules.players, ends[row, E_KIND]
     is_tenpai = (ends[row, E_TENPAI] & 1) != 0
+    # Who deals next.
     if kind == WON:
         deals_again = rules.agari_renchan != 0 and (ends[row, E_WINNERS] & 1) != 0
     elif kind == ABORTED:
@@ -205,6 +209,7 @@ def end_hand(ends: I32_2D, row: int, game: I64, rules: PlaceRules) -> None:
     if is_over(kind, deals_again, is_tenpai, game, rules):
         game[G_OVER] = 1
         return
+    # Counters stay with the deal, and grow at every draw.
     game[G_HONBA] = game[G_HONBA] + 1 if deals_again or kind != WON else 0
     if not deals_again:
         last_turn = game[G_ROUND] % HANDS_A_WIND + 1 == players
@@ -233,6 +238,7 @@ def add_places(game: I64, rules: PlaceRules, weight: float, answers: F64_3D, num
     players = rules.players
     for seat in range(players):
         place, ties = place_of(seat, game, players), 1
+        # Equals share the places that they hold together.
         if rules.tie_share:
             place = 0
             for other in range(players):
@@ -267,6 +273,7 @@ def fill_ways(course: PlaceCourse) -> None:
     players, samples = rules.players, course.points.shape[1]
     for number in range(len(ways)):
         way, left, sample = ways[number], number // samples, number % samples
+        # Three games from zero: one as it is, one with a honba, one with a stick more.
         for game in range(3):
             for cell in range(G_SIZE):
                 scratch[game, cell] = 0
@@ -278,12 +285,14 @@ def fill_ways(course: PlaceCourse) -> None:
             row = drawn_end(course, depth, sample)
             for game in range(3):
                 end_hand(ends, row, scratch[game], rules)
+            # How low each seat gets on the way.
             for seat in range(players):
                 own = scratch[0, seat]
                 way[W_LOWEST + seat] = min(own, way[W_LOWEST + seat])
                 honba = scratch[1, seat] - own
                 way[W_LOWEST_HONBA + seat] = min(honba, way[W_LOWEST_HONBA + seat])
             depth += 1
+        # What the way changes, and what a honba and a stick add to that.
         for cell in range(G_DEALER):
             own = scratch[0, cell]
             way[W_CHANGES + cell] = own
@@ -296,6 +305,7 @@ def fill_ways(course: PlaceCourse) -> None:
 def takes_way(way: I32, game: I64, rules: PlaceRules) -> bool:
     """Move a game to its last scheduled hand, if no player can run out of points on the way."""
     players, dealer, honba, sticks = rules.players, int(game[G_DEALER]), game[G_HONBA], game[G_STICKS]
+    # Who could run out of points on it must be followed hand by hand.
     for place in range(players):
         least = way[W_LOWEST + place] + honba * way[W_LOWEST_HONBA + place]
         if rules.tobi and game[seat_at(place, dealer, players)] + least <= 0:
@@ -326,6 +336,7 @@ def play_on(games: I64_2D, number: int, course: PlaceCourse, answers: F64_3D) ->
         for cell in range(G_SIZE):
             game[cell] = games[number, cell]
         depth = 0
+        # As far as the last hand in one step, where that may be; from there hand by hand.
         if left and len(ways):
             way = ways[left * samples + sample]
             if takes_way(way, game, rules):

@@ -75,9 +75,11 @@ def likeliest(judge: Judge, seat: int, last: int) -> tuple[int, int]:
     desk, chances = judge.desk, judge.chances
     rows, cells = desk.mind.rows, desk.cells
     chances[0] = 1
+    # A single option needs no thought.
     if rows > 1:
         look(desk.table, judge.rivers, seat, desk.rules, judge.planes, judge.held, judge.marks)
         decide(judge.planes, judge.held, judge.marks, cells, 0, rows, judge.weights, judge.scratch, chances)
+    # Of the options that may be taken now.
     best, most = 0, -1.0
     for number in range(rows):
         if cells[number, OPTION.option] <= last and chances[number] > most:
@@ -99,6 +101,7 @@ def think_of_calls(judge: Judge, traits: I64_2D) -> None:
     desk = judge.desk
     for seat in range(desk.rules.players):
         judge.wishes[seat] = 0
+        # The others decide when they are asked.
         if traits[seat, T_STRONG] and legal.calls(desk.table, seat, desk.rules):
             desk.mind.rows = 0
             call_options(desk, seat)

@@ -150,6 +150,7 @@ def deal(play: PlayState) -> bool:
     record.drawn[:] = NOBODY
     record.safe[:] = 0
     record.hidden = 0
+    # Hands as the supply has them.
     for seat in range(rules.players):
         for i in range(13):
             tile = supply.dealt[seat, i]
@@ -157,6 +158,7 @@ def deal(play: PlayState) -> bool:
             record.holder[tile] = seat
     hands.dora[0] = supply.tile_of[supply.indicators[0]]
     is_dealt = set_up(play.table, hands, 0, rules, play.shapes, play.notes)
+    # Flowers that were dealt are set aside before the first draw.
     for i in range(state.FLOWERS if rules.flowers_dora else 0):
         if supply.flowers[i] != NOBODY:
             make_flower(play, int(supply.owners[i]), int(supply.flowers[i]))
@@ -181,6 +183,7 @@ def make_draw(play: PlayState) -> bool:
     """
     table, supply, record, rules = play.table, play.supply, play.record, play.rules
     seat = table.turn
+    # From the wall: what kans leave due, whether there is a tile, whether it is a flower.
     if table.phase != state.WAIT_SUPPLEMENT:
         if rules.kan_dora_timing >= state.AFTER_DISCARD:
             turn_due(play, 1 + table.kans * rules.kan_dora)
@@ -189,6 +192,7 @@ def make_draw(play: PlayState) -> bool:
         tile = int(supply.live[table.draws])
         if rules.flowers_dora and supply.tile_of[tile] >= state.FLOWER:
             make_flower(play, seat, tile)
+    # From the dead wall, until it is not a flower.
     while table.phase == state.WAIT_SUPPLEMENT:
         turn_due(play, state.dora_due(table, rules, False))
         tile = int(supply.supplements[table.supplements])
@@ -253,10 +257,12 @@ def make_call(play: PlayState, kind: int, seat: int, own: int) -> bool:
     """Call the discard on offer with the ids of ``own``."""
     table, supply, record, tiles = play.table, play.supply, play.record, play.tiles
     at = record.length - 1
+    # An indicator may have been turned since the discard.
     while record.words[at] & 31 != state.DISCARD:
         at -= 1
     tile, source = int(record.words[at] >> _TILE & 255), table.offer_seat
     write(record, kind, seat, tile, source, own)
+    # The caller's own tiles lie open now.
     for i in range(3 if kind == state.DAIMINKAN else 2):
         record.holder[own >> 8 * i & 255] = NOBODY
     spread(supply, own, tiles)
@@ -272,6 +278,7 @@ def make_own_kan(play: PlayState, kind: int, tile: int) -> bool:
     seat, source, own = table.turn, NOBODY, 0
     first = tile - tile % 4
     if kind == state.ANKAN:
+        # Closed: all four, the one that is named first.
         at = 0
         for i in range(first, first + 4):
             record.holder[i] = NOBODY
@@ -279,6 +286,7 @@ def make_own_kan(play: PlayState, kind: int, tile: int) -> bool:
                 own |= i << at
                 at += 8
     else:
+        # Added: the pon says whose tile was called.
         record.holder[tile] = NOBODY
         for at in range(record.length):
             word = record.words[at]
@@ -316,13 +324,16 @@ def claim(play: PlayState, row: int, seat: int, source: int, tile: int) -> bool:
     claims.liable[row] = NOBODY
     for i in range(5):
         claims.ura[row, i] = supply.tile_of[supply.ura[i]]
+    # Tried, so that what is found costs nothing.
     tries.counts[0] = 0
     fact, liable = play.facts[row], table.liable[seat]
     if not win(table, claims, row, row, row + 1, play.rules, play.scoring, tries, fact):
         return False
+    # Whatever is found, except liability, says that this is not a win.
     for i in range(tries.counts[0]):
         if tries.rows[i, NOTED.code] != codes.LIABILITY:
             return False
+    # Who has to answer for a yakuman of it.
     for other in range(4):
         if other != source and (liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL):
             claims.liable[row] = other
@@ -343,16 +354,19 @@ def end_without_winner(play: PlayState, kind: int) -> int:
     ``scoring.work.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
     table, record, draws, rules = play.table, play.record, play.draws, play.rules
+    # A foul that comes out at the draw ends the hand in its place.
     if kind == EXHAUSTIVE and fouled(table, AT_A_DRAW, rules) != NOBODY:
         kind, table.offender = CHOMBO, fouled(table, AT_A_DRAW, rules)
     elif kind == EXHAUSTIVE and table.fouls:
         state_due(play, AT_A_DRAW)
         if table.due_cost:
             kind, table.offender = CHOMBO, table.due_seat
+    # A river of terminals and honours, of which none was called.
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
             if table.nagashi[seat]:
                 kind = NAGASHI
+    # Everybody shows whether they are tenpai, except those who say noten.
     draws.kind[0] = kind
     for seat in range(4):
         draws.tenpai[0, seat] = 0 if record.hidden >> seat & 1 else NOBODY

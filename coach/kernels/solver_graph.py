@@ -68,6 +68,7 @@ def copies(graph: HandGraph, tile: int) -> int:
 def number_of(graph: HandGraph, hands: I64_2D, slots: I32, size: int, limit: int) -> int:
     """Return the number of the current hand, a new one if it has none yet; -1 if there is no room."""
     first, second = packed(graph)
+    # Where the hand would lie, or the next free place after it.
     place = (first & _LOW) * 0x9E3779B1 ^ (first >> 31) * 0x45D9F3B ^ second * 0x7FEB352D
     place = (place ^ place >> 29) & len(slots) - 1
     while slots[place]:
@@ -75,6 +76,7 @@ def number_of(graph: HandGraph, hands: I64_2D, slots: I32, size: int, limit: int
         if hands[number, 0] == first and hands[number, 1] == second:
             return int(number)
         place = place + 1 & len(slots) - 1
+    # A hand that is new.
     if graph.sizes[size] >= limit:
         return -1
     number = graph.sizes[size]
@@ -132,6 +134,7 @@ def note_ura(problem: Problem, graph: HandGraph, players: int) -> None:
     Indicators are drawn from the tiles that were live in the beginning, one like the other.
     """
     chances, counts = graph.chances, graph.counts
+    # How many ura there are by chance, indicator by indicator.
     for ura in range(solver.MOST_URA):
         chances[0, ura] = 0.0
     chances[0, 0] = 1.0
@@ -205,6 +208,7 @@ def note_win(problem: Problem, graph: HandGraph, win: int, live: int, row: int, 
     if ron > 0.0:
         cells[solver.T_SILENT_LIVE] += live
         cells[solver.T_SILENT_RON] += live * ron
+    # The same in riichi, later and within one turn.
     if problem.riichi:
         note_ura(problem, graph, int(scoring.work.params[layout.PARAM_PLAYERS]))
         tsumo, ron = layout.RIICHI | layout.TSUMO, layout.RIICHI
@@ -228,6 +232,7 @@ def note_tenpai(problem: Problem, graph: HandGraph, number: int, mask: int) -> i
     cells = graph.tenpai[row]
     for cell in range(solver.T_SIZE):
         cells[cell] = 0.0
+    # Furiten by the river, and by what is discarded on the way here.
     gone = problem.river
     for tile in range(37):
         if copies(graph, tile) < problem.held[tile]:
@@ -253,6 +258,7 @@ def grow_waiting(
     """Write the draws of a waiting hand; False if there is no room."""
     unpack(graph, graph.waiting[number, 0], graph.waiting[number, 1])
     now, mask = acceptance_at_hand(problem, graph, shapes)
+    # Draws that do not bring the hand nearer are looked at as far as they may be made up for.
     changes = distance(problem, graph) + now < limit
     is_tenpai = now == 0 and mask != 0
     graph.tenpai_of[number] = -1
@@ -267,9 +273,11 @@ def grow_waiting(
         live = int(problem.live[tile]) - drawn(problem, graph, tile)
         if live <= 0 or not (changes or accepted) or not shapes.kinds >> kind & 1:
             continue
+        # The hand has the kind whole already.
         if int(graph.counts[kind]) + int(problem.melded[kind]) >= 4:
             continue
         change(graph, tile, 1)
+        # It wins at once, or goes on with a discard.
         points, to = solver.NO_WIN, -1
         if is_tenpai and accepted:
             points = note_win(problem, graph, kind, live, row, scoring)
@@ -298,9 +306,11 @@ def grow_acting(problem: Problem, graph: HandGraph, number: int, limit: int, sha
     now = max(0, shanten_at_hand(problem, graph, shapes))
     changes = distance(problem, graph) + now < limit
     for tile in range(37):
+        # Of equal tiles a plain five goes before a red one.
         if copies(graph, tile) == 0 or (tile >= 34 and copies(graph, int(kind_of(tile)))):
             continue
         change(graph, tile, -1)
+        # Discards that keep the shanten, or give it up where there is room for it.
         if changes or shanten_at_hand(problem, graph, shapes) == now:
             to = waiting_number(graph)
             if to < 0:

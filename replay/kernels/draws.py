@@ -45,6 +45,7 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
     """Note once a hand that goes on although it had to end in a draw."""
     if table.fouls:
         check_fouls_at_once(table, rules, notes)
+    # Four winds, riichi or kans end a hand at once.
     if (table.winds > 0 or table.riichi_count == 4 or table.kans == 4) and table.abort_noted == 0:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
@@ -66,6 +67,7 @@ def check_shown_at_draw(
 ) -> None:
     """Compare the tiles shown at a draw with the hands; of an aborted one also whose are shown (V406)."""
     kind = int(claims.kind[row])
+    # Logs that show no hand at all say nothing of who had to.
     any_shown = False
     for seat in range(rules.players):
         any_shown = any_shown or claims.shown[row, seat, 0] < 37
@@ -103,6 +105,7 @@ def hand_draw(
 ) -> int:
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
     changes, kind = scoring.work.changes, int(claims.kind[row])
+    # Whether the hand could end so, and what it leaves undone.
     may_end = may_end_by_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
     if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
@@ -110,6 +113,7 @@ def hand_draw(
         note_why(notes, codes.RIICHI_STICK, UNPAID, table.unpaid, state.NOBODY, 1, 0)
     if table.fouls and kind != CHOMBO:
         check_fouls_stated(table, kind in (EXHAUSTIVE, NAGASHI), rules, notes)
+    # Nothing is paid for a draw whose kind is not stated, or that is abortive.
     changes[:] = 0
     scoring.work.unready = 0
     scoring.work.is_certain = kind != UNKNOWN_DRAW
@@ -120,11 +124,13 @@ def hand_draw(
         ready = unknown = 0
         stated = stated_ready = 0
         for seat in range(rules.players):
+            # By the tiles, if they are known; else as the log says, or by riichi.
             is_ready = int(counts_as_tenpai(table, seat, rules, shapes, scoring))
             claimed = int(claims.tenpai[row, seat])
             if table.hidden[seat]:
                 is_ready = int(table.riichi[seat] != 0 if claimed == UNSTATED else claimed)
                 unknown |= int(claimed == UNSTATED and table.riichi[seat] == 0) << seat
+            # Noten by choice, in a dead hand, or as the offender.
             if rules.noten_by_choice and claimed == 0 and table.riichi[seat] == 0:
                 is_ready = 0
             if table.dead[seat]:
@@ -134,14 +140,17 @@ def hand_draw(
             tenpai |= is_ready << seat
             ready += is_ready
             nagashi |= table.nagashi[seat] << seat
+            # What differs is told once: payments are then compared with what is stated.
             if claimed != UNSTATED and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
                 is_ready = claimed
             stated |= is_ready << seat
             stated_ready += is_ready
+        # Nagashi where no river earns it, or none where one does.
         if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
             note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
             scoring.work.is_certain = 0
+        # Payments tell of hidden hands who was tenpai.
         scoring.work.unready = unknown
         if unknown and kind == EXHAUSTIVE:
             more = ready_by_payments(claims, row, stated, unknown, changes, rules)
@@ -152,6 +161,7 @@ def hand_draw(
             tenpai |= max(0, more)
             stated |= max(0, more)
             ready, stated_ready = bit_count(tenpai), bit_count(stated)
+        # What such an end pays.
         if kind == CHOMBO:
             chombo_changes(table, rules, scoring)
         elif kind == NAGASHI:
@@ -161,6 +171,7 @@ def hand_draw(
             # Payments that agree with what is stated of the hands follow from it.
             if tenpai != stated and not pays(claims, row, changes):
                 noten_changes(changes, tenpai, ready, rules)
+    # Compared with the log, the first seat that differs.
     for seat in range(4 if nagashi or kind != NAGASHI else 0):
         change = int(claims.deltas[row, seat])
         if change != UNKNOWN and change != changes[seat]:
@@ -200,6 +211,7 @@ def noten_changes(changes: I64, tenpai: int, ready: int, rules: KernelRules) -> 
     """Write what the noten pay to the ``ready`` tenpai seats (bits of ``tenpai``)."""
     changes[:] = 0
     noten = rules.players - ready
+    # All alike: nobody pays.
     if ready == 0 or noten == 0:
         return
     pay = rules.noten_pay_1 if ready == 1 else rules.noten_pay_2 if ready == 2 else rules.noten_pay_3
@@ -216,11 +228,13 @@ def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring
         seat = (dealer + turn) % rules.players
         if not nagashi >> seat & 1:
             continue
+        # As a win it takes honba and sticks, but only the first of several.
         wins = rules.nagashi == 2 and first
         first = False
         if rules.nagashi == 2 and not taken and (not rules.sticks_need_riichi or table.riichi[seat] == 2):
             taken = True
             changes[seat] += rules.riichi_stick * table.sticks
+        # A mangan by tsumo from everybody else.
         for other in range(rules.players):
             if other != seat:
                 base = scoring.work.params[layout.PARAM_NAGASHI]

@@ -23,17 +23,20 @@ _KINDS = 18
 def is_false_win(table: TableState, seat: int, rules: KernelRules, scoring: Scoring) -> bool:
     """Return whether a seat may claim to win now, and its hand does not, or is not known."""
     source, tile = table.offer_seat, table.offer_tile
+    # What is claimed: the tile just drawn, or the one on offer.
     if table.turn == seat and table.phase == state.WAIT_ACT:
         source, tile = seat, table.drawn[seat]
     elif table.offer == 0 or source == seat:
         return False
     if table.hidden[seat]:
         return True
+    # A tile that does not complete the hand, or that furiten forbids.
     is_wait = table.waits[seat] >> kind_of(tile) & 1 != 0
     if source == seat:
         is_wait = legal.completes(table, seat, rules)
     if not is_wait or (source != seat and not legal.may_ron(table, seat, kind_of(tile))):
         return True
+    # Fouls that come out at a win make it false.
     if legal.due(table, seat, legal.AT_OWN_WIN, rules) or table.dead[seat]:
         return True
     base, _, _, _, _ = worth(table, seat, source, tile, table.indicators, rules, scoring)
@@ -58,10 +61,12 @@ def state_foul(
     if table.phase == state.OVER or table.winners:
         return
     cost = ruled if ruled else legal.consequence(kind, rules)
+    # A foul that the rules do not know, or that no event shows.
     if cost == 0:
         note_why(notes, codes.FOUL_WITHOUT_CAUSE, NOT_IN_RULES, seat, NOBODY, -1, kind)
     elif not is_shown(table, seat, kind, rules, scoring):
         note(notes, codes.FOUL_WITHOUT_CAUSE, seat, NOBODY, -1, kind)
+    # What it costs at once; what ends the hand comes with the next event.
     table.stated[seat] |= 1 << kind
     table.fouls += 1
     if cost == state.DEAD_HAND:
@@ -83,9 +88,11 @@ def may_end_by_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> 
         return False
     if table.due_cost:
         return table.due_seat == seat
+    # At a draw, what riichi hid comes out, too.
     at_end = table.live == 0 and table.phase == state.WAIT_DRAW
     if legal.costs_chombo(table, seat, legal.AT_A_DRAW if at_end else 0, rules):
         return True
+    # A hidden hand may have been noten in riichi.
     if table.partial >> seat & 1 and table.riichi[seat]:
         return True
     full = legal.consequence(state.FALSE_WIN, rules) == state.FULL
@@ -97,12 +104,14 @@ def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> N
     """Write what a foul costs that ends the hand; sticks return where the hand is played again."""
     changes, seat = scoring.work.changes, table.offender
     small = table.due_cost == state.SMALL
+    # A full chombo pays everybody.
     for other in range(rules.players if seat < rules.players and not small else 0):
         if other != seat:
             paid = rules.chombo_to_dealer if other == table.dealer else rules.chombo_to_other
             paid = rules.chombo_dealer if seat == table.dealer else paid
             changes[seat] -= paid
             changes[other] += paid
+    # The hand is played again, so all get their sticks back.
     for other in range(rules.players if small or rules.chombo_after else 0):
         sticks = table.deposits[other] + legal.sticks_of(table, other, rules)
         changes[other] += sticks * rules.riichi_stick
@@ -129,6 +138,7 @@ def check_fouls_stated(table: TableState, at_draw: bool, rules: KernelRules, not
     """
     for seat in range(rules.players):
         found = legal.due(table, seat, legal.AT_A_DRAW if at_draw else 0, rules)
+        # The rest is told by findings of the end itself.
         if at_draw:
             found &= ~(legal.costs_chombo(table, seat, legal.AT_A_DRAW, rules) & legal.OF_RIICHI)
         else:

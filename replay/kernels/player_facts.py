@@ -35,8 +35,10 @@ def observe(
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
     fact, mask = facts[seat], table.waits[seat]
     note_facts(table, kind, seat, rules, facts)
+    # The discard that made the hand tenpai.
     if kind == state.DISCARD and fact[PLAYER.tenpai_turn] == fact[PLAYER.discards]:
         fact[PLAYER.tenpai_live] = state.live_copies(table, mask, seat)
+    # In riichi a hand moves no more, once it is declared.
     declaring = kind == state.DISCARD and table.declaring[seat] != 0
     if kind <= state.KITA and (declaring or not table.riichi[seat]):
         is_waiting, melds = kind == state.DISCARD and mask != 0, table.meld_count[seat]
@@ -53,10 +55,12 @@ def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, fact
         fact[PLAYER.discards] += 1
         mask = table.waits[seat]
         fact[PLAYER.waits] = mask
+        # First tenpai, and furiten by its own river.
         if mask and fact[PLAYER.tenpai_turn] < 0:
             fact[PLAYER.tenpai_turn] = fact[PLAYER.discards]
         if mask & table.river_kinds[seat]:
             fact[PLAYER.furiten] |= 1
+        # The riichi as it is declared, whatever becomes of the wait.
         if table.declaring[seat]:
             fact[PLAYER.riichi] = 1 + table.double_riichi[seat]
             fact[PLAYER.riichi_turn] = fact[PLAYER.discards]
@@ -64,6 +68,7 @@ def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, fact
             fact[PLAYER.riichi_waits] = mask
             fact[PLAYER.riichi_live] = state.live_copies(table, mask, seat)
             fact[PLAYER.riichi_furiten] = mask & table.river_kinds[seat] != 0
+        # Furiten of those who let this tile pass, for the moment or for good.
         for other in range(rules.players):
             if table.permanent_furiten[other]:
                 facts[other, PLAYER.furiten] |= 4
@@ -90,6 +95,7 @@ def note_shanten(
     now = 0
     if not is_waiting:
         now = shanten(keys[0], keys[1], keys[2], keys[3], melds, forms, shapes)
+    # Draws that help, and discards that take back.
     if kind == state.DRAW:
         fact[PLAYER.draws] += 1
         fact[PLAYER.useful_draws] += now < fact[PLAYER.shanten]
@@ -104,6 +110,7 @@ def note_shanten(
 @kernel
 def note_riichi(table: TableState, seat: int, rules: KernelRules, scoring: Scoring, fact: I64) -> None:
     """Take down what a hand that just declared riichi holds, whichever of its waits wins."""
+    # Yaku whichever tile wins.
     mask = table.waits[seat]
     yaku = -1
     for wait in range(34):
@@ -111,6 +118,7 @@ def note_riichi(table: TableState, seat: int, rules: KernelRules, scoring: Scori
             worth(table, seat, (seat + 1) % rules.players, wait, table.indicators, rules, scoring)
             yaku &= scoring.work.out[layout.OUT_YAKU]
     fact[PLAYER.riichi_yaku] = yaku if mask else 0
+    # Dora in hand before those below.
     turned = table.turned if rules.kan_dora else 1
     if rules.dora:
         fact[PLAYER.riichi_dora] = count_dora(

@@ -65,6 +65,7 @@ def collected_suit(table: TableState, seat: int) -> int:
     number, suits, suit = table.meld_count[seat], 0, -1
     if not table.open_melds[seat] or number < 2:
         return -1
+    # Honours go with any suit.
     for i in range(number):
         if table.meld_kinds[seat, i] < 27:
             suit = table.meld_kinds[seat, i] // 9
@@ -81,12 +82,15 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
 
     ``safe``: kinds that the threat cannot win, as bits.
     """
+    # What the threat discarded or let pass, it cannot win.
     if safe >> kind & 1:
         return GENBUTSU
+    # Nobody waits for these in a run: what matters is how many are left to pair.
     if kind >= 27:
         return HONOUR + max(0, 4 - int(seen[kind]))
     if players == 3 and kind < 9:
         return TERMINAL + max(0, 4 - int(seen[kind]))
+    # From each side a run may wait for it: closed by suji, by a wall, nearly so, or open.
     rank = kind % 9
     sides = suji = walled = thin = 0
     for step in (-1, 1):
@@ -99,6 +103,7 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
         most = max(int(seen[kind + step]), int(seen[kind + 2 * step]))
         walled += most == 4
         thin += most == 3
+    # The nearer to the middle, the more kinds of wait are left.
     zone = min(rank, 8 - rank, 3)
     if suji == sides:
         return SUJI + zone
@@ -146,6 +151,7 @@ def count_push(
     watched, kind = int(review.watched[hand]), kind_of(tile)
     if not watched:
         return
+    # What hand is left: 0 in riichi, which has no choice, else 1 more than its shanten.
     left = 0
     if table.riichi[seat] == 0 or table.declaring[seat]:
         left = 1 + max(0, min(3, shanten_without(table, seat, kind, kind, rules.forms, shapes)))
@@ -174,6 +180,7 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
             continue
         level = level_against(sort, class_against(table, threat, kind, players, review))
         other = level_against(sort, class_against(table, threat, than, players, review))
+        # No better against one of them: not safer, unless it cannot be any better.
         if level >= other and level > 0:
             return False
         any_safer = any_safer or level < other
@@ -208,6 +215,7 @@ def deal_in(
     memory, kind, players = review.memory, kind_of(tile), rules.players
     row = review.rows[found(review, table, notes, codes.NOTHING_SAFER, seat, tile)]
     row[FOUND.winners] = winners
+    # Who wins: the next in turn is named; whether any of them had shown a threat.
     to_threat = to_riichi = False
     for step in range(1, players):
         other = (seat + step) % players
@@ -217,19 +225,23 @@ def deal_in(
             row[FOUND.winner_waits + other] = table.waits[other]
             to_threat = to_threat or memory.threat[other] != 0
             to_riichi = to_riichi or memory.threat[other] == RIICHI_THREAT
+    # How much the hand was worth a push: its dora, red fives and norths.
     row[FOUND.dora] = table.meld_reds[seat] + table.kita[seat]
     for red in range(34, 37):
         row[FOUND.dora] += table.held[seat, red]
     row[FOUND.dora] += count_dora(table, seat, table.counts[seat], table.indicators, table.turned, rules)
+    # How dangerous the tile looked to everybody who is to be feared.
     for threat in range(players):
         if threat != seat and memory.threat[threat]:
             row[FOUND.threats] |= memory.threat[threat] << 2 * threat
             row[FOUND.classes] |= class_against(table, threat, kind, players, review) << 8 * threat
     now = shanten_without(table, seat, kind, kind, rules.forms, shapes)
     row[FOUND.shanten] = now
+    # In riichi there was no choice.
     if table.riichi[seat] == 2:
         row[FOUND.code] = codes.IN_RIICHI
         return
+    # What else there was: whether it deals in, what it costs the hand, whether it looked safer.
     choices = dealing = safer = genbutsu = 0
     kinds = discardable(table.counts[seat], review.memory.kuikae | 1 << kind)
     for other in range(34):
@@ -252,9 +264,11 @@ def deal_in(
         safer += better
         genbutsu += better and worst == GENBUTSU
     row[FOUND.choices], row[FOUND.dealing] = choices, dealing
+    # Of hidden hands nobody knows what else would have dealt in.
     for other in range(players):
         if other != seat and table.hidden[other]:
             row[FOUND.dealing] = UNKNOWN_DEALING
+    # How wide the hand is, where that tells a good shape from a bad one.
     if now == 1:
         keys = table.keys[seat]
         drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
@@ -263,6 +277,7 @@ def deal_in(
             drawable, shapes,
         )[1]  # fmt: skip
         row[FOUND.accepted] = state.live_copies(table, mask, seat)
+    # The first that fits: no way out, nothing to see, what excuses a push, how far away it was.
     if choices and dealing == choices:
         row[FOUND.code] = codes.ALL_DEAL_IN
     elif not to_threat:

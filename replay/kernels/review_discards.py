@@ -29,6 +29,7 @@ def keys_of(table: TableState, seat: int, more: int, less: int) -> tuple[int, in
     man, pin, sou, honour = keys[0], keys[1], keys[2], keys[3]
     if more == less:
         return man, pin, sou, honour
+    # Each kind has its digit in the key of its suit.
     for kind, sign in ((more, 1), (less, -1)):
         power = sign * 5 ** (kind % 9)
         man += power if 0 <= kind < 9 else 0
@@ -45,6 +46,7 @@ def waits_without(
     """Return the waits had ``seat`` not discarded ``kind`` but ``other``."""
     man, pin, sou, honour = keys_of(table, seat, kind, other)
     drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes) | (1 << other & shapes.kinds)
+    # With the tile back in hand it may have all four, and wait for none of them.
     if table.counts[seat, kind] + table.melded[seat, kind] == 3:
         drawable &= ~(1 << kind)
     melds = table.meld_count[seat]
@@ -66,14 +68,17 @@ def follow_folding(
 ) -> None:
     """Keep in mind which discard under threat gave up shanten, until the hand has it back."""
     memory = review.memory
+    # Tenpai gives nothing up.
     if table.waits[seat]:
         memory.folded[seat] = 0
         return
     now = shanten_without(table, seat, kind, kind, forms, shapes)
+    # A fold is over once the hand is as near to tenpai as before.
     if memory.folded[seat]:
         if now <= memory.best_shanten[seat]:
             memory.folded[seat] = 0
         return
+    # It begins with a discard that leaves the hand farther away.
     had = shanten_without(table, seat, kind, -1, forms, shapes)
     if now > had:
         memory.folded[seat], memory.best_shanten[seat] = event + 1, had
@@ -98,17 +103,20 @@ def tenpai_discard(
     if table.declaring[seat]:
         declared(table, seat, tile, by_river, rules, shapes, scoring, review, notes)
     elif by_river and memory.tsumo == 0 and not memory.waits & memory.river:
+        # Its own discards forbid ron now, and did not before: another one would have kept it.
         better, more = not_furiten(table, seat, kind_of(tile), rules, shapes, review)
         if better != state.NOBODY:
             row = review.rows[found(review, table, notes, codes.INTO_FURITEN, seat, tile)]
             tell_furiten(table, seat, review, row)
             row[FOUND.better], row[FOUND.better_live] = better, more
     elif not by_river and not table.open_melds[seat]:
+        # Neither riichi nor a yaku, though riichi was allowed, live, and nobody else's.
         silent = against_stake(table, seat, rules) == 0
         for other in range(rules.players):
             silent = silent and (other == seat or memory.threat[other] != RIICHI_THREAT)
         silent = silent and state.live_copies(table, mask, seat) > 0
         silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
+    # A first such discard may wait for a better shape; the second in a row is told.
     memory.dama[seat] = memory.dama[seat] + 1 if silent else 0
     if memory.dama[seat] == 2:
         found(review, table, notes, codes.NO_RIICHI_NO_YAKU, seat, tile)
@@ -127,6 +135,7 @@ def not_furiten(
     for other in range(34):
         if kinds >> other & 1 == 0:
             continue
+        # Nothing that it would wait for may lie in the river then.
         mask = waits_without(table, seat, tile, other, rules, shapes)
         if mask & (review.memory.river | 1 << other):
             continue
@@ -154,11 +163,14 @@ def declared(
         row = review.rows[found(review, table, notes, codes.RIICHI_IN_FURITEN, seat, tile)]
         tell_furiten(table, seat, review, row)
         row[FOUND.better], row[FOUND.better_live] = not_furiten(table, seat, kind, rules, shapes, review)
+        # So wide a wait may do without ron, where nothing else was there.
         if row[FOUND.better] == state.NOBODY and row[FOUND.live] >= WIDE:
             row[FOUND.is_note] = 1
+    # A wait of which the player sees every tile.
     own_live = state.live_copies(table, table.waits[seat], seat)
     if own_live == 0:
         found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
+    # Another discard: more live tiles, no furiten, and as hard to read as this one.
     best, most, value, own_value = -1, own_live + WIDER - 1, 0, -1
     trap = is_trap(table, table.waits[seat], seat, review.memory.river | 1 << kind)
     kinds = discardable(table.counts[seat], 1 << kind)
@@ -173,6 +185,7 @@ def declared(
             continue
         if own_value < 0:
             own_value = mean_value(table, table.waits[seat], seat, rules, scoring, review)
+        # It must be worth as much, so the hand is priced as it would lie.
         held = other
         if table.held[seat, other] == 0:
             held = 34 + other // 9
@@ -199,6 +212,7 @@ def is_trap(table: TableState, mask: int, seat: int, river: int) -> bool:
     """Return whether a live tile of ``mask`` looks safe: an honour, or suji by ``river`` (bits)."""
     for kind in range(34):
         if mask >> kind & 1 and state.seen_by(table, seat, kind) < 4:
+            # Sides from which a run may wait for it, though the river does not show it to be safe.
             rank, bare = kind % 9, 0
             for step in (-3, 3):
                 if kind < 27 and 0 <= rank + step <= 8:
@@ -222,6 +236,7 @@ def mean_value(
         if mask >> kind & 1:
             copies = 4 - state.seen_by(table, seat, kind)
             if copies > 0:
+                # Only the red one may be left.
                 tile = kind
                 if kind in (4, 13, 22) and table.held[seat, kind] == 4 - reds[kind // 9]:
                     tile = 34 + kind // 9

@@ -27,6 +27,7 @@ def tell_furiten(table: TableState, seat: int, review: ReviewState, row: I64) ->
     """Write which furiten a seat is in, before the tile now on offer, and the event it comes from."""
     by_river = table.waits[seat] & table.river_kinds[seat]
     temporary, permanent = review.memory.temporary_since[seat], review.memory.permanent_since[seat]
+    # Of several reasons the last one here gives the event: it lasts the longest.
     if temporary >= 0 and table.temporary_furiten[seat]:
         row[FOUND.furiten] |= TEMPORARY_FURITEN
         row[FOUND.cause] = temporary
@@ -80,6 +81,7 @@ def passed(
 ) -> None:
     """Note who lets the tile on offer pass: a legal win, or one that furiten or a missing yaku forbids."""
     sort, source, tile = table.offer, table.offer_seat, table.offer_tile
+    # Who takes the tile, and how near the nearest and the farthest of them sit.
     taken, nearest, farthest = 0, 4, 0
     for step in range(1, rules.players):
         if winners >> (source + step) % rules.players & 1:
@@ -90,11 +92,13 @@ def passed(
             continue
         if not is_open_to(table, seat, rules):
             continue
+        # Nothing was on offer where another one has precedence, or three rons abort the hand.
         is_bumped = step < farthest if rules.head_bump_farthest else nearest < step
         if (rules.head_bump and is_bumped) or (rules.abort_sanchahou and taken > 1):
             continue
         worth = gain(table, seat, source, tile, rules, scoring, review)
         if worth > 0 and table.was_furiten[seat]:
+            # Furiten forbade it: by which kind.
             code = codes.PASSED_BY_TEMPORARY_FURITEN
             if table.waits[seat] & table.river_kinds[seat]:
                 code = codes.PASSED_BY_DISCARD_FURITEN

@@ -71,12 +71,15 @@ def before_move(
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
         memory.discarded[seat, kind_of(tile)] = event
+    # Only who has just drawn could win by it, and only a known hand is judged.
     if table.turn != seat or drawn == state.NOBODY or table.partial >> seat & 1:
         return
+    # The draw completes nothing, but in riichi it may make a kan.
     if not memory.waits >> kind_of(drawn) & 1:
         if table.riichi[seat] == 2 and memory.waits:
             kan_in_riichi(table, kind, seat, tile, rules, shapes, scoring, review, notes)
         return
+    # It completes the hand, and the move is another one: a tsumo passed up, if it had a yaku.
     memory.tsumo = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if memory.tsumo > 0:
         row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
@@ -112,10 +115,13 @@ def is_of_interest(
     table: TableState, memory: ReviewMemory, kind: int, seat: int, tile: int, winners: int, players: int
 ) -> bool:
     """Return whether a move needs a close look; by far most do not."""
+    # Whatever is won, and tiles that may be robbed.
     if kind != state.DISCARD or winners:
         return kind == state.DISCARD or state.ANKAN <= kind <= state.KITA
+    # A tenpai that may be furiten, silent, or in riichi now.
     if table.waits[seat] and (table.riichi[seat] == 0 or table.declaring[seat]):
         return True
+    # A tile under threat, or one that somebody waits for.
     for other in range(players):
         if other != seat and (memory.threat[other] or table.waits[other] >> kind_of(tile) & 1):
             return True
@@ -127,6 +133,7 @@ def keep(
     table: TableState, memory: ReviewMemory, kind: int, seat: int, tile: int, event: int, players: int
 ) -> None:
     """Keep in mind, after a move was looked at, what passed, who is furiten since when, and who threatens."""
+    # A choice from the hand ends what has passed by; a riichi is a threat from here on.
     if kind == state.DISCARD:
         if table.riichi[seat] == 0 or table.declaring[seat]:
             memory.passed[seat] = 0
@@ -136,6 +143,7 @@ def keep(
             memory.dama[seat] = 0
     elif not state.ANKAN <= kind <= state.KITA:
         return
+    # Since when everybody is furiten, and which tile has passed them.
     for other in range(players):
         if table.temporary_furiten[other] == 0:
             memory.temporary_since[other] = -1
@@ -154,6 +162,7 @@ def look_closely(
 ) -> None:  # fmt: skip
     """Look at the table after a move that puts a tile before the others; ``winners`` (bits) win it."""
     memory, players = review.memory, rules.players
+    # Who is to be feared, and who waits for the tile.
     threats = waiting = 0
     bit = 1 << kind_of(tile)
     for other in range(players):
@@ -163,9 +172,11 @@ def look_closely(
     is_known = table.partial >> seat & 1 == 0
     if threats or winners:
         state.note_seen(table, seat, review.memory.seen)
+    # Three rons that abort the hand are not a deal-in.
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
     if taken and is_known:
         deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)
+    # What the discard risked and left, whether or not it dealt in.
     if kind == state.DISCARD and is_known:
         in_riichi = table.riichi[seat] != 0 and not table.declaring[seat]
         if threats:
@@ -175,6 +186,7 @@ def look_closely(
                 follow_folding(table, seat, kind_of(tile), notes.counts[2], rules.forms, shapes, review)
         if table.waits[seat] and not in_riichi:
             tenpai_discard(table, seat, tile, rules, shapes, scoring, review, notes)
+    # Who could have won it, and did not.
     if waiting:
         passed(table, winners, rules, scoring, review, notes)
 
@@ -202,6 +214,7 @@ def end(
     for other in range(4):
         if table.partial >> other & 1:
             continue
+        # Furiten by the very last discard does not count.
         late = other != table.offer_seat and not table.was_furiten[other]
         if tenpai >> other & 1 and furiten(table, other) and not late:
             row = found(review, table, notes, codes.FURITEN_AT_DRAW, other, state.NOBODY)

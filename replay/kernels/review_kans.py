@@ -34,6 +34,7 @@ def kan_in_riichi(
     is_kan = event == state.ANKAN
     if not is_kan and event != state.DISCARD:
         return
+    # Only a kan that the rules allow could have been made.
     if kan_of(table, seat, kind) != state.ANKAN or against_kan(table, state.ANKAN, seat, kind, rules, shapes):
         return
     offer, after_kan, supplement = table.offer, table.after_kan, table.supplement[seat]
@@ -43,6 +44,7 @@ def kan_in_riichi(
     effect, before, after = effect_of(table, seat, kind, drawn, rules, scoring, review)
     table.offer, table.after_kan, table.supplement[seat] = offer, after_kan, supplement
     table.ippatsu[seat] = ippatsu
+    # One-sided effects only, if new dora do not make up for them.
     if is_kan and effect == LOWERED and after < before:
         code = codes.KAN_LOWERS
     elif not is_kan and effect == RAISED and after > before:
@@ -67,10 +69,12 @@ def effect_of(
         live = 4 - state.seen_by(table, seat, wait) if waits >> wait & 1 else 0
         if live <= 0:
             continue
+        # The hand as it stays without the kan.
         state.drop(table, seat, drawn)
         tsumo = own_draw(table, seat, wait, rules, scoring, review)
         ron = priced(table, seat, wait, 0, rules, scoring, review)
         state.take(table, seat, drawn)
+        # The same wait with the kan, before new dora and with them on average.
         reds = lay(table, seat, kind)
         tsumo_then = own_draw(table, seat, wait, rules, scoring, review)
         ron_then = priced(table, seat, wait, 0, rules, scoring, review)
@@ -80,6 +84,7 @@ def effect_of(
         before += live * ron
         after += live * mean_with_new_dora(table, seat, wait, rules, scoring, review)
         take_back(table, seat, kind, reds)
+    # Better in one way and worse in another: no verdict.
     if total == 0 or (lower > 0) == (higher > 0):
         return 0, 0, 0
     return LOWERED if lower else RAISED, before // total, after // total
@@ -112,6 +117,7 @@ def own_draw(
 def lay(table: TableState, seat: int, kind: int) -> int:
     """Lay a closed kan, as far as the value of the hand depends on it; returns its red fives."""
     reds, number = 0, table.meld_count[seat]
+    # Red fives count as those of a meld then.
     if kind in (4, 13, 22):
         reds = int(table.held[seat, 34 + kind // 9])
         table.held[seat, 34 + kind // 9] = 0
@@ -146,6 +152,7 @@ def mean_with_new_dora(
     has_ura = has_dora and rules.ura_dora != 0 and rules.kan_ura_dora != 0
     if not has_dora:
         return priced(table, seat, wait, 0, rules, scoring, review)
+    # In how many ways the two tiles bring how many dora.
     weights = review.memory.new_dora
     weights[:] = 0
     for first in range(34):
@@ -162,6 +169,7 @@ def mean_with_new_dora(
                 weights[min(MOST_NEW - 1, brought + brings(table, seat, second, wait, rules))] += (
                     unseen * others
                 )
+    # A hand is priced once for each number of dora.
     total = worth = 0
     for more in range(MOST_NEW):
         if weights[more]:

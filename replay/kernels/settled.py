@@ -24,6 +24,7 @@ def belongs(pattern: I64, triplets: int, runs: int, kind: int, sort: int) -> boo
     meld, ``sort`` its EventKind; ``runs`` has an octal digit for each run.
     """
     named, named_runs = pattern[2] & KINDS, pattern[6]
+    # Not this hand's pattern, or one of closed triplets, to which no call belongs.
     if named & ~triplets or named_runs & ~runs or pattern[0] & _CONCEALED:
         return False
     if pattern[2] & _KANS:
@@ -97,11 +98,13 @@ def is_settled(
 
     The arguments are those of :func:`has_yaku`.
     """
+    # The first call, which some houses ask about.
     rule, closed, first = params[layout.PARAM_SETTLED], 1, -1
     for i in range(melds):
         if meld_types[i] != layout.MELD_ANKAN:
             closed = 0
             first = i if first < 0 else first
+    # Yaku that it has on each of its waits.
     every, every_local = -1, -1
     for kind in range(34):
         if not waits >> kind & 1:
@@ -122,6 +125,7 @@ def is_settled(
                 continue
             yaku, local = out[layout.OUT_HELD], out[layout.OUT_HELD_LOCAL]
             if rule == layout.FIRST_CALL and first >= 0:
+                # Only yaku that the first call is a part of are kept.
                 triplets, runs = rows[reading, layout.ROW_TRIPLETS], rows[reading, layout.ROW_RUNS]
                 for i in range(melds):
                     low = int(meld_kinds[i])
@@ -142,6 +146,7 @@ def is_settled(
         every_local &= any_local
     if rule <= layout.EVERY_WAIT:
         return True
+    # What holds on all of them must be enough by itself.
     least = params[layout.PARAM_MIN_HAN]
     if params[layout.PARAM_TWO_HAN_HONBA] and honba >= params[layout.PARAM_TWO_HAN_HONBA]:
         least = max(least, 2)

@@ -141,6 +141,7 @@ def rare_forms(man: int, pin: int, sou: int, honour: int, forms: int) -> tuple[i
     keys = (man, pin, sou)
     for suit in range(3):
         held, twice = held_kinds(keys[suit])
+        # One suit whole and every wind, one of them twice: 14 tiles, of which any may be the pair.
         if forms & SNAKE:
             kinds, has_pair = held | (winds & 15) << 9, twice | two_winds & 15
             lacks = 13 - int(has_pair > 0)
@@ -150,6 +151,7 @@ def rare_forms(man: int, pin: int, sou: int, honour: int, forms: int) -> tuple[i
             wanted = (wanted & 511) << 9 * suit | wanted >> 9 << 27
             if lacks <= least:
                 least, mask = lacks, wanted | (mask if lacks == least else 0)
+        # Two suits, 1 to 7 of each.
         for other in range(suit + 1, 3 if forms & KNITTED else 0):
             kinds = held & 127 | (held_kinds(keys[other])[0] & 127) << 7
             lacks = 13
@@ -174,6 +176,7 @@ def shanten(man: int, pin: int, sou: int, honour: int, called: int, forms: int, 
 @kernel
 def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total: int, forms: int) -> int:
     """Return the kinds that complete seven pairs or thirteen orphans."""
+    # Which kinds the hand has, and which of them an odd number of times.
     odd = held = 0
     for suit, key in enumerate((man, pin, sou, honour)):
         kind = 9 * suit
@@ -184,11 +187,13 @@ def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total
             key //= 5
             kind += 1
     mask = 0
+    # Six pairs wait for the tile that stands alone.
     pairs, kinds = total & 15, total >> KINDS & 15
     if forms & IDENTICAL_PAIRS:
         pairs, kinds = pairs + (total >> QUADS & 15), 7
     if pairs == 6 and kinds == 7:
         mask = odd
+    # Thirteen different orphans wait for any of them, twelve with a pair for the one they lack.
     orphans = total >> ORPHANS & 15
     if orphans == 13:
         mask = _YAOCHU
@@ -213,6 +218,7 @@ def waits_of_words(a: int, b: int, c: int, d: int) -> int:
     """
     total, mask = a + b + c + d, 0
     for suit, word in enumerate((a, b, c, d)):
+        # The suit that takes the tile has all that is open, and the others need none.
         others_open = (total - word) >> OPEN & 15
         if others_open == 0 and total >> TWO & 15 == 2 * (word >> TWO & 15):
             mask |= (word >> MASK & 511) << 9 * suit
@@ -245,6 +251,7 @@ def waits(
     a, b = words[tables.man[man]], words[tables.suit[pin]]
     c, d = words[tables.suit[sou]], words[tables.honour[honour]]
     total = a + b + c + d
+    # Melds and a pair; then the other forms, if so few tiles are missing that one may be near.
     mask = waits_of_words(a, b, c, d) if total >> OPEN & 15 <= 1 else 0
     if needs_keys(total, called, forms):
         mask |= _waits_of_pairs_and_orphans(man, pin, sou, honour, total, forms)
@@ -269,6 +276,7 @@ def _digits_accepted(
     """Return the digits of a suit that lower shanten; ``group`` and ``total`` are of the other suits."""
     mask, left = 0, key
     for digit in range(digits):
+        # A fifth copy does not exist.
         if left % 5 < 4:
             word = tables.words[index[key + _POWERS[digit]]]
             whole = tables.join[group, word >> CLASS]
@@ -294,6 +302,7 @@ def acceptance(
     a, b = words[tables.man[man]], words[tables.suit[pin]]
     c, d = words[tables.suit[sou]], words[tables.honour[honour]]
     total = a + b + c + d
+    # Each suit with one tile more, joined to the other three as they are.
     w, x, y, z = a >> CLASS, b >> CLASS, c >> CLASS, d >> CLASS
     left, right = join[w, x], join[y, z]
     now = least_shanten(join[left, right], total, called, forms, tables)
@@ -303,6 +312,7 @@ def acceptance(
     mask |= (
         _digits_accepted(honour, tables.honour, 7, join[left, y], total - d, now, called, forms, tables) << 27
     )
+    # A rare form that is as near adds its kinds, a nearer one replaces all.
     if forms & RARE_FORMS and called == 0:
         lacks, wanted = rare_forms(man, pin, sou, honour, forms)
         if lacks <= now:
@@ -362,6 +372,7 @@ def can_be(counts: U8, melded: U8, called: int, least: int, most: int, tables: S
     size = 3 * called
     for kind in range(34):
         size += int(counts[kind])
+        # Four of a kind at most, melds included, and only kinds that the game has.
         own = int(counts[kind])
         if own and (own + int(melded[kind]) > 4 or not tables.kinds >> kind & 1):
             return False

@@ -24,10 +24,12 @@ def check_indicators(
     """Compare the indicators shown with a win: the dora turned, and as many unseen ura after riichi."""
     if claims.dora[row, 0] >= 37:
         return
+    # How many tiles below them the rules turn for this win.
     under = 0
     if situation & layout.ANY_RIICHI and rules.ura_dora:
         under = table.turned if rules.kan_ura_dora and rules.kan_dora else 1
     seat = int(claims.seat[row])
+    # Above: the kind and the copy that lie open; where the log turned none, any.
     for i in range(claims.dora.shape[1]):
         shown, tile_id = int(claims.dora[row, i]), int(claims.dora_id[row, i])
         turned = int(table.indicators[i]) if i < table.turned else state.NOBODY
@@ -37,6 +39,7 @@ def check_indicators(
         if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
             note_why(notes, codes.DORA, INDICATOR, seat, shown, turned, shown)
             break
+    # Below: as many as are due, and none that has been seen elsewhere.
     for i in range(claims.ura.shape[1] if claims.ura[row, 0] < 37 else 0):
         shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
         if (shown < 37) != (i < under):
@@ -61,11 +64,13 @@ def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_i
         if tile >= 37:
             break
         shown += 1
+        # No more of them than the hand holds, the tile won by ron included.
         copies = 0
         for j in range(i + 1):
             copies += tiles[j] == tile
         if copies > table.held[seat, tile] + (tile == won):
             return False
+        # The very copies, where the log names them.
         if tile_id == state.NO_ID or tile_id == won_id or table.places[tile_id] == state.IN_HAND + seat:
             continue
         if table.partial == 0 or table.places[tile_id] != state.UNSEEN:
@@ -80,6 +85,7 @@ def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
     """Return whether Tenhou's meld ``code`` is the meld of that number."""
     places, sort = table.places, state.ANKAN
     if code & 4:
+        # A run: the tile at ``turn`` was called, the others were the player's.
         sort, turn, low = state.CHI, (code >> 10) % 3, (code >> 10) // 3
         low += 2 * (low // 7)
         if low > LAST_RUN:
@@ -92,6 +98,7 @@ def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
             elif places[part] != state.MELDED + seat:
                 return False
     elif code & 0x18:
+        # A triplet lacks one copy; a kan that grew from it has that one, too.
         sort = state.KAKAN if code & 0x10 else state.PON
         low, missing = (code >> 9) // 3, code >> 5 & 3
         if low > LAST_KIND:
@@ -103,6 +110,7 @@ def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
             if is_own and places[part] != state.MELDED + seat:
                 return False
     else:
+        # A kan at once: of a called tile, or closed.
         called = code >> 8
         sort, low = state.DAIMINKAN if code & 3 else state.ANKAN, called // 4
     if table.meld_types[seat, number] != sort or table.meld_kinds[seat, number] != low:
@@ -119,6 +127,7 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], state.NOBODY, state.NO_ID)
     else:
         fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], tile, tile_id)
+    # They are listed from the last one on, norths set aside among them.
     if claims.melds[row, 0] != UNSTATED_MELDS:
         melds = kita = 0
         for i in range(claims.melds.shape[1]):

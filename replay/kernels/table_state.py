@@ -279,6 +279,7 @@ def uncover(table: TableState, seat: int, tile: int, number: int, rules: KernelR
 @kernel
 def copies(tile: int, rules: KernelRules) -> int:
     """Return how many tiles of a sort there are."""
+    # Red fives are tiles of their own, and as many fewer are plain.
     limit = 4
     if tile == 34 or tile == 4:
         limit = rules.red_man
@@ -288,6 +289,7 @@ def copies(tile: int, rules: KernelRules) -> int:
         limit = rules.red_sou
     if tile in (4, 13, 22):
         limit = 4 - limit
+    # Three play without the 2 to 8 of characters.
     if tile >= 37 or (rules.players == 3 and 1 <= kind_of(tile) <= 7):
         limit = 0
     return limit
@@ -333,6 +335,7 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
         return True
     if rules.own_four_wait == NOTEN:
         return False
+    # Of a kind that the hand has whole: four closed ones do not count where the rules say so.
     drawable = shapes.kinds
     if rules.own_four_wait == NOTEN_IN_HAND:
         for kind in range(34):
@@ -363,6 +366,7 @@ def has_unseen_wait(table: TableState, seat: int) -> bool:
 def seen_by(table: TableState, seat: int, kind: int) -> int:
     """Count the tiles of a kind that a seat sees: its own, and those that lie open on the table."""
     seen = 0
+    # Indicators, norths set aside and melds; then rivers and its own hand.
     for i in range(table.turned):
         seen += table.indicators[i] == kind
     for other in range(4):
@@ -409,6 +413,7 @@ def dora_due(table: TableState, rules: KernelRules, discarding: bool) -> int:
         return 1
     if timing == ALL_AFTER_DISCARD:
         return table.turned
+    # That of the newest kan may wait for the discard.
     late = 0 if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding) else table.late_kan
     return min(MAX_TURNED, 1 + table.kans - late)
 
@@ -435,6 +440,7 @@ def move(table: TableState, tile_id: int, place: int, target: int) -> bool:
     """Take a physical tile from ``place`` to ``target``; False when it did not lie there."""
     if tile_id == NO_ID:
         return True
+    # A tile of a hidden hand has been nowhere yet.
     fits = table.places[tile_id] == place or (table.partial != 0 and table.places[tile_id] == UNSEEN)
     table.places[tile_id] = target
     return fits
