@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from furiten_oracle import NORTH, Oracle, Player, kind_of, takers, waits_of
+from furiten_oracle import NORTH, Oracle, takers
 from mahjong.shanten import Shanten
+from scratch_state import Player, kind_of, waits
 
 from paifu.replay.model.events import EventKind as Kind
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 
@@ -65,13 +67,14 @@ class Choice(NamedTuple):
 class Observer(Oracle):
     """Follows one hand; :meth:`observe` carries an event out and yields deal-ins and choices."""
 
-    def __init__(self, hand: Hand, *, kuitan: bool, red: bool, rob_closed_kan: bool) -> None:
-        super().__init__(hand, kuitan=kuitan, red=red, rob_closed_kan=rob_closed_kan)
+    def __init__(self, hand: Hand, rules: Ruleset) -> None:
+        super().__init__(hand, rules)
         self.lying: list[int] = []
         """Kinds of the discards that nobody called."""
         self.passed: list[set[int]] = [set() for _ in self.players]
         self.threat = [0] * hand.players
-        self.forbidden: set[int] = set()
+        self.barred: set[int] = set()
+        """Kinds that the discard just made could not be, after a call."""
         self.folded: dict[int, int] = {}
         """Seat -> the shanten that it gave up."""
         self.silent: Counter[int] = Counter()
@@ -80,10 +83,11 @@ class Observer(Oracle):
         """Carry an event out."""
         seat = event.seat
         before = None if seat is None else self.players[seat]
-        waits_before = before.waits if before else frozenset()
-        river_before = set(before.river) if before else set()
+        waits_before = frozenset() if seat is None else self.waiting[seat]
+        river_before = set(before.thrown) if before else set()
         drawn = before.drawn if before else None
-        was_riichi = before is not None and before.riichi
+        was_riichi = before is not None and before.riichi > 0
+        self.barred = self.forbidden()
         passed_tsumo = (
             seat is not None
             and drawn is not None
@@ -112,7 +116,6 @@ class Observer(Oracle):
                     self.passed[seat] = set()
                 if self.players[seat].riichi:
                     self.threat[seat] = RIICHI
-                self.forbidden = set()
             if event.kind != Kind.ANKAN:
                 for other in range(self.hand.players):
                     if other != seat:
@@ -120,7 +123,6 @@ class Observer(Oracle):
         elif event.kind in (Kind.CHI, Kind.PON, Kind.DAIMINKAN):
             assert event.tile is not None
             self.lying.pop()
-            self.forbidden = self.kuikae(event)
             self.judge_melds()
         return found
 
@@ -130,17 +132,6 @@ class Observer(Oracle):
         if event.kind == Kind.DORA:
             self.judge_melds()
         return facts
-
-    def kuikae(self, event: Event) -> set[int]:
-        """Kinds that may not be discarded after a call."""
-        called = kind_of(event.tile or 0)
-        kinds = sorted([called, *map(kind_of, event.own)])
-        forbidden = {called} if event.kind != Kind.DAIMINKAN else set()
-        if event.kind == Kind.CHI:
-            other_end = {kinds[0]: called + 3, kinds[2]: called - 3}.get(called)
-            if other_end is not None and other_end // 9 == called // 9:
-                forbidden.add(other_end)
-        return forbidden
 
     # --- what is seen ------------------------------------------------------------------------------
 
@@ -165,36 +156,36 @@ class Observer(Oracle):
 
     def shows_much(self, player: Player) -> bool:
         """Three melds, two visible dora, or two melds and all of one suit, honours apart."""
-        if all(kind == Kind.ANKAN for kind, _ in player.melds):
+        if all(meld.event == Kind.ANKAN for meld in player.melds):
             return False
-        tiles = [tile for _, meld in player.melds for tile in meld]
+        tiles = [tile for meld in player.melds for tile in meld.tiles]
         dora = sum(tile >= 34 for tile in tiles) + player.kita
         for kind in self.dora_kinds():
             dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == NORTH else 0)
-        suits = {kind_of(meld[0]) // 9 for _, meld in player.melds} - {3}
+        suits = {meld.low // 9 for meld in player.melds} - {3}
         if len(player.melds) == 2 and len(suits) == 1:
             (suit,) = suits
-            collects = len({kind for kind in player.river if kind // 9 == suit}) <= 3
+            collects = len({kind for kind in player.thrown if kind // 9 == suit}) <= 3
         else:
             collects = False
         return len(player.melds) >= 3 or dora >= 2 or collects
 
     def visible(self, seat: int, kind: int) -> int:
         """How many of a kind a player sees."""
-        count = [kind_of(tile) for tile in self.players[seat].tiles].count(kind) + self.lying.count(kind)
+        count = [kind_of(tile) for tile in self.players[seat].hand].count(kind) + self.lying.count(kind)
         count += [kind_of(tile) for tile in self.indicators].count(kind)
         for player in self.players:
-            count += sum(kind_of(tile) == kind for _, meld in player.melds for tile in meld)
+            count += sum(kind_of(tile) == kind for meld in player.melds for tile in meld.tiles)
             count += player.kita if kind == NORTH else 0
         return count
 
-    def live(self, seat: int, kinds: frozenset[int]) -> int:
+    def unseen(self, seat: int, kinds: frozenset[int]) -> int:
         """How many tiles of some kinds a player does not see."""
         return sum(4 - self.visible(seat, kind) for kind in kinds)
 
     def danger(self, seat: int, threat: int, kind: int) -> str:
         """Class of a tile of ``seat`` against a threat."""
-        safe = {*self.players[threat].river, *self.passed[threat]}
+        safe = {*self.players[threat].thrown, *self.passed[threat]}
         if kind in safe:
             return GENBUTSU
         if kind >= 27 or (self.hand.players == 3 and kind < 9):
@@ -227,9 +218,9 @@ class Observer(Oracle):
         """Whether a discard under threat gave the hand up, until it is as near to tenpai again."""
         if was_riichi or not any(t for other, t in enumerate(self.threat) if other != seat):
             return
-        left = [kind_of(tile) for tile in self.players[seat].tiles]
+        left = [kind_of(tile) for tile in self.players[seat].hand]
         now = self.shanten(left)
-        if now == 0 and self.players[seat].waits:
+        if now == 0 and self.waiting[seat]:
             self.folded.pop(seat, None)
         elif seat in self.folded:
             if now <= self.folded[seat]:
@@ -240,24 +231,24 @@ class Observer(Oracle):
     def deal_in(self, event: Event, seat: int, kind: int, winners: set[int], was_riichi: bool) -> DealIn:
         """Class a deal-in, one however many win the tile."""
         player = self.players[seat]
-        left = [kind_of(tile) for tile in player.tiles]
+        left = [kind_of(tile) for tile in player.hand]
         now = self.shanten(left)
         feared = [other for other in range(self.hand.players) if other != seat and self.threat[other]]
         dangers = {other: self.danger(seat, other, kind) for other in feared}
-        tiles = [*player.tiles, *(tile for _, meld in player.melds for tile in meld)]
+        tiles = [*player.hand, *(tile for meld in player.melds for tile in meld.tiles)]
         kinds = [kind_of(tile) for tile in tiles] + [NORTH] * player.kita
         dora = sum(tile >= 34 for tile in tiles) + player.kita
         dora += sum(kinds.count(one) for one in self.dora_kinds())
         others: list[tuple[int, int, int, bool, bool]] = []
         safe_and_safer = False
-        for other in [] if was_riichi else sorted(set(left) - {kind} - self.forbidden):
+        for other in [] if was_riichi else sorted(set(left) - {kind} - self.barred):
             rest = [*left, kind]
             rest.remove(other)
             against = {threat: self.danger(seat, threat, other) for threat in feared}
             levels = {threat: self.level(threat, name) for threat, name in against.items()}
             hit = any(
-                p.waits and other in p.waits and not self.before_last[s] and self.wins(s, other, event.kind)
-                for s, p in enumerate(self.players)
+                other in self.waiting[s] and not self.before_last[s] and self.wins(s, other, event.kind)
+                for s in range(self.hand.players)
                 if s != seat
             )
             lost = min(7, max(0, self.shanten(rest) - now))
@@ -282,11 +273,11 @@ class Observer(Oracle):
             code = "D103"
         elif now >= 2:
             code = "D101"
-        elif dora == 2 and self.live(seat, self.accepted(seat, left)) > 12:
+        elif dora == 2 and self.unseen(seat, self.accepted(seat, left)) > 12:
             code = "D103"
         threats = tuple((other, self.threat[other], dangers[other]) for other in feared)
         in_turn = sorted(winners, key=lambda one: (one - seat) % self.hand.players)
-        won = tuple((one, self.players[one].waits) for one in in_turn)
+        won = tuple((one, self.waiting[one]) for one in in_turn)
         return DealIn(code, event.index, seat, won, threats, now, dora, tuple(others))
 
     def wins(self, seat: int, kind: int, offer: Kind) -> bool:
@@ -295,7 +286,7 @@ class Observer(Oracle):
 
     def accepted(self, seat: int, left: list[int]) -> frozenset[int]:
         """Kinds that make the hand tenpai."""
-        own = [*left, *(kind_of(tile) for _, meld in self.players[seat].melds for tile in meld)]
+        own = [*left, *(kind_of(tile) for meld in self.players[seat].melds for tile in meld.tiles)]
         return frozenset(
             kind
             for kind in range(34)
@@ -308,33 +299,32 @@ class Observer(Oracle):
 
     def choices(self, event: Event, seat: int, kind: int, river: set[int], excused: bool) -> list[Choice]:
         """Look at a discard that leaves the hand tenpai; ``excused``: furiten before, or let a tsumo go."""
-        player = self.players[seat]
         silent, self.silent[seat] = self.silent[seat], 0
-        if not player.waits:
+        if not self.waiting[seat]:
             return []
-        live = self.live(seat, player.waits)
+        live = self.unseen(seat, self.waiting[seat])
         found: list[Choice] = []
-        if player.declared:
+        if self.players[seat].riichi == 1:
             if live == 0:
                 found.append(Choice("R101", event.index, seat, 0))
             wider = self.wider(seat, kind, river, live)
             if wider is not None:
                 found.append(Choice("R103", event.index, seat, live, *wider))
-        elif player.by_river and not excused:
+        elif self.by_river(seat) and not excused:
             free = [
-                (self.live(seat, waits), other)
-                for other, waits in self.other_waits(seat, kind).items()
-                if not waits & {*river, other}
+                (self.unseen(seat, kinds), other)
+                for other, kinds in self.other_waits(seat, kind).items()
+                if not kinds & {*river, other}
             ]
             if any(count for count, _ in free):
                 most = max(count for count, _ in free)
                 found.append(
                     Choice("F102", event.index, seat, live, min(k for n, k in free if n == most), most)
                 )
-        elif not player.by_river and all(sort == Kind.ANKAN for sort, _ in player.melds):
+        elif not self.by_river(seat) and not self.is_open(seat):
             others = [p for other, p in enumerate(self.players) if other != seat]
-            allowed = (self.hand.scores[seat] or 0) >= 1000 and self.wall >= 4
-            yakuless = not any(self.wins(seat, one, Kind.DISCARD) for one in player.waits)
+            allowed = (self.hand.scores[seat] or 0) >= 1000 and self.live >= 4
+            yakuless = not any(self.wins(seat, one, Kind.DISCARD) for one in self.waiting[seat])
             if allowed and live and yakuless and not any(other.riichi for other in others):
                 self.silent[seat] = silent + 1
                 if self.silent[seat] == 2:
@@ -344,13 +334,14 @@ class Observer(Oracle):
     def other_waits(self, seat: int, kind: int) -> dict[int, frozenset[int]]:
         """Waits by the kind that could have been discarded instead."""
         player = self.players[seat]
-        held = [*map(kind_of, player.tiles), kind]
+        held = [*map(kind_of, player.hand), kind]
+        melded = tuple(sorted(kind_of(tile) for meld in player.melds for tile in meld.tiles))
         found = {}
-        for other in sorted({*held[:-1]} - {kind} - self.forbidden):
+        for other in sorted({*held[:-1]} - {kind} - self.barred):
             left = held.copy()
             left.remove(other)
-            found[other] = waits_of(left, player.melds)
-        return {other: waits for other, waits in found.items() if waits}
+            found[other] = waits(tuple(sorted(left)), melded, self.kinds)
+        return {other: kinds for other, kinds in found.items() if kinds}
 
     def wider(
         self, seat: int, kind: int, river: set[int], live: int
@@ -360,16 +351,16 @@ class Observer(Oracle):
         None if it is the one made.
         """
         best, most, own, value = None, live, None, 0
-        own_waits = self.players[seat].waits
-        for other, waits in self.other_waits(seat, kind).items():
-            count = self.live(seat, waits)
-            if count <= most or count < live + 2 or waits & {*river, other}:
+        waiting = self.waiting[seat]
+        for other, kinds in self.other_waits(seat, kind).items():
+            count = self.unseen(seat, kinds)
+            if count <= most or count < live + 2 or kinds & {*river, other}:
                 continue
-            if self.trap(seat, own_waits, {*river, kind}) and not self.trap(seat, waits, {*river, other}):
+            if self.trap(seat, waiting, {*river, kind}) and not self.trap(seat, kinds, {*river, other}):
                 continue
             if own is None:
-                own = self.mean_value(seat, self.players[seat].waits)
-            mean = self.mean_without(seat, kind, other, waits)
+                own = self.mean_value(seat, waiting)
+            mean = self.mean_without(seat, kind, other, kinds)
             if mean >= own:
                 best, most, value = other, count, mean
         return None if best is None or own is None else (best, most, (own, value))
@@ -385,16 +376,16 @@ class Observer(Oracle):
     def mean_without(self, seat: int, kind: int, other: int, waits: frozenset[int]) -> int:
         """Mean value had ``other`` been discarded."""
         player = self.players[seat]
-        tiles, lying = list(player.tiles), list(self.lying)
+        tiles, lying = list(player.hand), list(self.lying)
         made = next(e.tile for e in reversed(self.hand.events[: self.now + 1]) if e.kind == Kind.DISCARD)
         assert made is not None
-        player.tiles.append(made)
-        plain = [tile for tile in player.tiles if tile == other]
-        player.tiles.remove(plain[0] if plain else 34 + other // 9)
+        player.hand.append(made)
+        plain = [tile for tile in player.hand if tile == other]
+        player.hand.remove(plain[0] if plain else 34 + other // 9)
         self.lying.remove(kind)
         self.lying.append(other)
         mean = self.mean_value(seat, waits)
-        player.tiles, self.lying = tiles, lying
+        player.hand, self.lying = tiles, lying
         return mean
 
     now = 0

@@ -146,6 +146,11 @@ class Player:
     kinds: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """Kinds of the closed and of the melded tiles, sorted, since the player's last event."""
 
+    @property
+    def thrown(self) -> list[int]:
+        """Kinds of its discards, called or not."""
+        return [kind_of(discard.tile) for discard in self.river]
+
 
 class Scratch:
     """A hand as it is after the events applied so far."""
@@ -190,8 +195,7 @@ class Scratch:
 
     def discard_furiten(self, seat: int) -> bool:
         """Some wait lies among the own discards, called or not."""
-        own = {kind_of(discard.tile) for discard in self.players[seat].river}
-        return bool(self.waits(seat) & own)
+        return bool(self.waits(seat) & set(self.players[seat].thrown))
 
     def temporary_furiten(self, seat: int) -> bool:
         """A wait passed since the own last discard."""
@@ -254,7 +258,7 @@ class Scratch:
             self.indicators.append(tile)
             return
         self.players[seat].kinds = None
-        _APPLY[kind](self, seat, tile, source, own)
+        MOVES[kind](self, seat, tile, source, own)
         self.kans += kind in KANS
         for other, its_waits in before.items():
             # The robbery of a closed kan is for thirteen orphans, where it is allowed at all.
@@ -343,7 +347,7 @@ class Scratch:
         self.owes = None
 
 
-_APPLY = {
+MOVES = {
     K.DRAW: Scratch.draw,
     K.DISCARD: Scratch.discard,
     K.CHI: Scratch.call,

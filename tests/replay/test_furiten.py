@@ -63,18 +63,13 @@ def compare(batch: Batch) -> Counts:
                 counts["hands that cannot be followed"] += 1
                 row += hand.players
                 continue
-            oracle = Oracle(
-                hand,
-                kuitan=rules.win.kuitan,
-                red=rules.table.red_pin > 0,
-                rob_closed_kan=rules.win.kokushi_ankan_ron,
-            )
+            oracle = Oracle(hand, rules)
             where = f"{batch.games.source[game]} {hand.label}"
             expected = followed(hand, oracle, where, counts)
             assert found[number] == expected, where
             counts.update(fact.code for fact in expected)
-            for seat, player in enumerate(oracle.players):
-                assert int(kinds[row + seat]) == sum(player.kinds_of_furiten), f"{where} seat {seat}"
+            for seat, own in enumerate(oracle.kinds_of_furiten):
+                assert int(kinds[row + seat]) == sum(own), f"{where} seat {seat}"
             row += hand.players
     return counts
 
@@ -85,9 +80,10 @@ def followed(hand: Hand, oracle: Oracle, where: str, counts: Counts) -> set[Fact
     for event in hand.events:
         facts.update(oracle.step(event))
         counts["events"] += 1
-        counts["tenpai"] += sum(bool(player.waits) for player in oracle.players)
-        for name, kind in (("discard", "by_river"), ("temporary", "temporary"), ("riichi", "for_good")):
-            counts[f"{name} furiten"] += sum(getattr(player, kind) for player in oracle.players)
+        counts["tenpai"] += sum(map(bool, oracle.waiting))
+        counts["discard furiten"] += sum(map(oracle.by_river, range(hand.players)))
+        counts["temporary furiten"] += sum(map(oracle.temporary_furiten, range(hand.players)))
+        counts["riichi furiten"] += sum(map(oracle.riichi_furiten, range(hand.players)))
     if hand.end == HandEnd.WIN:
         assert any(fact.code in ("ron", "tsumo") for fact in facts), where
     return set(map(partial(priced, facts), facts))

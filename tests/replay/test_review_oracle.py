@@ -59,13 +59,7 @@ def compare(batch: Batch) -> Counter[str]:
     counts: Counter[str] = Counter()
     for number in range(len(batch.hands)):
         hand = Hand.of(batch, number)
-        rules = ruleset_of(batch, int(batch.hands.game[number]))
-        observer = Observer(
-            hand,
-            kuitan=rules.win.kuitan,
-            red=rules.table.red_pin > 0,
-            rob_closed_kan=rules.win.kokushi_ankan_ron,
-        )
+        observer = Observer(hand, ruleset_of(batch, int(batch.hands.game[number])))
         expected: set[DealIn | Choice] = set()
         for event in hand.events:
             observer.now = event.index
