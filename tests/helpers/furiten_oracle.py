@@ -14,7 +14,7 @@ from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
-from scratch_state import MOVES, TERMINALS_AND_HONOURS, Scratch, kind_of
+from scratch_state import TERMINALS_AND_HONOURS, Followed, kind_of
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.model.events import HandEnd
@@ -22,7 +22,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 
-NORTH = 30
 RED_IDS = {34: 16, 35: 52, 36: 88}
 SETTLES = (Kind.DISCARD, Kind.ANKAN, Kind.KAKAN, Kind.KITA)
 """Moves after which a hand waits, whatever is drawn next."""
@@ -37,14 +36,11 @@ class Fact(NamedTuple):
     points: int = 0
 
 
-class Oracle(Scratch):
+class Oracle(Followed):
     """Follows one hand; :meth:`step` yields what the review should find at an event."""
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
-        dealt = [[tile for tile in tiles if tile is not None] for tiles in hand.dealt]
-        scores = [score or 0 for score in hand.scores]
-        super().__init__(rules, hand.dealer or 0, scores, hand.sticks or 0, dealt, hand.dora or 0)
-        self.hand = hand
+        super().__init__(hand, rules)
         self.waiting = [self.waits(seat) for seat in range(hand.players)]
         """What each hand waited for after its last move."""
         self.kinds_of_furiten: list[set[int]] = [set() for _ in self.players]
@@ -69,10 +65,7 @@ class Oracle(Scratch):
         """Carry an event out; returns the facts in the order in which they come about."""
         facts, seats = self.look_ahead_of(event), range(self.hand.players)
         furiten, lasting = list(map(self.is_furiten, seats)), list(map(self.riichi_furiten, seats))
-        if event.kind in MOVES or event.kind == Kind.DORA:
-            tile = NORTH if event.tile is None else event.tile
-            own = () if event.kind == Kind.KAKAN else event.own
-            self.apply(event.kind, event.seat or 0, tile, event.source or 0, own)
+        self.follow(event)
         if event.kind == Kind.DRAW:
             self.latest_draw = event.index
         if event.kind in SETTLES and event.seat is not None:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from legal_oracle import Move, offered_moves, turn_moves
-from scratch_state import OFFERS, K, Scratch
+from scratch_state import OFFERS, Followed, K
 
-from paifu.replay.model.tiles import NO_TILE, kind_of
+from paifu.replay.model.tiles import kind_of
 from paifu.replay.positions.moves import Move as Found
 from paifu.replay.positions.moves import MoveKind, Reason
 from paifu.replay.positions.position import Position
@@ -23,38 +23,25 @@ class SlowHand:
 
     def __init__(self, position: Position) -> None:
         hand = position.hand
-        dealt = [[NO_TILE if tile is None else tile for tile in tiles] for tiles in hand.dealt]
-        scores = [score or 0 for score in hand.scores]
-        assert hand.dealer is not None
-        assert hand.dora is not None
         self.position, self.at = position, 0
-        self.state = Scratch(position.rules, hand.dealer, scores, hand.sticks, dealt, hand.dora)
+        self.state = Followed(hand, position.rules)
         self.furiten = [False] * hand.players
 
     def go_to(self, event: int) -> None:
         """Apply the events up to this one."""
-        state, players = self.state, range(self.position.hand.players)
+        players = range(self.position.hand.players)
         for one in self.position.events[self.at : event]:
-            seat = NO_TILE if one.seat is None else one.seat
-            if one.kind in (K.LEAVE, K.RETURN):
-                continue
             if one.kind in OFFERS:
-                self.furiten = [other != seat and self._furiten(other) for other in players]
-            own = one.own if one.kind != K.KAKAN else ()
-            tile = NO_TILE if one.tile is None else one.tile
-            state.apply(one.kind, seat, tile, NO_TILE if one.source is None else one.source, own)
+                self.furiten = [other != one.seat and self.state.in_furiten(other) for other in players]
+            self.state.follow(one)
         self.at = event
-
-    def _furiten(self, seat: int) -> bool:
-        state = self.state
-        return state.discard_furiten(seat) or state.temporary_furiten(seat) or state.riichi_furiten(seat)
 
     def is_furiten(self, seat: int) -> bool:
         """Return whether a seat may not win by ron: while a tile is on offer to it, as before that tile."""
         last = [event for event in self.position.events[: self.at] if event.kind not in _QUIET]
         if last and last[-1].kind in OFFERS and last[-1].seat != seat:
             return self.furiten[seat]
-        return self._furiten(seat)
+        return self.state.in_furiten(seat)
 
     def moves(self, seat: int) -> set[Move]:
         """Return what a seat may do, wins on an own draw and missing yaku left out."""

@@ -7,11 +7,12 @@ values come from the library ``mahjong``.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from furiten_oracle import NORTH, Oracle, takers
+from furiten_oracle import Oracle, takers
 from mahjong.shanten import Shanten
-from scratch_state import Player, kind_of, waits
+from scratch_state import Discard, Player, kind_of, waits
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.rules.ruleset import Ruleset
@@ -69,8 +70,6 @@ class Observer(Oracle):
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
         super().__init__(hand, rules)
-        self.lying: list[int] = []
-        """Kinds of the discards that nobody called."""
         self.passed: list[set[int]] = [set() for _ in self.players]
         self.threat = [0] * hand.players
         self.barred: set[int] = set()
@@ -101,9 +100,7 @@ class Observer(Oracle):
         if event.kind in (Kind.DISCARD, Kind.KAKAN, Kind.KITA, Kind.ANKAN):
             assert event.tile is not None
             kind = kind_of(event.tile)
-            if event.kind == Kind.DISCARD:
-                self.lying.append(kind)
-            else:
+            if event.kind != Kind.DISCARD:
                 self.judge_melds()
             winners = takers(event, self.hand.events, self.hand.end)
             if winners and winners != {0, 1, 2, 3}:
@@ -121,8 +118,6 @@ class Observer(Oracle):
                     if other != seat:
                         self.passed[other].add(kind)
         elif event.kind in (Kind.CHI, Kind.PON, Kind.DAIMINKAN):
-            assert event.tile is not None
-            self.lying.pop()
             self.judge_melds()
         return found
 
@@ -161,7 +156,7 @@ class Observer(Oracle):
         tiles = [tile for meld in player.melds for tile in meld.tiles]
         dora = sum(tile >= 34 for tile in tiles) + player.kita
         for kind in self.dora_kinds():
-            dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == NORTH else 0)
+            dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == 30 else 0)
         suits = {meld.low // 9 for meld in player.melds} - {3}
         if len(player.melds) == 2 and len(suits) == 1:
             (suit,) = suits
@@ -170,18 +165,10 @@ class Observer(Oracle):
             collects = False
         return len(player.melds) >= 3 or dora >= 2 or collects
 
-    def visible(self, seat: int, kind: int) -> int:
-        """How many of a kind a player sees."""
-        count = [kind_of(tile) for tile in self.players[seat].hand].count(kind) + self.lying.count(kind)
-        count += [kind_of(tile) for tile in self.indicators].count(kind)
-        for player in self.players:
-            count += sum(kind_of(tile) == kind for meld in player.melds for tile in meld.tiles)
-            count += player.kita if kind == NORTH else 0
-        return count
-
-    def unseen(self, seat: int, kinds: frozenset[int]) -> int:
+    def unseen(self, seat: int, kinds: Iterable[int]) -> int:
         """How many tiles of some kinds a player does not see."""
-        return sum(4 - self.visible(seat, kind) for kind in kinds)
+        seen = self.visible(seat)
+        return sum(4 - seen.count(kind) for kind in kinds)
 
     def danger(self, seat: int, threat: int, kind: int) -> str:
         """Class of a tile of ``seat`` against a threat."""
@@ -189,11 +176,11 @@ class Observer(Oracle):
         if kind in safe:
             return GENBUTSU
         if kind >= 27 or (self.hand.players == 3 and kind < 9):
-            return f"{'honour' if kind >= 27 else 'terminal'} {4 - self.visible(seat, kind)} unseen"
+            return f"{'honour' if kind >= 27 else 'terminal'} {self.unseen(seat, [kind])} unseen"
         sides = []
         for pair, other_end in (((kind + 1, kind + 2), kind + 3), ((kind - 2, kind - 1), kind - 3)):
             if other_end // 9 == kind // 9 and other_end >= 0:
-                most = max(self.visible(seat, part) for part in pair)
+                most = max(map(self.visible(seat).count, pair))
                 sides.append("suji" if other_end in safe else {4: "none", 3: "one"}.get(most, "open"))
         rank = RANKS[kind % 9]
         if set(sides) == {"suji"}:
@@ -236,7 +223,7 @@ class Observer(Oracle):
         feared = [other for other in range(self.hand.players) if other != seat and self.threat[other]]
         dangers = {other: self.danger(seat, other, kind) for other in feared}
         tiles = [*player.hand, *(tile for meld in player.melds for tile in meld.tiles)]
-        kinds = [kind_of(tile) for tile in tiles] + [NORTH] * player.kita
+        kinds = [kind_of(tile) for tile in tiles] + [30] * player.kita
         dora = sum(tile >= 34 for tile in tiles) + player.kita
         dora += sum(kinds.count(one) for one in self.dora_kinds())
         others: list[tuple[int, int, int, bool, bool]] = []
@@ -369,23 +356,22 @@ class Observer(Oracle):
         """Whether others think a live tile of the waits safe: an honour, or suji by the own river."""
         for kind in waits:
             ends = {end for end in (kind - 3, kind + 3) if kind < 27 and end // 9 == kind // 9 and end >= 0}
-            if self.visible(seat, kind) < 4 and ends <= river:
+            if self.unseen(seat, [kind]) and ends <= river:
                 return True
         return False
 
     def mean_without(self, seat: int, kind: int, other: int, waits: frozenset[int]) -> int:
         """Mean value had ``other`` been discarded."""
         player = self.players[seat]
-        tiles, lying = list(player.hand), list(self.lying)
+        tiles, river = list(player.hand), list(player.river)
         made = next(e.tile for e in reversed(self.hand.events[: self.now + 1]) if e.kind == Kind.DISCARD)
         assert made is not None
         player.hand.append(made)
         plain = [tile for tile in player.hand if tile == other]
         player.hand.remove(plain[0] if plain else 34 + other // 9)
-        self.lying.remove(kind)
-        self.lying.append(other)
+        player.river[-1] = Discard(other)
         mean = self.mean_value(seat, waits)
-        player.hand, self.lying = tiles, lying
+        player.hand, player.river = tiles, river
         return mean
 
     now = 0
@@ -395,7 +381,7 @@ class Observer(Oracle):
         """Mean value of a ron on the live tiles of the waits, without honba and sticks."""
         total = count = 0
         for kind in sorted(waits):
-            copies = 4 - self.visible(seat, kind)
+            copies = self.unseen(seat, [kind])
             if copies > 0:
                 total += copies * self.value(seat, kind, tsumo=False)
                 count += copies

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import KIND_OF_TILE
+from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 
 K = EventKind
 _KINDS = KIND_OF_TILE.tolist()
@@ -209,6 +211,10 @@ class Scratch:
             return False
         return player.own_missed or any(m.was_wait for at, m in player.passed if at > player.riichi_at)
 
+    def in_furiten(self, seat: int) -> bool:
+        """Furiten for whatever reason."""
+        return self.discard_furiten(seat) or self.temporary_furiten(seat) or self.riichi_furiten(seat)
+
     def untouched(self) -> bool:
         """No call yet, and no tile from the dead wall: until then an own kan or kita may still be robbed."""
         return self.supplements == 0 and not any(kind in CALLS for kind, _, _ in self.history)
@@ -236,6 +242,15 @@ class Scratch:
                 if 0 <= other_end < 27 and other_end // 9 == called // 9:
                     ends.add(other_end)
         return {called} if self.rules.calls.kuikae == 1 else ends if self.rules.calls.kuikae == 2 else set()
+
+    def visible(self, seat: int) -> list[int]:
+        """Kinds of all tiles that a player sees."""
+        tiles = [*self.players[seat].hand, *self.indicators]
+        for player in self.players:
+            tiles += [tile for meld in player.melds for tile in meld.tiles]
+            tiles += [discard.tile for discard in player.river if not discard.called]
+            tiles += [30] * player.kita
+        return list(map(kind_of, tiles))
 
     def in_play(self) -> list[int]:
         """Every tile that somebody has seen or holds."""
@@ -359,3 +374,20 @@ MOVES = {
     K.RIICHI: Scratch.declare,
     K.RIICHI_PAID: Scratch.pay,
 }
+
+
+class Followed(Scratch):
+    """A hand as its view tells it."""
+
+    def __init__(self, hand: Hand, rules: Ruleset) -> None:
+        dealt = [[NO_TILE if tile is None else tile for tile in tiles] for tiles in hand.dealt]
+        scores = [score or 0 for score in hand.scores]
+        super().__init__(rules, hand.dealer or 0, scores, hand.sticks or 0, dealt, hand.dora or 0)
+        self.hand = hand
+
+    def follow(self, event: Event) -> None:
+        """Apply an event, unless it ends the hand or only says who sits there."""
+        if event.kind in MOVES or event.kind == K.DORA:
+            seat, source = (NO_SEAT if one is None else one for one in (event.seat, event.source))
+            tile = NO_TILE if event.tile is None else event.tile
+            self.apply(event.kind, seat, tile, source, () if event.kind == K.KAKAN else event.own)

@@ -1,7 +1,7 @@
 """Statistics worked out slowly and plainly from the views: an oracle for every metric of the catalogue.
 
-Each hand is walked event by event with lists of tiles; wins are as the log claims them; shanten and yaku come
-from the library ``mahjong``. Nothing is shared with the records, frames and metrics but the metrics' names.
+Each hand is followed by :mod:`scratch_state`; wins are as the log claims them; shanten and yaku come from the
+library ``mahjong``. Nothing is shared with the records, frames and metrics but the metrics' names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
 from mahjong.shanten import Shanten
-from scratch_state import waits as scratch_waits
+from scratch_state import CALLS, KANS, Followed, kind_of
 
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.ruleset import Ruleset
@@ -23,15 +23,10 @@ from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.views.games import Game, Hand
 
 K = EventKind
-OUTER = {0, 8, 9, 17, 18, 26, *range(27, 34)}
 _SHANTEN = Shanten()
 _CALCULATOR = HandCalculator()
 Sum = tuple[int, int]
 Rows = list[SimpleNamespace]
-
-
-def kind_of(tile: int) -> int:
-    return {34: 4, 35: 13, 36: 22}.get(tile, tile)
 
 
 def shanten_of(tiles: Iterable[int]) -> int:
@@ -56,23 +51,11 @@ def next_kind(kind: int, players: int) -> int:
 # --- walking a hand --------------------------------------------------------------------------------------
 
 
-class Walk:
+class Walk(Followed):
     """One hand, event by event."""
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
-        self.hand, self.rules = hand, rules
-        self.tiles = [[t for t in tiles if t is not None] for tiles in hand.dealt]
-        self.melds: list[list[tuple[EventKind, list[int]]]] = [[] for _ in self.tiles]
-        self.rivers: list[list[int]] = [[] for _ in self.tiles]
-        """Every discard, called or not."""
-        self.lying: list[int] = []
-        """Discards that lie in rivers."""
-        self.indicators = [t for t in (hand.dora,) if t is not None]
-        self.kita = [0 for _ in self.tiles]
-        self.declared: set[int] = set()
-        self.declaring: int | None = None
-        self.ippatsu: set[int] = set()
-        self.taken_from = [False for _ in self.tiles]
+        super().__init__(hand, rules)
         self.rows = [self._row(seat) for seat in range(hand.players)]
 
     def _row(self, seat: int) -> SimpleNamespace:
@@ -81,106 +64,78 @@ class Walk:
             seat=seat, three=hand.players == 3, dealer=hand.dealer == seat, end=hand.end, result="", value=0,
             paid_for=[], loss=0, hit_limit=0, sticks=0, riichi=0, riichi_turn=0, order=0, riichis=0, kinds=0,
             live=0, river_furiten=False, calls=[], first=False, spoiled=0, kans={}, riichi_kans=0, kita=0,
-            turns=0, start=shanten_of(self.tiles[seat]), tenpai=None, tenpai_live=0, waiting=False,
+            turns=0, start=shanten_of(self.players[seat].hand), tenpai=None, tenpai_live=0, waiting=False,
             at_draw=False, nagashi=False, change=0,
-            now=shanten_of(self.tiles[seat]), path=[], draws=0, useful=0, losing=0,
+            now=shanten_of(self.players[seat].hand), path=[], draws=0, useful=0, losing=0,
             pinfu=False, tanyao=False, dora=0, yakuman=0, ippatsu_tsumo=False, run=0, furiten=set(), won=None,
             label=f"{hand.round}.{hand.honba}",
         )  # fmt: skip
 
-    def waits(self, seat: int) -> frozenset[int]:
-        in_set = tuple(k for k in range(34) if self.hand.players == 4 or not 1 <= k <= 7)
-        melded = tuple(kind_of(t) for _, tiles in self.melds[seat] for t in tiles)
-        return scratch_waits(tuple(sorted(map(kind_of, self.tiles[seat]))), melded, in_set)
-
     def unseen(self, seat: int, kinds: Iterable[int]) -> int:
-        seen = [kind_of(t) for t in self.tiles[seat] + self.lying + self.indicators]
-        seen += [kind_of(t) for melds in self.melds for _, tiles in melds for t in tiles]
-        seen += [30] * sum(self.kita)
+        seen = self.visible(seat)
         return sum(4 - seen.count(kind) for kind in kinds)
 
     def go(self) -> Rows:
         for event in self.hand.events:
-            seat = event.seat
-            if seat is None or seat >= self.hand.players or event.kind in (K.LEAVE, K.RETURN, K.WIN):
-                if event.kind == K.DORA and event.tile is not None:
-                    self.indicators.append(event.tile)
+            in_riichi = [player.riichi > 0 for player in self.players]
+            ippatsu = [player.ippatsu for player in self.players]
+            self.follow(event)
+            if event.seat is None or event.seat >= self.hand.players:
                 continue
-            if event.kind == K.DORA:
-                assert event.tile is not None
-                self.indicators.append(event.tile)
-            row = self.rows[seat]
-            if event.kind == K.DRAW:
-                self._draw(row, event.tile)
+            row = self.rows[event.seat]
+            if event.kind == K.DRAW and not in_riichi[row.seat]:
+                row.draws += 1
+                row.useful += shanten_of(self.players[row.seat].hand) < row.now
+                self._moved(row)
             elif event.kind == K.DISCARD:
-                self._discard(row, event.tile)
-            elif event.kind == K.RIICHI:
-                self.declaring = seat
+                self._discard(row, in_riichi=in_riichi[row.seat])
             elif event.kind == K.RIICHI_PAID:
                 row.sticks = self.rules.riichi.riichi_stick
-                self.ippatsu.add(seat)
-            elif event.kind in (K.CHI, K.PON, K.DAIMINKAN):
-                self._call(row, event)
-            elif event.kind in (K.ANKAN, K.KAKAN):
-                self._kan(row, event)
-            elif event.kind == K.KITA:
-                self.tiles[seat].remove(30)
-                self.kita[seat] += 1
-                row.kita += 1
-                self.ippatsu.clear()
+            elif event.kind in CALLS:
+                row.first = row.first or not any(r.calls for r in self.rows)
+                row.calls.append(row.turns)
+                row.spoiled += sum(ippatsu) - ippatsu[row.seat]
                 self._moved(row)
+            elif event.kind in (K.ANKAN, K.KAKAN, K.KITA):
+                row.riichi_kans += event.kind == K.ANKAN and in_riichi[row.seat]
+                row.kita += event.kind == K.KITA
+                self._moved(row)
+            if event.kind in KANS:
+                row.kans[event.kind] = row.kans.get(event.kind, 0) + 1
         self._end()
         return self.rows
 
     def _moved(self, row: SimpleNamespace) -> None:
-        if row.seat not in self.declared:
-            row.now = shanten_of(self.tiles[row.seat])
+        if not self.players[row.seat].riichi:
+            row.now = shanten_of(self.players[row.seat].hand)
 
-    def _draw(self, row: SimpleNamespace, tile: int | None) -> None:
-        assert tile is not None
-        self.tiles[row.seat].append(tile)
-        if row.seat not in self.declared:
-            now = shanten_of(self.tiles[row.seat])
-            row.draws += 1
-            row.useful += now < row.now
-            row.now = now
-
-    def _discard(self, row: SimpleNamespace, tile: int | None) -> None:
-        assert tile is not None
-        seat = row.seat
-        self.tiles[seat].remove(tile)
-        self.rivers[seat].append(tile)
-        self.lying.append(tile)
-        self.ippatsu.discard(seat)
+    def _discard(self, row: SimpleNamespace, *, in_riichi: bool) -> None:
+        seat, player = row.seat, self.players[row.seat]
         row.turns += 1
-        after = shanten_of(self.tiles[seat])
+        after = shanten_of(player.hand)
         waits = self.waits(seat) if after == 0 else frozenset()
         row.waiting = bool(waits)
-        if seat not in self.declared:
+        if not in_riichi:
             row.losing += after > row.now
             row.now = after
-        row.path.append(row.now if seat not in self.declared else 0)
+        row.path.append(row.now if not in_riichi else 0)
         if waits and row.tenpai is None:
             row.tenpai, row.tenpai_live = row.turns, self.unseen(seat, waits)
-        in_river = bool(waits & set(map(kind_of, self.rivers[seat])))
+        in_river = bool(waits & set(player.thrown))
         if in_river:
             row.furiten.add("discard")
-        if self.declaring == seat:
-            self.declaring = None
-            self.declared.add(seat)
-            row.riichi = (
-                2 if row.turns == 1 and not any(r.calls or r.kans or r.kita for r in self.rows) else 1
-            )
-            row.riichi_turn, row.order = row.turns, len(self.declared)
+        if player.riichi == 1:
+            row.riichi = 2 if player.double else 1
+            row.riichi_turn, row.order = row.turns, sum(one.riichi > 0 for one in self.players)
             row.kinds, row.live, row.river_furiten = len(waits), self.unseen(seat, waits), in_river
             self._look_at_riichi(row, waits)
 
     def _look_at_riichi(self, row: SimpleNamespace, waits: frozenset[int]) -> None:
         seat = row.seat
-        held = self.tiles[seat] + [t for _, tiles in self.melds[seat] for t in tiles]
+        held = self.players[seat].hand + [t for meld in self.players[seat].melds for t in meld.tiles]
         doras = [next_kind(kind_of(t), self.hand.players) for t in self.indicators]
         row.dora = sum(kind_of(t) == dora for t in held for dora in doras) + sum(t >= 34 for t in held)
-        row.dora += self.kita[seat] * (1 + doras.count(30))
+        row.dora += self.players[seat].kita * (1 + doras.count(30))
         found = [self._yaku(seat, wait) for wait in waits]
         row.pinfu = bool(found) and all("Pinfu" in names for names in found)
         row.tanyao = bool(found) and all("Tanyao" in names for names in found)
@@ -188,12 +143,12 @@ class Walk:
     def _yaku(self, seat: int, wait: int) -> set[str]:
         """Names of the yaku of a closed hand that wins on a kind by ron."""
         ids, copies = [], [0] * 34
-        for kind in [*map(kind_of, self.tiles[seat]), wait]:
+        for kind in [*map(kind_of, self.players[seat].hand), wait]:
             ids.append(4 * kind + copies[kind])
             copies[kind] += 1
         melds, everything = [], list(ids)
-        for _, tiles in self.melds[seat]:
-            kan = [4 * kind_of(tiles[0]) + i for i in range(4)]
+        for meld in self.players[seat].melds:
+            kan = [4 * meld.low + i for i in range(4)]
             melds.append(Meld(Meld.KAN, kan, opened=False))
             everything += kan
         last = ids[-1]
@@ -206,41 +161,10 @@ class Walk:
         assert result.error is None, result.error
         return {yaku.name for yaku in result.yaku}
 
-    def _call(self, row: SimpleNamespace, event: Any) -> None:
-        seat, tile = row.seat, event.tile
-        for own in event.own:
-            self.tiles[seat].remove(own)
-        self.lying.remove(tile)
-        self.taken_from[event.source] = True
-        self.melds[seat].append((event.kind, [tile, *event.own]))
-        row.first = row.first or not any(r.calls for r in self.rows)
-        row.calls.append(row.turns)
-        row.spoiled += len(self.ippatsu - {seat})
-        self.ippatsu.clear()
-        if event.kind == K.DAIMINKAN:
-            row.kans[K.DAIMINKAN] = row.kans.get(K.DAIMINKAN, 0) + 1
-        self._moved(row)
-
-    def _kan(self, row: SimpleNamespace, event: Any) -> None:
-        seat = row.seat
-        self.tiles[seat].remove(event.tile)
-        if event.kind == K.ANKAN:
-            for own in event.own:
-                self.tiles[seat].remove(own)
-            self.melds[seat].append((K.ANKAN, [event.tile, *event.own]))
-            row.riichi_kans += seat in self.declared
-        else:
-            for number, (kind, tiles) in enumerate(self.melds[seat]):
-                if kind == K.PON and kind_of(tiles[0]) == kind_of(event.tile):
-                    self.melds[seat][number] = (K.KAKAN, [*tiles, event.tile])
-        row.kans[event.kind] = row.kans.get(event.kind, 0) + 1
-        self.ippatsu.clear()
-        self._moved(row)
-
     def _end(self) -> None:
         hand = self.hand
         for row in self.rows:
-            row.riichis = len(self.declared)
+            row.riichis = sum(player.riichi > 0 for player in self.players)
             row.change = -row.sticks
         for win in hand.wins:
             assert win.seat is not None
@@ -267,8 +191,7 @@ class Walk:
                 if hand.draw.offender == row.seat:
                     row.result = "foul"
                 row.at_draw = hand.end == HandEnd.EXHAUSTIVE and row.waiting
-                clean = {kind_of(t) for t in self.rivers[row.seat]} <= OUTER and not self.taken_from[row.seat]
-                row.nagashi = hand.end == HandEnd.NAGASHI and clean
+                row.nagashi = hand.end == HandEnd.NAGASHI and self.is_nagashi(row.seat)
 
 
 class Told:

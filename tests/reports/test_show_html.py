@@ -16,7 +16,7 @@ from browser import DESKTOP, PHONE, Browser, browser
 from command import call
 from hypothesis import given
 from hypothesis import strategies as st
-from scratch_state import Scratch
+from scratch_state import Followed
 from test_show import EXAMPLE, codes, dealt, discards, draft, draws
 from test_show import call as calls
 from test_show import words as any_event
@@ -128,22 +128,12 @@ def test_after_each_event_the_data_say_what_a_slow_reading_says(log: str) -> Non
         rules = ruleset_of(batch, 0)
         for hand, data in zip(game.hands, game_data(game)["hands"], strict=True):
             folded = Folded(data)
-            state = Scratch(
-                rules,
-                hand.dealer or 0,
-                [score or 0 for score in hand.scores],
-                hand.sticks,
-                [[tile for tile in tiles if tile is not None] for tiles in hand.dealt],
-                hand.dora or 0,
-            )
+            state = Followed(hand, rules)
             for event, change in zip(hand.events, data["events"], strict=True):
                 folded.apply(change)
                 if event.kind in ENDS:
                     continue
-                tile = NO_TILE if event.tile is None else event.tile
-                source = 255 if event.source is None else event.source
-                own = event.own if event.kind != EventKind.KAKAN else ()
-                state.apply(event.kind, 255 if event.seat is None else event.seat, tile, source, own)
+                state.follow(event)
                 for seat, player in enumerate(state.players):
                     assert folded.closed(seat) == sort_tiles(player.hand)
                     assert folded.melds(seat) == [sort_tiles(meld.tiles) for meld in player.melds]
