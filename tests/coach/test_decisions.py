@@ -183,7 +183,7 @@ def test_columns_are_what_their_words_say(path: Path) -> None:
     checked: Counter[OptionKind] = Counter()
     for game in games(batch):
         for hand in game.hands:
-            for event, look in oracle.Course(hand).moments():
+            for event, look in oracle.Course(hand, hand.rules).moments():
                 own = rows.pop((event, look.seat), [])
                 if own:
                     checked.update(check_decision(table, own, look))

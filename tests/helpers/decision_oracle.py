@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
+from open_table import OpenTable
+from scratch_state import TERMINALS_AND_HONOURS, kind_of
 
 from paifu.coach.decisions import (
     NO_DANGER,
@@ -16,41 +18,20 @@ from paifu.coach.decisions import (
     OptionKind,
     Tenpai,
 )
+from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import kind_of
-from paifu.replay.positions.tracker import Tracker
 from paifu.replay.review.results import Danger
 from paifu.replay.shapes.shanten import acceptance
-from paifu.replay.views.events import Event
-from paifu.replay.views.games import Hand
 
-OUTER = {*(9 * suit + rank for suit in range(3) for rank in (0, 8)), *range(27, 34)}
-CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
-KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
-MOST_THROWN = 3
+OUTER = set(TERMINALS_AND_HONOURS)
+DANGERS = {name: number for number, name in DANGER_NAMES.items()}
 
 Melds = list[tuple[EventKind, list[int]]]
 """Kind and tiles (as kinds) of each meld."""
 
 
-class Course:
-    """A hand, event by event: what lies open, and what each player let pass."""
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        self.tracker = Tracker(hand)
-        self.indicators = [tile for tile in [hand.dora] if tile is not None]
-        self.in_riichi: set[int] = set()
-        self.passed: dict[int, set[int]] = {seat: set() for seat in range(hand.players)}
-        """Kinds that each player cannot win, besides those of its river."""
-        self.declared: dict[int, int] = {}
-        """By seat, the kind that declared riichi."""
-        self.called: dict[int, list[int]] = {seat: [] for seat in range(hand.players)}
-        """By seat, kinds of its discards that others called."""
-        self.left, self.sticks, self.kans = (70 if hand.players == 4 else 55), hand.sticks or 0, 0
-        self.barred: set[int] = set()
-        """Kinds that the last call bars from being discarded."""
-        self._declaring: int | None = None
+class Course(OpenTable):
+    """A hand, event by event."""
 
     def moments(self) -> Iterator[tuple[int, Seen]]:
         """Each discard or own kan with the table before it, and each discard as the others see it.
@@ -63,40 +44,11 @@ class Course:
             is_free = seat is not None and seat not in self.in_riichi
             if is_free and event.kind in (EventKind.DISCARD, EventKind.ANKAN, EventKind.KAKAN):
                 yield event.row, Seen(self, seat, None)
-            self._apply(event)
+            self.follow(event)
             if event.kind == EventKind.DISCARD and seat is not None and tile is not None:
                 for other in set(range(self.hand.players)) - {seat}:
                     yield event.row, Seen(self, other, (tile, seat))
-                self._has_passed(seat, kind_of(tile))
-
-    def _apply(self, event: Event) -> None:
-        seat, kind = event.seat, None if event.tile is None else kind_of(event.tile)
-        self.tracker.apply(event)
-        self.left -= event.kind == EventKind.DRAW
-        self.kans += event.kind in KANS
-        self.sticks += event.kind == EventKind.RIICHI_PAID
-        if event.kind == EventKind.RIICHI:
-            self._declaring = seat
-        if kind is None or event.tile is None:
-            return
-        self.barred = barred_by(event.kind, kind, list(map(kind_of, event.own)))
-        if event.kind == EventKind.DORA:
-            self.indicators.append(event.tile)
-        if event.kind in CALLS and event.source is not None:
-            self.called[event.source].append(kind)
-        if event.kind in (EventKind.KAKAN, EventKind.KITA):  # it could have been robbed
-            for other in set(self.passed) - {seat}:
-                self.passed[other].add(kind)
-
-    def _has_passed(self, seat: int, kind: int) -> None:
-        if seat not in self.in_riichi:
-            self.passed[seat].clear()
-        if self._declaring == seat:
-            self.in_riichi.add(seat)
-            self.declared[seat] = kind
-        self._declaring = None
-        for other in set(self.passed) - {seat}:
-            self.passed[other].add(kind)
+            self.let_pass(event)
 
 
 class Seen:
@@ -104,24 +56,15 @@ class Seen:
 
     def __init__(self, course: Course, seat: int, offer: tuple[int, int] | None) -> None:
         """``offer`` is the tile on offer and who discarded it."""
-        self.course, self.hand, self.tracker = course, course.hand, course.tracker
+        self.course, self.hand, self.players = course, course.hand, course.hand.players
         self.seat, self.offer = seat, offer
-        self.tiles = list(course.tracker.seats[seat].all_closed())
+        self.tiles = list(course.players[seat].hand)
         """The player's closed tiles, red fives apart."""
-
-    @property
-    def players(self) -> int:
-        return self.hand.players
 
     @property
     def others(self) -> list[int]:
         """The other seats, in turn."""
         return [(self.seat + step) % self.players for step in range(1, self.players)]
-
-    @property
-    def dora(self) -> list[int]:
-        """The dora of each indicator."""
-        return [following(kind_of(tile), self.players) for tile in self.course.indicators]
 
     @property
     def values(self) -> set[int]:
@@ -131,80 +74,24 @@ class Seen:
 
     def melds(self, seat: int) -> Melds:
         return [
-            (meld.kind, [kind_of(tile) for tile in meld.tiles]) for meld in self.tracker.seats[seat].melds
+            (meld.event, [kind_of(tile) for tile in meld.tiles]) for meld in self.course.players[seat].melds
         ]
-
-    def is_open(self, seat: int) -> bool:
-        return any(kind != EventKind.ANKAN for kind, _ in self.melds(seat))
 
     def counts(self) -> Counter[int]:
         """Tiles of each kind that the player sees."""
-        seen = Counter(map(kind_of, [*self.tiles, *self.course.indicators]))
-        for seat in range(self.players):
-            state = self.tracker.seats[seat]
-            called = Counter(self.course.called[seat])
-            seen.update(Counter(kind_of(one.tile) for one in state.river) - called)
-            seen.update(kind for _, kinds in self.melds(seat) for kind in kinds)
-            seen[30] += state.kita
-        return seen
-
-    def safe_against(self, seat: int) -> set[int]:
-        """Kinds that a player cannot win on: those that lie in its river, and that it let pass."""
-        return {kind_of(one.tile) for one in self.tracker.seats[seat].river} | self.course.passed[seat]
-
-    def laid_dora(self, seat: int) -> int:
-        """Dora in a player's melds, red fives and norths set aside included."""
-        state = self.tracker.seats[seat]
-        tiles = [tile for meld in state.melds for tile in meld.tiles]
-        return self.dora_of(tiles) + state.kita * (1 + self.dora.count(30))
-
-    def dora_of(self, tiles: list[int]) -> int:
-        return sum(self.dora.count(kind_of(tile)) + (34 <= tile < 37) for tile in tiles)
-
-
-def following(kind: int, players: int) -> int:
-    """The dora that an indicator names."""
-    if kind < 27:
-        if players == 3 and kind in (0, 8):
-            return 8 - kind
-        return kind // 9 * 9 + (kind + 1) % 9
-    return 27 + (kind - 26) % 4 if kind < 31 else 31 + (kind - 30) % 3
+        return Counter(self.course.visible(self.seat))
 
 
 def danger(look: Seen, other: int, kind: int) -> int:
     """The class of a tile against another player."""
-    safe, seen = look.safe_against(other), look.counts()
-    if kind in safe:
-        return Danger.GENBUTSU
-    if kind >= 27:
-        return Danger.HONOUR_0 + max(0, 4 - seen[kind])
-    if look.players == 3 and kind < 9:
-        return Danger.TERMINAL_0 + max(0, 4 - seen[kind])
-    rank, suit = kind % 9, kind // 9 * 9
-    waits = [
-        (kind + step, kind + 2 * step, kind + 3 * step)
-        for step in (-1, 1)
-        if suit <= kind + 3 * step < suit + 9
-    ]
-    open_, walls = [], []
-    for near, far, end in waits:
-        if end not in safe:
-            most = max(seen[near], seen[far])
-            (walls if most >= 3 else open_).append(most)
-    zone = {0: 0, 8: 0, 1: 1, 7: 1, 2: 2, 6: 2}.get(rank, 3)
-    if not open_ and not walls:
-        return Danger.SUJI_19 + zone
-    if not open_:
-        return Danger.NO_CHANCE if min(walls) == 4 else Danger.ONE_CHANCE
-    certain = len(waits) - len(open_) - sum(most == 3 for most in walls)
-    return Danger.HALF_SUJI if certain else Danger.NO_SUJI_19 + zone
+    return DANGERS[look.course.danger(look.seat, other, kind)]
 
 
 def beside(look: Seen, other: int, kind: int) -> Beside:
     """What another player discarded near a tile."""
     if danger(look, other, kind) < Danger.SUJI_19:
         return Beside.NONE
-    river = [kind_of(one.tile) for one in look.tracker.seats[other].river]
+    river = look.course.players[other].thrown
     since = dict.fromkeys(river, "later") | dict.fromkeys(river[:4], "early")
     if other in look.course.declared:
         since[look.course.declared[other]] = "declared"
@@ -228,22 +115,23 @@ def context(look: Seen) -> dict[str, int | list[int]]:
     """Columns that are the same for all options of a decision."""
     dealer = look.hand.dealer or 0
     threats = {
-        other: 2 if other in look.course.in_riichi else int(is_threat(look, other)) for other in look.others
+        other: 2 if other in look.course.in_riichi else int(look.course.shows_much(other))
+        for other in look.others
     }
-    melds = {other: len(look.melds(other)) if look.is_open(other) else 0 for other in look.others}
+    melds = {other: len(look.melds(other)) if look.course.is_open(other) else 0 for other in look.others}
     shown, discards, deals, unsettled, dora = [], [], [], [], []
     for other in look.others:
         shown.append(OpponentShows.RIICHI if other in look.course.in_riichi else min(3, melds[other]))
-        discards.append(min(18, len(look.tracker.seats[other].river)))
+        discards.append(min(18, len(look.course.players[other].river)))
         deals.append(int(other == dealer))
-        safe = look.safe_against(other)
+        safe = look.course.safe_against(other)
         lows = [9 * suit + rank for suit in range(3) for rank in range(6)]
         unsettled.append(sum(low not in safe and low + 3 not in safe for low in lows))
-        dora.append(min(5, look.laid_dora(other)))
+        dora.append(min(5, look.course.laid_dora(other)))
     pad = [0] * (3 - len(look.others))
     return {
         "seat": look.seat,
-        "left": min(17, look.course.left // 4),
+        "left": min(17, look.course.live // 4),
         "dealer": int(look.seat == dealer),
         "riichi": sum(threat == 2 for threat in threats.values()),
         "open_threats": sum(threat == 1 for threat in threats.values()),
@@ -256,24 +144,6 @@ def context(look: Seen) -> dict[str, int | list[int]]:
         "unsettled": unsettled + pad,
         "melded_dora": dora + pad,
     }
-
-
-def collects(look: Seen, other: int) -> int | None:
-    """The suit that an open hand seems to collect."""
-    melds = look.melds(other)
-    suits = {kinds[0] // 9 for _, kinds in melds if kinds[0] < 27}
-    if not look.is_open(other) or len(melds) < 2 or len(suits) != 1:
-        return None
-    (suit,) = suits
-    thrown = {kind_of(one.tile) for one in look.tracker.seats[other].river if kind_of(one.tile) // 9 == suit}
-    return suit if len(thrown) <= MOST_THROWN else None
-
-
-def is_threat(look: Seen, other: int) -> bool:
-    """Whether an open hand is to be feared."""
-    laid = [kind for _, kinds in look.melds(other) for kind in kinds]
-    is_feared = len(laid) >= 9 or collects(look, other) is not None or look.laid_dora(other) >= 2
-    return look.is_open(other) and is_feared
 
 
 def hand_columns(look: Seen, tiles: list[int], melds: Melds) -> dict[str, int]:
@@ -290,7 +160,7 @@ def hand_columns(look: Seen, tiles: list[int], melds: Melds) -> dict[str, int]:
             honours += 1
     is_open = any(kind != EventKind.ANKAN for kind, _ in melds)
     return {
-        "dora": min(7, look.dora_of(tiles) + look.laid_dora(look.seat)),
+        "dora": min(7, look.course.dora_of(tiles) + look.course.laid_dora(look.seat)),
         "yakuhai": min(7, honours),
         "outside": 9 if set(laid) & OUTER else min(8, sum(kinds[kind] for kind in OUTER)),
         "off_suit": min(9, sum(suits.values()) - max(suits.values(), default=0)),
@@ -343,7 +213,7 @@ def shape_columns(look: Seen, tiles: list[int], melds: Melds, gone: int | None) 
             total, weight = total + copies * best, weight + copies
         row["second"] = min(31, (total + weight // 2) // max(1, weight))
     if found.shanten == 0:
-        river = {kind_of(one.tile) for one in look.tracker.seats[look.seat].river}
+        river = set(look.course.players[look.seat].thrown)
         river |= set() if gone is None else {kind_of(gone)}
         row["is_furiten"] = int(bool(river & set(found.kinds)))
     return row
@@ -358,11 +228,13 @@ def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
     near = [int(beside(look, other, kind_of(tile))) for other in look.others]
     flush = []
     for other in look.others:
-        suit = collects(look, other)
+        suit = look.course.collects(other)
         is_of = kind_of(tile) >= 27 or kind_of(tile) // 9 == suit
         flush.append(0 if suit is None else 1 if is_of else 2)
     pad = 3 - len(look.others)
-    threats = [other for other in look.others if other in look.course.in_riichi or is_threat(look, other)]
+    threats = [
+        other for other in look.others if other in look.course.in_riichi or look.course.shows_much(other)
+    ]
     cannot = (Danger.GENBUTSU, Danger.HONOUR_0)
     safe = sum(all(danger(look, other, kind_of(one)) in cannot for other in threats) for one in tiles)
     return {
@@ -372,7 +244,7 @@ def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
         "danger": classes + [NO_DANGER] * pad,
         "beside": near + [0] * pad,
         "flush": flush + [0] * pad,
-        "dora_tile": int(look.dora_of([tile]) > 0),
+        "dora_tile": int(look.course.dora_of([tile]) > 0),
         "safe": min(9, safe) if threats else 10,
     }
 
@@ -411,16 +283,17 @@ def barred_by(call: EventKind, kind: int, own: list[int]) -> set[int]:
 def turn_options(look: Seen) -> set[tuple[OptionKind, int]]:
     """What a player may do in its turn, wins apart."""
     melds = look.melds(look.seat)
-    state = look.tracker.seats[look.seat]
-    found = {(OptionKind.DISCARD, tile) for tile in look.tiles if kind_of(tile) not in look.course.barred}
-    if state.drawn is None:
+    found = {
+        (OptionKind.DISCARD, tile) for tile in look.tiles if kind_of(tile) not in look.course.forbidden()
+    }
+    if look.course.players[look.seat].drawn is None:
         return found
     points = look.hand.scores[look.seat]
-    if not look.is_open(look.seat) and look.course.left >= 4 and points is not None and points >= 1000:
+    if not look.course.is_open(look.seat) and look.course.live >= 4 and points is not None and points >= 1000:
         ready = {tile for _, tile in found if shape_without(look, tile, melds)[0] <= 0}
         found |= {(OptionKind.RIICHI, tile) for tile in ready}
     kinds = Counter(map(kind_of, look.tiles))
-    if look.course.left > 0 and look.course.kans < 4:
+    if look.course.live > 0 and look.course.kans < 4:
         found |= {(OptionKind.ANKAN, kind) for kind, count in kinds.items() if count == 4}
         pons = [part[0] for kind, part in melds if kind == EventKind.PON]
         found |= {(OptionKind.KAKAN, kind) for kind in pons if kinds[kind]}

@@ -14,7 +14,8 @@ from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
-from scratch_state import TERMINALS_AND_HONOURS, Followed, kind_of
+from open_table import OpenTable
+from scratch_state import TERMINALS_AND_HONOURS, kind_of
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.model.events import HandEnd
@@ -36,7 +37,7 @@ class Fact(NamedTuple):
     points: int = 0
 
 
-class Oracle(Followed):
+class Oracle(OpenTable):
     """Follows one hand; :meth:`step` yields what the review should find at an event."""
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:

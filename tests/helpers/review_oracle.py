@@ -7,12 +7,12 @@ values come from the library ``mahjong``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from furiten_oracle import Oracle, takers
 from mahjong.shanten import Shanten
-from scratch_state import Discard, Player, kind_of, waits
+from open_table import GENBUTSU
+from scratch_state import Discard, kind_of, waits
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.rules.ruleset import Ruleset
@@ -20,7 +20,6 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 
 RIICHI, OPEN = 1, 2
-GENBUTSU = "genbutsu"
 LEVELS = {
     GENBUTSU: 0, "honour 0 unseen": 0, "honour 1 unseen": 1, "honour 2 unseen": 1, "honour 3 unseen": 2,
     "terminal 0 unseen": 0, "terminal 1 unseen": 1, "terminal 2 unseen": 1, "terminal 3 unseen": 2,
@@ -31,7 +30,6 @@ OPEN_LEVELS = LEVELS | {
     "honour 3 unseen": 1, "terminal 3 unseen": 1, "suji 2/8": 1, "suji 3/7": 1, "one chance": 1,
     "half suji": 2, "no suji 1/9": 1, "no suji 2/8": 2, "no suji 3/7": 2, "no suji 4-6": 2,
 }  # fmt: skip
-RANKS = ("1/9", "2/8", "3/7", "4-6", "4-6", "4-6", "3/7", "2/8", "1/9")
 
 
 class DealIn(NamedTuple):
@@ -70,7 +68,6 @@ class Observer(Oracle):
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
         super().__init__(hand, rules)
-        self.passed: list[set[int]] = [set() for _ in self.players]
         self.threat = [0] * hand.players
         self.barred: set[int] = set()
         """Kinds that the discard just made could not be, after a call."""
@@ -110,13 +107,9 @@ class Observer(Oracle):
                 if not was_riichi:
                     furiten_before = bool(waits_before & river_before)
                     found += self.choices(event, seat, kind, river_before, furiten_before or passed_tsumo)
-                    self.passed[seat] = set()
                 if self.players[seat].riichi:
                     self.threat[seat] = RIICHI
-            if event.kind != Kind.ANKAN:
-                for other in range(self.hand.players):
-                    if other != seat:
-                        self.passed[other].add(kind)
+            self.let_pass(event)
         elif event.kind in (Kind.CHI, Kind.PON, Kind.DAIMINKAN):
             self.judge_melds()
         return found
@@ -130,66 +123,11 @@ class Observer(Oracle):
 
     # --- what is seen ------------------------------------------------------------------------------
 
-    def dora_kinds(self) -> list[int]:
-        """The kind that each indicator makes dora."""
-        three = {0: 8, 8: 0} if self.hand.players == 3 else {}
-
-        def after(kind: int) -> int:
-            if kind in three:
-                return three[kind]
-            if kind < 27:
-                return kind + 1 if kind % 9 < 8 else kind - 8
-            return {30: 27, 33: 31}.get(kind, kind + 1)
-
-        return [after(kind_of(tile)) for tile in self.indicators]
-
     def judge_melds(self) -> None:
         """Find out whose open hand is to be feared."""
-        for seat, player in enumerate(self.players):
+        for seat in range(self.hand.players):
             if self.threat[seat] != RIICHI:
-                self.threat[seat] = OPEN * self.shows_much(player)
-
-    def shows_much(self, player: Player) -> bool:
-        """Three melds, two visible dora, or two melds and all of one suit, honours apart."""
-        if all(meld.event == Kind.ANKAN for meld in player.melds):
-            return False
-        tiles = [tile for meld in player.melds for tile in meld.tiles]
-        dora = sum(tile >= 34 for tile in tiles) + player.kita
-        for kind in self.dora_kinds():
-            dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == 30 else 0)
-        suits = {meld.low // 9 for meld in player.melds} - {3}
-        if len(player.melds) == 2 and len(suits) == 1:
-            (suit,) = suits
-            collects = len({kind for kind in player.thrown if kind // 9 == suit}) <= 3
-        else:
-            collects = False
-        return len(player.melds) >= 3 or dora >= 2 or collects
-
-    def unseen(self, seat: int, kinds: Iterable[int]) -> int:
-        """How many tiles of some kinds a player does not see."""
-        seen = self.visible(seat)
-        return sum(4 - seen.count(kind) for kind in kinds)
-
-    def danger(self, seat: int, threat: int, kind: int) -> str:
-        """Class of a tile of ``seat`` against a threat."""
-        safe = {*self.players[threat].thrown, *self.passed[threat]}
-        if kind in safe:
-            return GENBUTSU
-        if kind >= 27 or (self.hand.players == 3 and kind < 9):
-            return f"{'honour' if kind >= 27 else 'terminal'} {self.unseen(seat, [kind])} unseen"
-        sides = []
-        for pair, other_end in (((kind + 1, kind + 2), kind + 3), ((kind - 2, kind - 1), kind - 3)):
-            if other_end // 9 == kind // 9 and other_end >= 0:
-                most = max(map(self.visible(seat).count, pair))
-                sides.append("suji" if other_end in safe else {4: "none", 3: "one"}.get(most, "open"))
-        rank = RANKS[kind % 9]
-        if set(sides) == {"suji"}:
-            return f"suji {rank}"
-        if set(sides) <= {"suji", "none"}:
-            return "no chance"
-        if set(sides) <= {"suji", "none", "one"}:
-            return "one chance"
-        return "half suji" if {"suji", "none"} & set(sides) else f"no suji {rank}"
+                self.threat[seat] = OPEN * self.shows_much(seat)
 
     def level(self, threat: int, name: str) -> int:
         """How dangerous a class is against a threat."""
@@ -222,10 +160,7 @@ class Observer(Oracle):
         now = self.shanten(left)
         feared = [other for other in range(self.hand.players) if other != seat and self.threat[other]]
         dangers = {other: self.danger(seat, other, kind) for other in feared}
-        tiles = [*player.hand, *(tile for meld in player.melds for tile in meld.tiles)]
-        kinds = [kind_of(tile) for tile in tiles] + [30] * player.kita
-        dora = sum(tile >= 34 for tile in tiles) + player.kita
-        dora += sum(kinds.count(one) for one in self.dora_kinds())
+        dora = self.dora_of(player.hand) + self.laid_dora(seat)
         others: list[tuple[int, int, int, bool, bool]] = []
         safe_and_safer = False
         for other in [] if was_riichi else sorted(set(left) - {kind} - self.barred):

@@ -6,7 +6,7 @@ Tiles are lists; waits are found by trying every kind; furiten is read off the h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -251,6 +251,11 @@ class Scratch:
             tiles += [discard.tile for discard in player.river if not discard.called]
             tiles += [30] * player.kita
         return list(map(kind_of, tiles))
+
+    def unseen(self, seat: int, kinds: Iterable[int]) -> int:
+        """How many tiles of some kinds a player does not see."""
+        seen = self.visible(seat)
+        return sum(4 - seen.count(kind) for kind in kinds)
 
     def in_play(self) -> list[int]:
         """Every tile that somebody has seen or holds."""

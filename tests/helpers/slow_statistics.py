@@ -15,6 +15,7 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
 from mahjong.shanten import Shanten
+from open_table import dora_after
 from scratch_state import CALLS, KANS, Followed, kind_of
 
 from paifu.replay.model.events import EventKind, HandEnd
@@ -35,17 +36,6 @@ def shanten_of(tiles: Iterable[int]) -> int:
         counts[kind_of(tile)] += 1
     few = sum(counts) < 13
     return int(_SHANTEN.calculate_shanten(counts, use_chiitoitsu=not few, use_kokushi=not few))
-
-
-def next_kind(kind: int, players: int) -> int:
-    """The dora that an indicator makes."""
-    if kind >= 31:
-        return 31 + (kind - 30) % 3
-    if kind >= 27:
-        return 27 + (kind - 26) % 4
-    if players == 3 and kind < 9:
-        return 8 - kind
-    return kind // 9 * 9 + (kind % 9 + 1) % 9
 
 
 # --- walking a hand --------------------------------------------------------------------------------------
@@ -70,10 +60,6 @@ class Walk(Followed):
             pinfu=False, tanyao=False, dora=0, yakuman=0, ippatsu_tsumo=False, run=0, furiten=set(), won=None,
             label=f"{hand.round}.{hand.honba}",
         )  # fmt: skip
-
-    def unseen(self, seat: int, kinds: Iterable[int]) -> int:
-        seen = self.visible(seat)
-        return sum(4 - seen.count(kind) for kind in kinds)
 
     def go(self) -> Rows:
         for event in self.hand.events:
@@ -133,7 +119,7 @@ class Walk(Followed):
     def _look_at_riichi(self, row: SimpleNamespace, waits: frozenset[int]) -> None:
         seat = row.seat
         held = self.players[seat].hand + [t for meld in self.players[seat].melds for t in meld.tiles]
-        doras = [next_kind(kind_of(t), self.hand.players) for t in self.indicators]
+        doras = [dora_after(kind_of(t), self.hand.players) for t in self.indicators]
         row.dora = sum(kind_of(t) == dora for t in held for dora in doras) + sum(t >= 34 for t in held)
         row.dora += self.players[seat].kita * (1 + doras.count(30))
         found = [self._yaku(seat, wait) for wait in waits]
