@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
@@ -37,7 +37,64 @@ class Fact(NamedTuple):
     points: int = 0
 
 
-class Oracle(OpenTable):
+class Valued(OpenTable):
+    """A hand whose wins the library values."""
+
+    def answer(self, seat: int, tile: int, *, tsumo: bool, event: Kind = Kind.DISCARD) -> Any:
+        """What the library says of a win, without honba, sticks and ura dora."""
+        player, hand, red = self.players[seat], self.hand, self.rules.table.red_pin > 0
+        wind = (seat - (hand.dealer or 0)) % hand.players
+        first = self.untouched() and not player.river and tsumo
+        config = HandConfig(
+            is_tsumo=tsumo,
+            is_riichi=player.riichi > 0,
+            is_daburu_riichi=player.double,
+            is_ippatsu=player.ippatsu,
+            is_rinshan=tsumo and player.from_dead_wall,
+            is_chankan=event in (Kind.KAKAN, Kind.ANKAN),
+            is_haitei=tsumo and not self.live and not player.from_dead_wall,
+            is_houtei=not tsumo and not self.live and event == Kind.DISCARD,
+            is_tenhou=first and wind == 0,
+            is_chiihou=first and wind != 0,
+            player_wind=EAST + wind,
+            round_wind=EAST + hand.round // 4,
+            num_nuki_dora=player.kita,
+            options=OptionalRules(
+                has_open_tanyao=self.rules.win.kuitan,
+                has_aka_dora=red,
+                has_double_yakuman=False,
+                is_three_player=hand.players == 3,
+            ),
+        )
+        ids = Ids(red=red)
+        melds = [
+            Meld(_SORTS[meld.event], sorted(ids.of(meld.tiles)), opened=meld.event != Kind.ANKAN)
+            for meld in player.melds
+        ]
+        closed = list(player.hand)
+        if tsumo:
+            closed.remove(tile)
+        hidden = ids.of(closed)
+        won = ids.of([tile])
+        every = sorted([*hidden, *won, *(i for meld in melds for i in meld.tiles)])
+        return HandCalculator.estimate_hand_value(
+            every, won[0], melds, dora_indicators=[4 * kind_of(i) for i in self.indicators], config=config
+        )
+
+    def value(self, seat: int, tile: int, *, tsumo: bool, event: Kind = Kind.DISCARD) -> int:
+        """Points of a win without honba, sticks and ura dora; 0 when there is no yaku."""
+        answer = self.answer(seat, tile, tsumo=tsumo, event=event)
+        if answer.error:
+            return 0
+        cost, is_dealer = answer.cost, seat == (self.hand.dealer or 0)
+        if not tsumo:
+            return int(cost["main"])
+        if self.hand.players == 3:
+            return int(cost["main"]) * (2 if is_dealer else 1) + (0 if is_dealer else int(cost["additional"]))
+        return 3 * int(cost["main"]) if is_dealer else int(cost["main"]) + int(cost["additional"]) * 2
+
+
+class Oracle(Valued):
     """Follows one hand; :meth:`step` yields what the review should find at an event."""
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
@@ -147,55 +204,6 @@ class Oracle(OpenTable):
                 kinds.add(2)
             if seat == event.seat and self.by_river(seat):
                 kinds.add(1)
-
-    def value(self, seat: int, tile: int, *, tsumo: bool, event: Kind = Kind.DISCARD) -> int:
-        """Points of a win without honba, sticks and ura dora; 0 when there is no yaku."""
-        player, hand, red = self.players[seat], self.hand, self.rules.table.red_pin > 0
-        wind = (seat - (hand.dealer or 0)) % hand.players
-        first = self.untouched() and not player.river and tsumo
-        config = HandConfig(
-            is_tsumo=tsumo,
-            is_riichi=player.riichi > 0,
-            is_daburu_riichi=player.double,
-            is_ippatsu=player.ippatsu,
-            is_rinshan=tsumo and player.from_dead_wall,
-            is_chankan=event in (Kind.KAKAN, Kind.ANKAN),
-            is_haitei=tsumo and not self.live and not player.from_dead_wall,
-            is_houtei=not tsumo and not self.live and event == Kind.DISCARD,
-            is_tenhou=first and wind == 0,
-            is_chiihou=first and wind != 0,
-            player_wind=EAST + wind,
-            round_wind=EAST + hand.round // 4,
-            num_nuki_dora=player.kita,
-            options=OptionalRules(
-                has_open_tanyao=self.rules.win.kuitan,
-                has_aka_dora=red,
-                has_double_yakuman=False,
-                is_three_player=hand.players == 3,
-            ),
-        )
-        ids = Ids(red=red)
-        melds = [
-            Meld(_SORTS[meld.event], sorted(ids.of(meld.tiles)), opened=meld.event != Kind.ANKAN)
-            for meld in player.melds
-        ]
-        closed = list(player.hand)
-        if tsumo:
-            closed.remove(tile)
-        hidden = ids.of(closed)
-        won = ids.of([tile])
-        every = sorted([*hidden, *won, *(i for meld in melds for i in meld.tiles)])
-        answer = HandCalculator.estimate_hand_value(
-            every, won[0], melds, dora_indicators=[4 * kind_of(i) for i in self.indicators], config=config
-        )
-        if answer.error:
-            return 0
-        cost = answer.cost
-        if not tsumo:
-            return int(cost["main"])
-        if hand.players == 3:
-            return int(cost["main"]) * (2 if wind == 0 else 1) + (0 if wind == 0 else int(cost["additional"]))
-        return int(cost["main"]) + int(cost["additional"]) * 2 if wind else 3 * int(cost["main"])
 
 
 class Ids:

@@ -11,12 +11,9 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
-from mahjong.hand_calculating.hand import HandCalculator
-from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
-from mahjong.meld import Meld
+from furiten_oracle import Valued
 from mahjong.shanten import Shanten
-from open_table import dora_after
-from scratch_state import CALLS, KANS, Followed, kind_of
+from scratch_state import CALLS, KANS, kind_of
 
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.ruleset import Ruleset
@@ -25,7 +22,6 @@ from paifu.replay.views.games import Game, Hand
 
 K = EventKind
 _SHANTEN = Shanten()
-_CALCULATOR = HandCalculator()
 Sum = tuple[int, int]
 Rows = list[SimpleNamespace]
 
@@ -41,7 +37,7 @@ def shanten_of(tiles: Iterable[int]) -> int:
 # --- walking a hand --------------------------------------------------------------------------------------
 
 
-class Walk(Followed):
+class Walk(Valued):
     """One hand, event by event."""
 
     def __init__(self, hand: Hand, rules: Ruleset) -> None:
@@ -118,34 +114,10 @@ class Walk(Followed):
 
     def _look_at_riichi(self, row: SimpleNamespace, waits: frozenset[int]) -> None:
         seat = row.seat
-        held = self.players[seat].hand + [t for meld in self.players[seat].melds for t in meld.tiles]
-        doras = [dora_after(kind_of(t), self.hand.players) for t in self.indicators]
-        row.dora = sum(kind_of(t) == dora for t in held for dora in doras) + sum(t >= 34 for t in held)
-        row.dora += self.players[seat].kita * (1 + doras.count(30))
-        found = [self._yaku(seat, wait) for wait in waits]
+        row.dora = self.dora_of(self.players[seat].hand) + self.laid_dora(seat)
+        found = [{yaku.name for yaku in self.answer(seat, wait, tsumo=False).yaku} for wait in waits]
         row.pinfu = bool(found) and all("Pinfu" in names for names in found)
         row.tanyao = bool(found) and all("Tanyao" in names for names in found)
-
-    def _yaku(self, seat: int, wait: int) -> set[str]:
-        """Names of the yaku of a closed hand that wins on a kind by ron."""
-        ids, copies = [], [0] * 34
-        for kind in [*map(kind_of, self.players[seat].hand), wait]:
-            ids.append(4 * kind + copies[kind])
-            copies[kind] += 1
-        melds, everything = [], list(ids)
-        for meld in self.players[seat].melds:
-            kan = [4 * meld.low + i for i in range(4)]
-            melds.append(Meld(Meld.KAN, kan, opened=False))
-            everything += kan
-        last = ids[-1]
-        wind = 27 + (seat - (self.hand.dealer or 0)) % self.hand.players
-        config = HandConfig(
-            is_riichi=True, player_wind=wind, round_wind=27 + self.hand.round // 4,
-            options=OptionalRules(has_open_tanyao=True, has_aka_dora=False),
-        )  # fmt: skip
-        result = _CALCULATOR.estimate_hand_value(sorted(everything), last, melds=melds, config=config)
-        assert result.error is None, result.error
-        return {yaku.name for yaku in result.yaku}
 
     def _end(self) -> None:
         hand = self.hand

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
+from legal_oracle import readings_of
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
@@ -98,39 +98,15 @@ def test_a_meld_that_is_none_is_refused(kind: MeldKind, text: str, message: str)
         CalledMeld(kind, tuple(parse_tiles(text))).check()
 
 
-def _divisions(
-    counts: list[int], groups: tuple[tuple[int, ...], ...] = ()
-) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Divide counts into runs and triplets by trying everything: the slow and obvious way."""
-    first = next((kind for kind in range(KINDS) if counts[kind]), None)
-    if first is None:
-        yield groups
-        return
-    options = [(first,) * 3]
-    if first < 27 and first % 9 <= 6:
-        options.append((first, first + 1, first + 2))
-    for group in options:
-        left = counts.copy()
-        for kind in group:
-            left[kind] -= 1
-        if min(left) >= 0:
-            yield from _divisions(left, (*groups, group))
-
-
-def _naive(counts: list[int], win: int) -> set[tuple[object, ...]]:
+def _naive(tiles: list[int], win: int) -> set[tuple[object, ...]]:
     """All standard readings as (groups, pair, wait)."""
     found = set()
-    for pair in range(KINDS):
-        if counts[pair] < 2:
-            continue
-        left = counts.copy()
-        left[pair] -= 2
-        for groups in _divisions(left):
-            if pair == win:
-                found.add((tuple(sorted(groups)), pair, Wait.TANKI))
-            for group in groups:
-                if win in group:
-                    found.add((tuple(sorted(groups)), pair, _wait(group, win)))
+    for division in readings_of(sorted(tiles)):
+        groups = tuple(sorted(group for group in division if len(group) == 3))
+        ((pair, _),) = (group for group in division if len(group) == 2)
+        if pair == win:
+            found.add((groups, pair, Wait.TANKI))
+        found |= {(groups, pair, _wait(group, win)) for group in groups if win in group}
     return found
 
 
@@ -145,11 +121,10 @@ def _wait(group: tuple[int, ...], win: int) -> Wait:
 
 
 def _agree(tiles: list[int], win: int) -> int:
-    counts = [tiles.count(kind) for kind in range(KINDS)]
     ours = [reading for reading in readings(tiles, win) if reading.form == RiichiForm.STANDARD]
     mine = {(tuple(sorted(g.kinds for g in r.groups[:-1])), r.groups[-1].kinds[0], r.wait) for r in ours}
     assert len(mine) == len(ours), "a reading stands there twice"
-    assert mine == _naive(counts, win)
+    assert mine == _naive(tiles, win)
     return len(ours)
 
 
