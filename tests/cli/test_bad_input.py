@@ -66,18 +66,13 @@ def tenhou6(log: Any) -> bytes:
     return json.dumps(log).encode()
 
 
-CHANCE = random.Random(1)  # noqa: S311  nothing here is secret
-
 GOOD = ["0", "1"]
 """Lobbies of the two good games around the bad file."""
 
 # Bytes of the bad file, the fault (location behind the file's, place, code, part of the reason), and the
-# lobbies of the games that are kept of it.
+# lobbies of the games that are kept of it. ``test_hostile_input`` has more that no source can open.
 BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
     "empty": (lambda: b"", "", "", "V101", "the file is empty", []),
-    "blank": (lambda: b" \n\n", "", "", "V101", "the file is empty", []),
-    "no log": (lambda: b"Dear diary,", "", "", "V102", "not a log", []),
-    "random bytes": (lambda: CHANCE.randbytes(5000), "", "", "V102", "not a log", []),
     "web page": (lambda: b"<html><body>404</body></html>", "", "", "V102", "a web page", []),
     "cut XML": (lambda: game(7)[:700], "", "line 1 column", "V101", "the XML breaks off", ["7"]),
     "cut before the first hand": (
@@ -89,24 +84,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
         [],
     ),
     "cut gzip": (lambda: gz(game(7, 20))[:-40], "", "after", "V101", "the gzip data are cut off", ["7"]),
-    "corrupt gzip": (
-        lambda: gz(game(7))[:60] + bytes(40) + gz(game(7))[100:],
-        "",
-        "after",
-        "V101",
-        "corrupt",
-        [],
-    ),
-    "gzip of nothing": (lambda: gz(b""), "", "", "V101", "the file is empty", []),
     "zip member": (broken_member, ":second.mjlog", "", "V101", "broken in the zip archive", ["50", "52"]),
-    "cut zip": (
-        lambda: zipped({"a": game(7)})[:-30],
-        "",
-        "",
-        "V101",
-        "the zip archive is broken or cut off",
-        [],
-    ),
     "zip bomb": (zip_bomb, ":game.mjlog", "", "V101", "a decompression bomb", []),
     "attribute of a gigabyte": (gigabyte_attribute, "", "", "V101", "a decompression bomb", []),
     "unknown tag": (
@@ -163,14 +141,6 @@ BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
         [],
     ),
     "malformed JSON": (lambda: tenhou6(TENHOU6)[:-9], "", "", "V101", "", []),
-    "corrupt database": (
-        lambda: b"SQLite format 3\0" + bytes(5000),
-        "",
-        "",
-        "V101",
-        "the database cannot be read",
-        [],
-    ),
     "Mahjong Soul": (lambda: b'{"head": {"uuid": "x"}}', "", "", "V102", "it holds no records of a game", []),
 }
 

@@ -49,6 +49,7 @@ def reasons(*paths: str | Path, **options: object) -> tuple[list[bytes], list[st
         if isinstance(item, InputFault):
             found.append(item.reason)
             assert item.location
+            assert item.hint
             assert item.code in {"V101", "V102"}
             continue
         try:
