@@ -67,6 +67,12 @@ RUN_ONES = 0o111111111111111111111
 # A row of the pattern table: need and never for each word, then what a match means.
 PATTERN_ID, PATTERN_NEXT, PATTERN_OPEN, PATTERN_CLOSED, PATTERN_LIMIT = range(2 * WORDS, 2 * WORDS + 5)
 PATTERN_REPLACES, PATTERN_REPLACES_LOCAL, PATTERN_SIZE = range(2 * WORDS + 5, 2 * WORDS + 8)
+PIECE, PIECES = 7, 9
+"""Bits of a piece of a word, and pieces of a word at most."""
+PIECES_OF = (8, 9, 8, 9, 5)
+"""How many pieces of each word can be other than 0."""
+PATTERNS_A_CELL = 62
+"""How many patterns are the bits of one number."""
 YAKUMAN_HAN = 13
 """Han of a yaku that is a yakuman; twice that for a double one."""
 PINFU_ID = 7
@@ -112,8 +118,9 @@ MAX_LIMIT_HAN = 14
     PARAM_UNSETTLED,
     PARAM_SETTLED,
     PARAM_VALUES,
+    PARAM_CHIIHOU_RON,
     PARAMS,
-) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 30)
+) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 31)
 """PARAM_SHARES: what becomes of the missing player's share of a tsumo, see SPLIT and so on, or 0."""
 SPLIT, HALVES, PLUS_1000, AS_RON = 1, 2, 3, 4
 """``rules.SanmaTsumo``."""
@@ -153,7 +160,6 @@ NOT_A_WIN, NO_YAKU = -1, 0
 
 # What ``score_hands`` takes of a hand besides its tiles and indicators, and what it adds to the above.
 (
-    HAND_MELDS,
     HAND_WIN,
     HAND_SITUATION,
     HAND_SEAT,
@@ -167,9 +173,9 @@ NOT_A_WIN, NO_YAKU = -1, 0
     HAND_MARKED,
     HAND_ONLY,
     HAND_SIZE,
-) = range(14)
+) = range(13)
 """HAND_EXTRA: dora without an indicator: red fives, and tiles set aside. HAND_KITA: the norths of these.
-HAND_ONLY: -1, or the one reading to look at."""
+HAND_PAYER: the discarder, or -1 (see ``scoring.payer_of``). HAND_ONLY: -1, or the one reading to look at."""
 MOST_INDICATORS = 5
 """Dora indicators of a hand, then as many ura dora indicators; 255 for none."""
 WORTH_DORA, WORTH_URA, WORTH_POINTS, WORTH_PAID = range(OUT_SIZE, OUT_SIZE + 4)
