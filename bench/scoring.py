@@ -75,7 +75,7 @@ def main() -> None:
     start = process_time()
     tables = scoring_tables(RULES)
     took = 1000 * (process_time() - start)
-    print(f"tables of a ruleset made in {took:.0f} ms, {len(tables.patterns)} patterns")
+    print(f"tables of a ruleset made in {took:.0f} ms, {len(tables.patterns.rows)} patterns")
     few, typical = wins[:2000], [win for win in wins if is_typical(win)]
     texts = [written(win) for win in few]
     rows: list[tuple[str, int, Callable[[], Any]]] = []

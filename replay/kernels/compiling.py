@@ -52,7 +52,7 @@ def type_of(kind: Any) -> Any:
         return types.Array(numba.from_dtype(np.dtype(item)), dimensions, "C")
     if issubclass(kind, Record):
         return numba.from_dtype(kind.dtype)
-    return types.NamedTuple([type_of(part) for part in fields_of(kind).values()], kind)
+    return types.BaseTuple.from_types(tuple(map(type_of, fields_of(kind).values())), kind)
 
 
 def signatures_of(function: Callable[..., Any]) -> list[Any]:

@@ -33,21 +33,17 @@ def runs_of_suit(digits: int, triplets: int) -> int:
 
     Returns 7 octal digits, the runs by first number, or -1 when something is left over.
     """
-    shift = 0
-    while triplets:
-        digits -= (triplets & 1) * 3 << shift
-        triplets >>= 1
-        shift += 3
-    # From the lowest tile on: whatever is there must begin a run.
-    runs = 0
-    for number in range(7):
-        count = digits >> 3 * number & 7
-        if count:
-            if (digits >> 3 * number + 3 & 7) < count or (digits >> 3 * number + 6 & 7) < count:
-                return -1
-            digits -= count * 0o111 << 3 * number
-            runs |= count << 3 * number
-    return runs if digits == 0 else -1
+    # Each bit becomes a digit: halves, quarters and so on of the bits go apart.
+    triplets = (triplets | triplets << 16) & 0o300000377
+    triplets = (triplets | triplets << 8) & 0o300170017
+    triplets = (triplets | triplets << 4) & 0o303030303
+    triplets = (triplets | triplets << 2) & 0o111111111
+    digits -= 3 * triplets
+    # Runs add up to themselves times 111 (octal). So they are a 111th, unless a digit of the sum carries.
+    runs = digits // 0o111
+    two = runs + (runs << 3)
+    carries = (two ^ runs ^ runs << 3) | (digits ^ two ^ runs << 6)
+    return runs if digits == runs * 0o111 and carries & 0o11111111110 == 0 else -1
 
 
 @kernel
@@ -89,16 +85,55 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
     ``win`` is the kind of the winning tile; ``forms``: what else wins, as bits.
     ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is not a win.
     """
-    total, kinds, twos, threes, fours = 0, 0, 0, 0, 0
-    for kind in range(34):
-        count = int(counts[kind])
-        total += count
-        kinds |= (count > 0) << kind
-        twos |= (count > 1) << kind
-        threes |= (count > 2) << kind
-        fours |= (count > 3) << kind
-    found = 0
+    kinds, twos, threes, fours = held_kinds(counts)
+    return find_readings(counts, kinds, twos, threes, fours, win, forms, rows)
+
+
+@kernel
+def held_kinds(counts: U8) -> tuple[int, int, int, int]:
+    """Return the kinds of which (34,) counts hold one tile at least, two, three and four, as bits."""
+    kinds, twos, threes, fours = 0, 0, 0, 0
+    for suit in range(4):
+        # A tile of nine bits a number of tiles: as many ones as there are tiles, nine bits apart.
+        held = 0
+        for number in range(9 if suit < 3 else 7):
+            held |= ((1 << 9 * int(counts[9 * suit + number])) - 1 & 0o1001001001) << number
+        kinds |= (held & 511) << 9 * suit
+        twos |= (held >> 9 & 511) << 9 * suit
+        threes |= (held >> 18 & 511) << 9 * suit
+        fours |= (held >> 27 & 511) << 9 * suit
+    return kinds, twos, threes, fours
+
+
+@kernel
+def find_readings(
+    counts: U8, kinds: int, twos: int, threes: int, fours: int, win: int, forms: int, rows: I64_2D
+) -> int:
+    """Do what ``readings_kernel`` does; ``kinds`` to ``fours`` are what ``held_kinds`` returns."""
+    # Suits as nine octal digits. Where can the pair be? Two honours of a kind must be it.
+    candidates = twos & ~threes & HONOURS
+    is_divided = candidates & (candidates - 1) == 0
+    man, pin, sou, total = 0, 0, 0, 0
+    first, step = 27 if candidates else -1, 1
+    for suit in range(3):
+        digits, tiles, weight = 0, 0, 0
+        for number in range(9):
+            count = int(counts[9 * suit + number])
+            digits |= count << 3 * number
+            tiles += count
+            weight += count * number
+        man, pin, sou = pin, sou, digits
+        total += tiles
+        if tiles % 3 == 2 and first < 0:
+            # The numbers of runs and triplets add up to multiples of 3, so the pair's number is known mod 3.
+            first, step = 9 * suit + 2 * weight % 3, 3
+            candidates = twos & SUITED
+        elif tiles % 3:
+            is_divided = False
+    for number in range(27, 34):
+        total += int(counts[number])
     # Forms without groups. Seven pairs may be read as groups, too.
+    found = 0
     if total == 14 and kinds == YAOCHUU:
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_ORPHANS, 0, 0, twos, TANKI
         return 1
@@ -110,28 +145,11 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
         if form:
             rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = form, 0, 0, twos, TANKI
             return 1
-    # Where can the pair be? Two honours of a kind must be it; with a single honour, or four, no hand wins.
-    candidates = twos & ~threes & HONOURS
-    if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
+    # With a single honour, or four, no hand wins, nor with a suit that does not divide into groups.
+    if kinds & ~twos & HONOURS or fours & HONOURS or not is_divided or total % 3 != 2:
         return found
-    man, pin, sou = 0, 0, 0
-    for suit in range(3):
-        digits, tiles, weight = 0, 0, 0
-        for number in range(9):
-            count = int(counts[9 * suit + number])
-            digits |= count << 3 * number
-            tiles += count
-            weight += count * number
-        man, pin, sou = pin, sou, digits
-        if tiles % 3 == 2 and candidates == 0:
-            # The numbers of runs and triplets add up to multiples of 3, so the pair's number is known mod 3.
-            candidates = twos & (0b001001001 << 2 * weight % 3 & 511) << 9 * suit
-            if candidates == 0:
-                return found
-        elif tiles % 3:
-            return found
     # With the pair away, try which of the kinds held three times are triplets; the rest must be runs.
-    for pair in range(34):
+    for pair in range(first, first + 9, step):
         if not candidates >> pair & 1:
             continue
         less_man = man - (2 << 3 * pair if pair < 9 else 0)
@@ -149,10 +167,10 @@ def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
                 triplets = subset | (threes & HONOURS)
                 waits = waits_of(win, runs, triplets, pair)
                 for wait in range(5):
-                    if waits >> wait & 1:
-                        rows[found, 0], rows[found, 1], rows[found, 2] = FORM_STANDARD, runs, triplets
-                        rows[found, 3], rows[found, 4] = 1 << pair, wait
-                        found += 1
+                    # Written in any case and kept if there is the wait: no branch that cannot be foreseen.
+                    rows[found, 0], rows[found, 1], rows[found, 2] = FORM_STANDARD, runs, triplets
+                    rows[found, 3], rows[found, 4] = 1 << pair, wait
+                    found += waits >> wait & 1
             if subset == 0:
                 break
             subset = (subset - 1) & options

@@ -6,10 +6,15 @@ ruleset by ``scoring.scoring_tables``; nothing here knows a single yaku but pinf
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
-from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.kernels.readings import find_readings, held_kinds
 from paifu.replay.kernels.running import entry, kernel
+
+PLACES = tuple(next((k for k in range(62) if 2**k % 67 == rest), 0) for rest in range(67))
+"""Power of two, modulo 67 -> its exponent, up to 61."""
 
 
 @kernel
@@ -22,12 +27,33 @@ def bit_count(bits: int) -> int:
     return count
 
 
+class YakuTable(NamedTuple):
+    """The yaku of a ruleset."""
+
+    rows: I64_2D
+    """(n, PATTERN_SIZE): the patterns of all yaku in play, greater yaku before those they replace."""
+    fits: I64_2D
+    """(n / PATTERNS_A_CELL, WORDS * PIECES * 2**PIECE): for each value of a piece of a word, the patterns
+    that it fits, as bits."""
+
+
+@kernel
+def fitting(word: int, number: int, fits: I64) -> int:
+    """Return the patterns (bits) that the word of a number fits; ``fits`` is a row of the table."""
+    found = -1
+    for piece in range(layout.PIECES_OF[number]):
+        found &= fits[layout.PIECES * number + piece << layout.PIECE | word & (1 << layout.PIECE) - 1]
+        word >>= layout.PIECE
+    return found
+
+
 @kernel
 def match_kernel(
-    facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64_2D
+    facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: YakuTable
 ) -> tuple[int, int, int, int, int, int, int, int, int, int]:
     """Match one reading's five words against the table; ``closed`` (0, 1) picks the column of han.
 
+    Words are looked up rather than compared with each pattern: no branch depends on what does not fit.
     Returns the ids found below 64 and from 64 on (bits), those of the yakuman among them, the han of the
     others summed, the han of the yakuman summed, the id and han of the first of the most expensive ones, and
     the id and base points of a yaku that is worth a limit by itself.
@@ -35,62 +61,49 @@ def match_kernel(
     yaku, local, great, great_local, han, yakuman = 0, 0, 0, 0, 0, 0
     dearest_id, dearest, limit_id, limit = 0, 0, 0, 0
     replaced, replaced_local = 0, 0
-    i = 0
-    while i < len(patterns):
-        row = patterns[i]
-        i += 1
-        if (
-            facts & row[0] != row[0]
-            or facts & row[1]
-            or triplets & row[2] != row[2]
-            or triplets & row[3]
-            or kinds & row[4] != row[4]
-            or kinds & row[5]
-            or runs & row[6] != row[6]
-            or runs & row[7]
-            or threes & row[8] != row[8]
-            or row[layout.PATTERN_OPEN + closed] == 0
-        ):
-            continue
-        i = row[layout.PATTERN_NEXT]
-        number, worth = row[layout.PATTERN_ID], row[layout.PATTERN_OPEN + closed]
-        if (replaced >> number if number < 64 else replaced_local >> number - 64) & 1:
-            continue
-        replaced |= row[layout.PATTERN_REPLACES]
-        replaced_local |= row[layout.PATTERN_REPLACES_LOCAL]
-        if row[layout.PATTERN_LIMIT]:
-            limit_id, limit = number, row[layout.PATTERN_LIMIT]
-            continue
-        if number < 64:
-            yaku |= 1 << number
-        else:
-            local |= 1 << number - 64
-        if worth >= layout.YAKUMAN_HAN:
-            yakuman += worth
+    following = 0
+    for cell in range(len(patterns.fits)):
+        fits = patterns.fits[cell]
+        found = fitting(facts, layout.WORD_FACTS, fits) & fitting(triplets, layout.WORD_TRIPLETS, fits)
+        found &= fitting(kinds, layout.WORD_KINDS, fits) & fitting(runs, layout.WORD_RUNS, fits)
+        found &= fitting(threes, layout.WORD_THREES, fits)
+        while found:
+            i = layout.PATTERNS_A_CELL * cell + PLACES[(found & -found) % len(PLACES)]
+            found &= found - 1
+            if i < following:
+                continue
+            row = patterns.rows[i]
+            following = row[layout.PATTERN_NEXT]
+            number, worth = row[layout.PATTERN_ID], row[layout.PATTERN_OPEN + closed]
+            if (replaced >> number if number < 64 else replaced_local >> number - 64) & 1:
+                continue
+            replaced |= row[layout.PATTERN_REPLACES]
+            replaced_local |= row[layout.PATTERN_REPLACES_LOCAL]
+            if row[layout.PATTERN_LIMIT]:
+                limit_id, limit = number, row[layout.PATTERN_LIMIT]
+                continue
             if number < 64:
-                great |= 1 << number
+                yaku |= 1 << number
             else:
-                great_local |= 1 << number - 64
-            if worth > dearest:
-                dearest_id, dearest = number, worth
-        else:
-            han += worth
+                local |= 1 << number - 64
+            if worth >= layout.YAKUMAN_HAN:
+                yakuman += worth
+                if number < 64:
+                    great |= 1 << number
+                else:
+                    great_local |= 1 << number - 64
+                if worth > dearest:
+                    dearest_id, dearest = number, worth
+            else:
+                han += worth
     return yaku, local, great, great_local, han, yakuman, dearest_id, dearest, limit_id, limit
 
 
 @kernel
 def fu_kernel(
-    row: I64,
-    triplets: int,
-    concealed: int,
-    kans: int,
-    closed: int,
-    situation: int,
-    pinfu: int,
-    seat_wind: int,
-    round_wind: int,
-    params: I64,
-) -> tuple[int, int]:
+    row: I64, triplets: int, concealed: int, kans: int, closed: int, situation: int, pinfu: int,
+    seat_wind: int, round_wind: int, params: I64,
+) -> tuple[int, int]:  # fmt: skip
     """Return the fu of a reading (``row``), and their reasons: three bits each, counting how often.
 
     ``triplets``, ``concealed`` and ``kans`` are bits of kinds; a kan is among the triplets too.
@@ -160,22 +173,10 @@ def least_han(base: int) -> int:
 
 @entry
 def score_kernel(
-    counts: U8,
-    meld_kinds: U8,
-    meld_types: U8,
-    melds: int,
-    win: int,
-    situation: int,
-    seat_wind: int,
-    round_wind: int,
-    dora: int,
-    honba: int,
-    only: int,
-    patterns: I64_2D,
-    params: I64,
-    rows: I64_2D,
+    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, win: int, situation: int, seat_wind: int,
+    round_wind: int, dora: int, honba: int, only: int, patterns: YakuTable, params: I64, rows: I64_2D,
     out: I64,
-) -> int:
+) -> int:  # fmt: skip
     """Score a winning hand; the arguments are taken to be consistent.
 
     counts: (34,) concealed tiles by kind, the winning tile among them; meld_kinds, meld_types: the first
@@ -186,12 +187,11 @@ def score_kernel(
     holds the readings afterwards. out: (OUT_SIZE,) int64, filled when the return value is positive.
     Returns base points, NO_YAKU, or NOT_A_WIN.
     """
+    # Every way to read it as groups.
+    kinds, twos, threes, fours = held_kinds(counts)
+    found = find_readings(counts, kinds, twos, threes, fours, win, params[layout.PARAM_FORMS], rows)
     # The hand as sets of kinds, which is what conditions of yaku ask for.
-    kinds, threes, called, called_runs, kans, concealed_kans, closed = 0, 0, 0, 0, 0, 0, 1
-    for kind in range(34):
-        count = int(counts[kind])
-        kinds |= (count > 0) << kind
-        threes |= (count > 2) << kind
+    called, called_runs, kans, concealed_kans, closed = 0, 0, 0, 0, 1
     for i in range(melds):
         kind, sort = int(meld_kinds[i]), int(meld_types[i])
         if sort == layout.MELD_CHI:
@@ -206,8 +206,7 @@ def score_kernel(
             concealed_kans |= 1 << kind
         else:
             closed = 0
-    # Every way to read it as groups; four kans may win without a pair.
-    found = readings_kernel(counts, win, params[layout.PARAM_FORMS], rows)
+    # Four kans may win without a pair.
     if found == 0:
         if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
             return layout.NOT_A_WIN
@@ -309,14 +308,8 @@ def score_kernel(
 
 @entry
 def dora_kernel(
-    counts: U8,
-    meld_kinds: U8,
-    meld_types: U8,
-    melds: int,
-    indicators: U8,
-    number: int,
-    players: int,
-) -> int:
+    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, indicators: U8, number: int, players: int,
+) -> int:  # fmt: skip
     """Count the dora of a hand (as in ``score_kernel``) by its first ``number`` indicator kinds.
 
     An indicator of 255 is none. A kita counts by itself and, when north is dora, once more: the caller adds
@@ -358,7 +351,7 @@ def rounded_up(points: int, params: I64) -> int:
 
 @kernel
 def liable_part(
-    mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: I64_2D, params: I64
+    mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: YakuTable, params: I64
 ) -> int:
     """Return the base points that a seat liable for the yakuman ids of ``mask`` answers for.
 
@@ -368,11 +361,11 @@ def liable_part(
     if mask & layout.LIABLE_FOR_ALL:
         return base
     part, i, yakuman = 0, 0, params[layout.PARAM_YAKUMAN]
-    while i < len(patterns):
-        if mask & yaku & 1 << min(patterns[i, layout.PATTERN_ID], 61):
-            number = patterns[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN
+    while i < len(patterns.rows):
+        if mask & yaku & 1 << min(patterns.rows[i, layout.PATTERN_ID], 61):
+            number = patterns.rows[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN
             part += number * yakuman if yakuman else base
-        i = patterns[i, layout.PATTERN_NEXT]
+        i = patterns.rows[i, layout.PATTERN_NEXT]
     return base if part and alone and params[layout.PARAM_PAO_ALL] else min(part, base)
 
 
@@ -402,20 +395,9 @@ def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I6
 
 @entry
 def payments_kernel(
-    base: int,
-    yaku: int,
-    closed: int,
-    winner: int,
-    payer: int,
-    dealer: int,
-    honba: int,
-    sticks: int,
-    marked: int,
-    liable: I64,
-    patterns: I64_2D,
-    params: I64,
-    out: I64,
-) -> int:
+    base: int, yaku: int, closed: int, winner: int, payer: int, dealer: int, honba: int, sticks: int,
+    marked: int, liable: I64, patterns: YakuTable, params: I64, out: I64,
+) -> int:  # fmt: skip
     """Write the change of points of each seat into ``out`` (4 int64); the seats add up to the sticks.
 
     yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
@@ -477,28 +459,42 @@ def payments_kernel(
 
 
 @kernel
+def payer_of(seat: int, situation: int, payer: int, params: I64) -> int:
+    """Return who pays: the winner of a tsumo, else the ``payer``, or for -1 the next who has discarded."""
+    if situation & layout.TSUMO:
+        return seat
+    if payer != -1:
+        return payer
+    if situation & layout.CHIIHOU:
+        return 0
+    if situation & layout.RENHOU:
+        return int(params[layout.PARAM_CHIIHOU_RON])
+    return (seat + 1) % params[layout.PARAM_PLAYERS]
+
+
+@kernel
 def is_scorable(
-    counts: U8, meld_kinds: U8, meld_types: U8, indicators: U8, hand: I64, players: int, seen: U8
-) -> bool:
-    """Return whether ``score_hands`` may look at a hand: it has 14 tiles, and every number is one."""
-    melds, win = hand[layout.HAND_MELDS], hand[layout.HAND_WIN]
-    if not (0 <= melds <= 4 and 0 <= win < 34 and 0 <= hand[layout.HAND_KITA] <= 4):
+    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, indicators: U8, hands: I64_2D, i: int,
+    players: int, seen: U8,
+) -> bool:  # fmt: skip
+    """Return whether ``score_hands`` may look at hand ``i``: it has 14 tiles, and every number is one."""
+    win, kita = hands[layout.HAND_WIN, i], hands[layout.HAND_KITA, i]
+    if not (0 <= win < 34 and 0 <= kita <= 4 and 0 <= hands[layout.HAND_ROUND_WIND, i] < 4):
         return False
-    for place in (layout.HAND_SEAT, layout.HAND_OWN_WIND, layout.HAND_PAYER):
-        if not 0 <= hand[place] < players:
+    for place, least in ((layout.HAND_SEAT, 0), (layout.HAND_OWN_WIND, 0), (layout.HAND_MARKED, -1)):
+        if not least <= hands[place, i] < players:
             return False
-    if not (0 <= hand[layout.HAND_ROUND_WIND] < 4 and -1 <= hand[layout.HAND_MARKED] < players):
-        return False
-    size = 3 * melds
+    size, most = 3 * melds, counts[0]
     for kind in range(34):
         seen[kind] = counts[kind]
+        most = max(most, counts[kind])
         size += int(counts[kind])
     lone_tile = melds == 4 and size == 13
-    if (size != 14 and not lone_tile) or (counts[win] == 0 and not lone_tile):
+    if most > 4 or (size != 14 and not lone_tile) or (counts[win] == 0 and not lone_tile):
         return False
-    seen[30] += hand[layout.HAND_KITA]
-    for i in range(melds):
-        first, sort = int(meld_kinds[i]), int(meld_types[i])
+    seen[30] += kita
+    for meld in range(melds):
+        first, sort = int(meld_kinds[meld]), int(meld_types[meld])
         if sort == layout.MELD_CHI:
             if first >= 27 or first % 9 > 6:
                 return False
@@ -508,75 +504,72 @@ def is_scorable(
             seen[first] += 3 if sort == layout.MELD_PON else 4
         else:
             return False
-    for i in range(2 * layout.MOST_INDICATORS):
-        if indicators[i] < 34:
-            seen[indicators[i]] += 1
-        elif indicators[i] != 255:
+    for place in range(2 * layout.MOST_INDICATORS):
+        if indicators[place] < 34:
+            seen[indicators[place]] += 1
+        elif indicators[place] != 255:
             return False
     for kind in range(34):
-        if seen[kind] > 4 or counts[kind] > 4 or (players == 3 and 0 < kind < 8 and seen[kind] > 0):
+        most = max(most, seen[kind])
+    for kind in range(1, 8 if players == 3 else 1):
+        if seen[kind]:
             return False
-    return True
+    return bool(most <= 4)
 
 
 @entry
 def score_hands(
-    counts: U8_2D,
-    meld_kinds: U8_2D,
-    meld_types: U8_2D,
-    indicators: U8_2D,
-    hands: I64_2D,
-    liable: I64,
-    patterns: I64_2D,
-    params: I64,
-    rows: I64_2D,
-    seen: U8,
-    paid: I64,
-    out: I64_2D,
-) -> None:
+    counts: U8_2D, meld_kinds: U8_2D, meld_types: U8_2D, indicators: U8_2D, hands: I64_2D, liable: I64,
+    patterns: YakuTable, params: I64, rows: I64_2D, seen: U8, paid: I64, out: I64_2D,
+) -> None:  # fmt: skip
     """Score many winning hands, with their dora and payments: ``out`` has a row of WORTH_SIZE for each.
 
-    counts: (n, 34); meld_kinds, meld_types: (n, 4); indicators: (n, 2 * MOST_INDICATORS) kinds; hands: (n,
-    HAND_SIZE). The rest is as in ``score_kernel`` and ``payments_kernel``; seen: (34,) and paid: (4,) are
-    scratch. OUT_BASE is NOT_A_WIN, NO_YAKU or IMPOSSIBLE where there are no base points.
+    counts: (n, 34); meld_kinds, meld_types: (n, 4), 0 after the last; indicators: (n, 2 * MOST_INDICATORS)
+    kinds; hands: (HAND_SIZE, n). The rest is as in ``score_kernel`` and ``payments_kernel``; seen: (34,) and
+    paid: (4,) are scratch. OUT_BASE is NOT_A_WIN, NO_YAKU or IMPOSSIBLE where there are no base points.
     """
     players = params[layout.PARAM_PLAYERS]
-    for i in range(len(hands)):
-        hand, worth = hands[i], out[i]
+    for i in range(len(counts)):
+        worth = out[i]
         worth[:] = 0
-        if not is_scorable(counts[i], meld_kinds[i], meld_types[i], indicators[i], hand, players, seen):
+        melds, closed = 0, 1
+        for meld in range(4):
+            melds += meld_types[i, meld] > 0
+            closed &= meld_types[i, meld] == 0 or meld_types[i, meld] == layout.MELD_ANKAN
+        seat, situation = hands[layout.HAND_SEAT, i], hands[layout.HAND_SITUATION, i]
+        kita, honba = hands[layout.HAND_KITA, i], hands[layout.HAND_HONBA, i]
+        payer = payer_of(seat, situation, hands[layout.HAND_PAYER, i], params)
+        if not 0 <= payer < players or not is_scorable(
+            counts[i], meld_kinds[i], meld_types[i], melds, indicators[i], hands, i, players, seen
+        ):
             worth[layout.OUT_BASE] = layout.IMPOSSIBLE
             continue
-        melds, dora = hand[layout.HAND_MELDS], hand[layout.HAND_EXTRA]
+        dora = hands[layout.HAND_EXTRA, i]
         for ura in range(2):
             shown = indicators[i, ura * layout.MOST_INDICATORS : (ura + 1) * layout.MOST_INDICATORS]
             found = dora_kernel(
                 counts[i], meld_kinds[i], meld_types[i], melds, shown, layout.MOST_INDICATORS, players
             )
-            if hand[layout.HAND_KITA]:
+            if kita:
                 for j in range(layout.MOST_INDICATORS):
                     if shown[j] != 255 and dora_of(int(shown[j]), players) == 30:
-                        found += hand[layout.HAND_KITA]
+                        found += kita
             worth[layout.WORTH_DORA + ura] = found
             dora += found
         base = score_kernel(
-            counts[i], meld_kinds[i], meld_types[i], melds, hand[layout.HAND_WIN],
-            hand[layout.HAND_SITUATION], hand[layout.HAND_OWN_WIND], hand[layout.HAND_ROUND_WIND], dora,
-            hand[layout.HAND_HONBA], hand[layout.HAND_ONLY], patterns, params, rows, worth,
+            counts[i], meld_kinds[i], meld_types[i], melds, hands[layout.HAND_WIN, i], situation,
+            hands[layout.HAND_OWN_WIND, i], hands[layout.HAND_ROUND_WIND, i], dora, honba,
+            hands[layout.HAND_ONLY, i], patterns, params, rows, worth,
         )  # fmt: skip
         worth[layout.OUT_BASE] = base
         if base <= 0:
             continue
-        closed = 1
-        for j in range(melds):
-            closed &= meld_types[i, j] == layout.MELD_ANKAN
         worth[layout.WORTH_POINTS] = payments_kernel(
-            base, worth[layout.OUT_YAKU], closed, hand[layout.HAND_SEAT], hand[layout.HAND_PAYER], 0,
-            hand[layout.HAND_HONBA], hand[layout.HAND_STICKS], hand[layout.HAND_MARKED], liable, patterns,
-            params, paid,
+            base, worth[layout.OUT_YAKU], closed, seat, payer, 0, honba, hands[layout.HAND_STICKS, i],
+            hands[layout.HAND_MARKED, i], liable, patterns, params, paid,
         )  # fmt: skip
-        for seat in range(4):
-            worth[layout.WORTH_PAID + seat] = paid[seat]
+        for other in range(4):
+            worth[layout.WORTH_PAID + other] = paid[other]
 
 
 @entry

@@ -25,16 +25,9 @@ FACT = 34
 FACT_FORM = FACT
 FACT_WAIT = FACT_FORM + FORMS
 (
-    FACT_ALL_RUNS,
-    FACT_HAS_RUN,
-    FACT_VALUE_PAIR,
-    FACT_ONE_TWIN,
-    FACT_TWO_TWINS,
-    FACT_RUN_THRICE,
-    FACT_RUN_FOUR_TIMES,
-    FACT_THREE_CONCEALED,
-    FACT_FOUR_CONCEALED,
-) = range(FACT_WAIT + 5, FACT_WAIT + 14)
+    FACT_ALL_RUNS, FACT_HAS_RUN, FACT_VALUE_PAIR, FACT_ONE_TWIN, FACT_TWO_TWINS, FACT_RUN_THRICE,
+    FACT_RUN_FOUR_TIMES, FACT_THREE_CONCEALED, FACT_FOUR_CONCEALED,
+) = range(FACT_WAIT + 5, FACT_WAIT + 14)  # fmt: skip
 # WORD_TRIPLETS: then what is true of the hand in every reading.
 FACT_CLOSED, FACT_ANY_KAN, FACT_THREE_KANS, FACT_FOUR_KANS, FACT_WIN_EVEN = range(FACT, FACT + 5)
 FACT_MAN, FACT_PIN, FACT_SOU, FACT_HONOUR = range(FACT + 5, FACT + 9)
@@ -67,6 +60,12 @@ RUN_ONES = 0o111111111111111111111
 # A row of the pattern table: need and never for each word, then what a match means.
 PATTERN_ID, PATTERN_NEXT, PATTERN_OPEN, PATTERN_CLOSED, PATTERN_LIMIT = range(2 * WORDS, 2 * WORDS + 5)
 PATTERN_REPLACES, PATTERN_REPLACES_LOCAL, PATTERN_SIZE = range(2 * WORDS + 5, 2 * WORDS + 8)
+PIECE, PIECES = 7, 9
+"""Bits of a piece of a word, and pieces of a word at most."""
+PIECES_OF = (8, 9, 8, 9, 5)
+"""How many pieces of each word can be other than 0."""
+PATTERNS_A_CELL = 62
+"""How many patterns are the bits of one number."""
 YAKUMAN_HAN = 13
 """Han of a yaku that is a yakuman; twice that for a double one."""
 PINFU_ID = 7
@@ -84,36 +83,13 @@ PARAM_FU = 0
 PARAM_LIMIT = 18
 MAX_LIMIT_HAN = 14
 (
-    PARAM_KIRIAGE,
-    PARAM_MIN_HAN,
-    PARAM_TWO_HAN_HONBA,
-    PARAM_RINSHAN_FU,
-    PARAM_STACKING,
-    PARAM_FORMS,
-    PARAM_FOUR_KANS_WIN,
-    PARAM_HONBA,
-    PARAM_STICK,
-    PARAM_PLAYERS,
-    PARAM_SHARES,
-    PARAM_PAO_ALL,
-    PARAM_PAO_HONBA,
-    PARAM_PAO_AS_RON,
-    PARAM_RINSHAN_AS_RON,
-    PARAM_WAREME_HONBA,
-    PARAM_WAREME,
-    PARAM_OPEN_PINFU,
-    PARAM_FIXED_FU,
-    PARAM_UNIT,
-    PARAM_NAGASHI,
-    PARAM_DEALER,
-    PARAM_BY_SHARES,
-    PARAM_NO_LIMITS,
-    PARAM_YAKUMAN,
-    PARAM_UNSETTLED,
-    PARAM_SETTLED,
-    PARAM_VALUES,
+    PARAM_KIRIAGE, PARAM_MIN_HAN, PARAM_TWO_HAN_HONBA, PARAM_RINSHAN_FU, PARAM_STACKING, PARAM_FORMS,
+    PARAM_FOUR_KANS_WIN, PARAM_HONBA, PARAM_STICK, PARAM_PLAYERS, PARAM_SHARES, PARAM_PAO_ALL,
+    PARAM_PAO_HONBA, PARAM_PAO_AS_RON, PARAM_RINSHAN_AS_RON, PARAM_WAREME_HONBA, PARAM_WAREME,
+    PARAM_OPEN_PINFU, PARAM_FIXED_FU, PARAM_UNIT, PARAM_NAGASHI, PARAM_DEALER, PARAM_BY_SHARES,
+    PARAM_NO_LIMITS, PARAM_YAKUMAN, PARAM_UNSETTLED, PARAM_SETTLED, PARAM_VALUES, PARAM_CHIIHOU_RON,
     PARAMS,
-) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 30)
+) = range(PARAM_LIMIT + MAX_LIMIT_HAN + 1, PARAM_LIMIT + MAX_LIMIT_HAN + 31)  # fmt: skip
 """PARAM_SHARES: what becomes of the missing player's share of a tsumo, see SPLIT and so on, or 0."""
 SPLIT, HALVES, PLUS_1000, AS_RON = 1, 2, 3, 4
 """``rules.SanmaTsumo``."""
@@ -129,20 +105,9 @@ KIRIAGE_FROM = 1920
 
 # What the scoring kernel puts out.
 (
-    OUT_BASE,
-    OUT_HAN,
-    OUT_FU,
-    OUT_YAKUMAN,
-    OUT_YAKU,
-    OUT_LOCAL,
-    OUT_FU_ROWS,
-    OUT_READING,
-    OUT_ALONE,
-    OUT_READINGS,
-    OUT_HELD,
-    OUT_HELD_LOCAL,
-    OUT_SIZE,
-) = range(13)
+    OUT_BASE, OUT_HAN, OUT_FU, OUT_YAKUMAN, OUT_YAKU, OUT_LOCAL, OUT_FU_ROWS, OUT_READING, OUT_ALONE,
+    OUT_READINGS, OUT_HELD, OUT_HELD_LOCAL, OUT_SIZE,
+) = range(13)  # fmt: skip
 """OUT_YAKU: bit i for yaku id i; OUT_LOCAL: bit i for id 64 + i; OUT_YAKUMAN: how many, doubles twice.
 OUT_ALONE: 1 where one yaku that is worth a limit by itself decided, without dora.
 OUT_READINGS: how many there are, filled even when none of them has a yaku.
@@ -153,23 +118,11 @@ NOT_A_WIN, NO_YAKU = -1, 0
 
 # What ``score_hands`` takes of a hand besides its tiles and indicators, and what it adds to the above.
 (
-    HAND_MELDS,
-    HAND_WIN,
-    HAND_SITUATION,
-    HAND_SEAT,
-    HAND_OWN_WIND,
-    HAND_ROUND_WIND,
-    HAND_EXTRA,
-    HAND_KITA,
-    HAND_HONBA,
-    HAND_STICKS,
-    HAND_PAYER,
-    HAND_MARKED,
-    HAND_ONLY,
-    HAND_SIZE,
-) = range(14)
+    HAND_WIN, HAND_SITUATION, HAND_SEAT, HAND_OWN_WIND, HAND_ROUND_WIND, HAND_EXTRA, HAND_KITA,
+    HAND_HONBA, HAND_STICKS, HAND_PAYER, HAND_MARKED, HAND_ONLY, HAND_SIZE,
+) = range(13)  # fmt: skip
 """HAND_EXTRA: dora without an indicator: red fives, and tiles set aside. HAND_KITA: the norths of these.
-HAND_ONLY: -1, or the one reading to look at."""
+HAND_PAYER: the discarder, or -1 (see ``scoring.payer_of``). HAND_ONLY: -1, or the one reading to look at."""
 MOST_INDICATORS = 5
 """Dora indicators of a hand, then as many ura dora indicators; 255 for none."""
 WORTH_DORA, WORTH_URA, WORTH_POINTS, WORTH_PAID = range(OUT_SIZE, OUT_SIZE + 4)

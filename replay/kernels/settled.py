@@ -9,7 +9,7 @@ from __future__ import annotations
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.scoring import score_kernel
+from paifu.replay.kernels.scoring import YakuTable, score_kernel
 
 KINDS = (1 << 34) - 1
 _CONCEALED = 1 << layout.FACT_THREE_CONCEALED | 1 << layout.FACT_FOUR_CONCEALED
@@ -38,15 +38,15 @@ def belongs(pattern: I64, triplets: int, runs: int, kind: int, sort: int) -> boo
 
 @kernel
 def of_meld(
-    yaku: int, local: int, triplets: int, runs: int, kind: int, sort: int, patterns: I64_2D
+    yaku: int, local: int, triplets: int, runs: int, kind: int, sort: int, patterns: YakuTable
 ) -> tuple[int, int]:
     """Return those of some yaku (bits of ids) that a meld is a part of."""
     i = 0
-    while i < len(patterns):
-        number, end = patterns[i, layout.PATTERN_ID], patterns[i, layout.PATTERN_NEXT]
+    while i < len(patterns.rows):
+        number, end = patterns.rows[i, layout.PATTERN_ID], patterns.rows[i, layout.PATTERN_NEXT]
         has = False
         while i < end:
-            has = has or belongs(patterns[i], triplets, runs, kind, sort)
+            has = has or belongs(patterns.rows[i], triplets, runs, kind, sort)
             i += 1
         if not has and number < 64:
             yaku &= ~(1 << number)
@@ -56,21 +56,21 @@ def of_meld(
 
 
 @kernel
-def han_of(yaku: int, local: int, closed: int, patterns: I64_2D) -> int:
+def han_of(yaku: int, local: int, closed: int, patterns: YakuTable) -> int:
     """Return the han of some yaku (bits of ids) together."""
     han, i = 0, 0
-    while i < len(patterns):
-        number = patterns[i, layout.PATTERN_ID]
+    while i < len(patterns.rows):
+        number = patterns.rows[i, layout.PATTERN_ID]
         if (yaku >> number if number < 64 else local >> number - 64) & 1:
-            han += patterns[i, layout.PATTERN_OPEN + closed]
-        i = patterns[i, layout.PATTERN_NEXT]
+            han += patterns.rows[i, layout.PATTERN_OPEN + closed]
+        i = patterns.rows[i, layout.PATTERN_NEXT]
     return han
 
 
 @entry
 def has_yaku(
     counts: U8, meld_kinds: U8, meld_types: U8, melds: int, waits: int, seat_wind: int, round_wind: int,
-    honba: int, patterns: I64_2D, params: I64, rows: I64_2D, out: I64,
+    honba: int, patterns: YakuTable, params: I64, rows: I64_2D, out: I64,
 ) -> int:  # fmt: skip
     """Return on how many of its waits a hand has enough yaku for a ron.
 
@@ -92,7 +92,7 @@ def has_yaku(
 @entry
 def is_settled(
     counts: U8, meld_kinds: U8, meld_types: U8, melds: int, waits: int, seat_wind: int, round_wind: int,
-    honba: int, patterns: I64_2D, params: I64, rows: I64_2D, out: I64,
+    honba: int, patterns: YakuTable, params: I64, rows: I64_2D, out: I64,
 ) -> bool:  # fmt: skip
     """Return whether a waiting hand's yaku are settled as the rules ask; see ``rules.YakuSettled``.
 

@@ -111,13 +111,22 @@ def least_shanten(group: int, total: int, called: int, forms: int, tables: Shape
     return least
 
 
-@entry
+@kernel
 def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -> tuple[int, int]:
     """Return the class of a whole hand and the sum of its words."""
     words, join = tables.words, tables.join
     a, b = words[tables.man[man]], words[tables.suit[pin]]
     c, d = words[tables.suit[sou]], words[tables.honour[honour]]
     return join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]], a + b + c + d
+
+
+@entry
+def shanten_of_forms(counts: U8, called: int, forms: int, tables: ShapeTables) -> tuple[int, int, int]:
+    """Return the shanten of a hand of (34,) counts in each form: standard, seven pairs, thirteen orphans."""
+    man, pin, sou, honour = suit_keys(counts)
+    group, total = hand_shape(man, pin, sou, honour, tables)
+    standard = int(tables.standard[group, called])
+    return standard, seven_pairs_shanten(total, forms), thirteen_orphans_shanten(total)
 
 
 @kernel

@@ -27,7 +27,7 @@ from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.scoring import base_points, dora_of, payments_kernel, score_kernel
+from paifu.replay.kernels.scoring import YakuTable, base_points, dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.scoring_layout import MAX_READINGS, OUT_SIZE, PARAMS, ROW_SIZE
 from paifu.replay.kernels.settled import has_yaku, is_settled
 from paifu.replay.kernels.shown import check_indicators, check_shown
@@ -65,7 +65,7 @@ class ScoringWork(Record):
 class Scoring(NamedTuple):
     """What the scoring kernels need."""
 
-    patterns: I64_2D
+    patterns: YakuTable
     """The yaku in play, see ``scoring.score``."""
     work: ScoringWork
 

@@ -98,9 +98,8 @@ def score_many(hands: Array, win: HandColumn, rules: Ruleset, **columns: Unpack[
     given["hands"] = hands
     kinds, firsts = cells("meld_kinds", 4, 0), cells("meld_firsts", 4, 0)
     shown = [cells(name, layout.MOST_INDICATORS, NO_INDICATOR) for name in ("dora", "ura")]
-    made = np.empty((number, layout.HAND_SIZE), np.int64)
+    made = np.empty((layout.HAND_SIZE, number), np.int64)
     values = {
-        layout.HAND_MELDS: (kinds > 0).sum(axis=1),
         layout.HAND_WIN: win,
         layout.HAND_SITUATION: column("situation"),
         layout.HAND_SEAT: column("seat_wind", 1),
@@ -115,10 +114,9 @@ def score_many(hands: Array, win: HandColumn, rules: Ruleset, **columns: Unpack[
         layout.HAND_ONLY: EVERY_READING,
     }
     for place, value in values.items():
-        made[:, place] = value
+        made[place] = value
     for problem in _problems(made, kinds, shown, given, rules):
         raise HandError(problem)
-    _name_payers(made, rules)
     out = np.empty((number, layout.WORTH_SIZE), np.int64)
     score_hands(
         cells("hands", KINDS, 0), firsts, kinds, np.concatenate(shown, axis=1), made, np.zeros(4, np.int64),
@@ -147,9 +145,9 @@ def _problems(
     made: I64, kinds: U8, shown: list[U8], given: dict[str, Array], rules: Ruleset
 ) -> Iterator[str]:
     """Yield what the rules, or this way of scoring, do not know of all that is said of any hand."""
-    if not len(made):
+    if not made.size:
         return
-    situation = Situation(int(np.bitwise_or.reduce(made[:, layout.HAND_SITUATION])))
+    situation = Situation(int(np.bitwise_or.reduce(made[layout.HAND_SITUATION])))
     chi = CalledMeld(MeldKind.CHI, (0, 1, 2))
     dora, ura = ((0,) * int((part != NO_INDICATOR).sum(axis=1).max()) for part in shown)
     kita, flowers = (int(np.max(given.get(name, 0))) for name in ("kita", "flowers"))
@@ -161,17 +159,7 @@ def _problems(
     feeds = Situation.OPEN_RIICHI in situation and rules.riichi.open_riichi_deal_in != OpenRiichiDealIn.VALUE
     if situation & _ONE_BY_ONE or feeds or rules.win.yaku_settled:
         yield _("what these hands are worth depends on more than arrays say; score them one by one")
-    counters = made[:, [layout.HAND_HONBA, layout.HAND_STICKS]]
+    counters = made[layout.HAND_HONBA : layout.HAND_STICKS + 1]
     if counters.min() < 0 or counters.max() > MAX_COUNTERS:
         text = _("honba and riichi sticks are 0 or more, and {counters:,} at most")
         yield text.format(counters=MAX_COUNTERS)
-
-
-def _name_payers(made: I64, rules: Ruleset) -> None:
-    """Fill in who pays where nobody says: the winner of a tsumo, else the next seat that has discarded."""
-    seat, situation = made[:, layout.HAND_SEAT], made[:, layout.HAND_SITUATION]
-    payer = np.where((seat + 1) < rules.table.players, seat + 1, 0)
-    payer = np.where(situation & layout.RENHOU, int(rules.scoring.chiihou_ron), payer)
-    payer = np.where(situation & layout.CHIIHOU, 0, payer)
-    payer = np.where(made[:, layout.HAND_PAYER] == NOBODY, payer, made[:, layout.HAND_PAYER])
-    made[:, layout.HAND_PAYER] = np.where(situation & layout.TSUMO, seat, payer)

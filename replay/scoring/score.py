@@ -164,11 +164,11 @@ class _ScoreDesk:
             np.frombuffer(cells, np.int64) for cells in (self.hand, self.worth, self.liable, self._rows)
         )
         self.run = score_hands.bound(
-            counts, kinds, sorts, indicators, hand[None], liable, *self.tables,
+            counts, kinds, sorts, indicators, hand[:, None], liable, *self.tables,
             rows.reshape(-1, layout.ROW_SIZE), np.zeros(KINDS, np.uint8), np.zeros(4, np.int64), worth[None],
         )  # fmt: skip
 
-    def lay(self, hand: WinningHand, rules: Ruleset) -> None:
+    def lay(self, hand: WinningHand) -> None:
         """Lay out a hand that can be."""
         tiles = count_kinds(hand.tiles) + _NOTHING_SHOWN
         for i, meld in enumerate(hand.melds):
@@ -180,7 +180,6 @@ class _ScoreDesk:
         _LAY_HAND(
             self.hand,
             0,
-            len(hand.melds),
             kind_of(hand.win),
             hand.situation,
             hand.seat_wind,
@@ -190,7 +189,7 @@ class _ScoreDesk:
             hand.kita,
             hand.honba,
             hand.sticks,
-            hand.paying_seat(rules),
+            NOBODY if hand.payer is None else hand.payer,
             NOBODY if hand.marked is None else hand.marked,
             EVERY_READING,
         )
@@ -218,7 +217,7 @@ def _desk_of(rules: Ruleset, _thread: int) -> _ScoreDesk:
 def _laid_desk(hand: WinningHand, rules: Ruleset) -> _ScoreDesk:
     """Return the desk with a hand on it, and its readings."""
     desk = _desk_of(rules, get_ident())
-    desk.lay(hand, rules)
+    desk.lay(hand)
     desk.run()
     return desk
 
@@ -306,7 +305,7 @@ def _worth(
 def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     """Score a hand that can be."""
     desk = _desk_of(rules, get_ident())
-    desk.lay(hand, rules)
+    desk.lay(hand)
     best = desk.value()
     if best is not None and rules.local.dealer_wins_need_yaku and Situation.THIRTEENTH in hand.situation:
         best = desk.value(without=Situation.THIRTEENTH) and desk.value()

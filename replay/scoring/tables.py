@@ -9,6 +9,7 @@ import numpy as np
 
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.scoring import YakuTable
 from paifu.replay.model.tiles import NORTH
 from paifu.replay.rules.choices import Limits, NagashiValue, PaoCovers
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, YakuCondition, all_of, situation
@@ -20,8 +21,7 @@ from paifu.replay.scoring.yaku import IPPATSU_ID, Yaku, YakuKind, yaku_of
 class ScoringTables(NamedTuple):
     """A ruleset as the scoring kernels read it."""
 
-    patterns: I64
-    """(n, PATTERN_SIZE): the enabled yaku's patterns, greater yaku before those they replace."""
+    patterns: YakuTable
     params: I64
     """(PARAMS,): fu for each reason, base points by han, single rules."""
 
@@ -124,5 +124,24 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_YAKUMAN] = rules.scoring.yakuman_base
     params[layout.PARAM_UNSETTLED] = 0 if rules.riichi.ippatsu_settles else 1 << IPPATSU_ID
     params[layout.PARAM_SETTLED] = rules.win.yaku_settled
+    params[layout.PARAM_CHIIHOU_RON] = rules.scoring.chiihou_ron
     params[layout.PARAM_VALUES] = layout.DRAGONS | rules.calls.north_yakuhai << NORTH
-    return ScoringTables(np.array(rows, np.int64), params)
+    return ScoringTables(_with_fits(np.array(rows, np.int64)), params)
+
+
+def _with_fits(rows: I64) -> YakuTable:
+    """Add what a reading's words are looked up in to the patterns."""
+    closed = 1 << layout.FACT_CLOSED
+    rows[:, 2 * layout.WORD_TRIPLETS] |= np.where(rows[:, layout.PATTERN_OPEN] == 0, closed, 0)
+    rows[:, 2 * layout.WORD_TRIPLETS + 1] |= np.where(rows[:, layout.PATTERN_CLOSED] == 0, closed, 0)
+    # For each bit of a word, the patterns that need it, and those that it must not have.
+    ones: I64 = 1 << np.arange(len(rows)).reshape(-1, 1, 1) % layout.PATTERNS_A_CELL
+    bits = (rows[:, : 2 * layout.WORDS, None] >> np.arange(layout.PIECE * layout.PIECES) & 1) * ones
+    cells = range(0, len(rows), layout.PATTERNS_A_CELL)
+    held: I64 = np.add.reduceat(bits, cells).reshape(-1, layout.WORDS, 2, layout.PIECES, layout.PIECE)
+    need, never = held[:, :, 0, :, :, None], held[:, :, 1, :, :, None]
+    # What fits a piece is what fits the bits that it is made of.
+    fits = np.add.reduceat(ones, cells)[..., None] | np.zeros_like(need[..., 0, :])
+    for bit in range(layout.PIECE):
+        fits = np.concatenate([fits & ~need[..., bit, :], fits & ~never[..., bit, :]], axis=-1)
+    return YakuTable(rows, fits.reshape(len(fits), -1))

@@ -191,14 +191,15 @@ _HandCheck = Callable[[WinningHand, Ruleset], bool]
 
 def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     """Yield what is wrong with the tiles, the most telling first."""
-    shown, own = hand.dora_indicators + hand.ura_indicators, hand.all_tiles
+    shown = hand.dora_indicators + hand.ura_indicators
+    every = hand.all_tiles + shown
     loose = (*hand.tiles, hand.win, *shown)
     if min(loose) < 0 or max(loose) >= TILES:
         text = _("a tile is a number from 0 to {last}; unknown tiles cannot be scored")
         yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
-    seen = count_kinds(own + shown)
+    seen = count_kinds(every)
     seen[NORTH] += hand.kita  # of any size, so far
     for kind, count in enumerate(seen if max(seen) > 4 or rules.table.players == 3 else ()):
         if count > 4:
@@ -209,10 +210,9 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
             yield text.format(count=count, tile=tile_name(kind))
         if count and rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
-    reds = [tile for tile in own + shown if tile > CHUN]
-    for red in sorted(set(reds)):
-        have = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)[red - RED_MAN]
-        if (count := reds.count(red)) > have:
+    allowed = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)
+    for red, have in enumerate(allowed, RED_MAN):
+        if (count := every.count(red)) > have:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
     yield from hand.problems_of_play(rules)

@@ -201,13 +201,9 @@ def shanten(
     Shanten(standard=3, seven_pairs=0, thirteen_orphans=10)
     """
     counts, _, _ = _read(hand, melds, (13, 14), sanma=sanma)
-    tables = load_tables(sanma=sanma)
-    group, total = shape_kernels.hand_shape(*shape_kernels.suit_keys(np.array(counts)), tables)
-    standard = int(tables.standard[group, len(melds)])
-    if melds:
-        return Shanten(standard, None, None)
-    pairs, orphans = shape_kernels.seven_pairs_shanten, shape_kernels.thirteen_orphans_shanten
-    return Shanten(standard, int(pairs.function(total, forms)), int(orphans.function(total)))
+    held, tables = np.array(counts, np.uint8), load_tables(sanma=sanma)
+    standard, pairs, orphans = shape_kernels.shanten_of_forms(held, len(melds), forms, tables)
+    return Shanten(standard, None, None) if melds else Shanten(standard, pairs, orphans)
 
 
 def waits(

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ from score_oracles import (
 )
 from tenhou_wins import TenhouWin, read_wins
 
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.scoring import fitting
 from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, counts_of, parse_tiles
 from paifu.replay.rules.hand_facts import (
     RON,
@@ -577,3 +579,22 @@ def test_one_more_dora_never_lowers_the_points(seed: int, indicator: int) -> Non
 def test_tables_are_made_once_for_equal_rulesets(seed: int) -> None:
     rules = with_overrides(TENHOU, {"honba_each": seed % 1000})
     assert scoring_tables(rules) is scoring_tables(with_overrides(TENHOU, {"honba_each": seed % 1000}))
+
+
+@given(st.sampled_from(["tenhou", "kwan-house"]), SEEDS)
+def test_words_fit_the_patterns_whose_bits_they_have(name: str, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    rows, fits = scoring_tables(load_preset(name)).patterns
+    one = rng.choice(rows).tolist()  # a word of random bits fits hardly any pattern
+    sizes = [layout.PIECE * pieces for pieces in layout.PIECES_OF]
+    bits = [rng.getrandbits(size) & rng.getrandbits(size) for size in sizes]
+    words = [(bits[i] | one[2 * i]) & ~one[2 * i + 1] for i in range(layout.WORDS)]
+    found = [
+        reduce(int.__and__, (int(fitting(word, i, cell)) for i, word in enumerate(words))) for cell in fits
+    ]
+    for i, row in enumerate(rows.tolist()):
+        holds = all(
+            word & need == need and not word & never
+            for word, need, never in zip(words, row[0:10:2], row[1:10:2], strict=True)
+        )
+        assert holds == found[i // layout.PATTERNS_A_CELL] >> i % layout.PATTERNS_A_CELL & 1, i
