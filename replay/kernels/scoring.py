@@ -101,9 +101,17 @@ def match_kernel(
 
 @kernel
 def fu_kernel(
-    row: I64, triplets: int, concealed: int, kans: int, closed: int, situation: int, pinfu: int,
-    seat_wind: int, round_wind: int, params: I64,
-) -> tuple[int, int]:  # fmt: skip
+    row: I64,
+    triplets: int,
+    concealed: int,
+    kans: int,
+    closed: int,
+    situation: int,
+    pinfu: int,
+    seat_wind: int,
+    round_wind: int,
+    params: I64,
+) -> tuple[int, int]:
     """Return the fu of a reading (``row``), and their reasons: three bits each, counting how often.
 
     ``triplets``, ``concealed`` and ``kans`` are bits of kinds; a kan is among the triplets too.
@@ -173,10 +181,22 @@ def least_han(base: int) -> int:
 
 @entry
 def score_kernel(
-    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, win: int, situation: int, seat_wind: int,
-    round_wind: int, dora: int, honba: int, only: int, patterns: YakuTable, params: I64, rows: I64_2D,
+    counts: U8,
+    meld_kinds: U8,
+    meld_types: U8,
+    melds: int,
+    win: int,
+    situation: int,
+    seat_wind: int,
+    round_wind: int,
+    dora: int,
+    honba: int,
+    only: int,
+    patterns: YakuTable,
+    params: I64,
+    rows: I64_2D,
     out: I64,
-) -> int:  # fmt: skip
+) -> int:
     """Score a winning hand; the arguments are taken to be consistent.
 
     counts: (34,) concealed tiles by kind, the winning tile among them; meld_kinds, meld_types: the first
@@ -308,8 +328,14 @@ def score_kernel(
 
 @entry
 def dora_kernel(
-    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, indicators: U8, number: int, players: int,
-) -> int:  # fmt: skip
+    counts: U8,
+    meld_kinds: U8,
+    meld_types: U8,
+    melds: int,
+    indicators: U8,
+    number: int,
+    players: int,
+) -> int:
     """Count the dora of a hand (as in ``score_kernel``) by its first ``number`` indicator kinds.
 
     An indicator of 255 is none. A kita counts by itself and, when north is dora, once more: the caller adds
@@ -395,9 +421,20 @@ def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I6
 
 @entry
 def payments_kernel(
-    base: int, yaku: int, closed: int, winner: int, payer: int, dealer: int, honba: int, sticks: int,
-    marked: int, liable: I64, patterns: YakuTable, params: I64, out: I64,
-) -> int:  # fmt: skip
+    base: int,
+    yaku: int,
+    closed: int,
+    winner: int,
+    payer: int,
+    dealer: int,
+    honba: int,
+    sticks: int,
+    marked: int,
+    liable: I64,
+    patterns: YakuTable,
+    params: I64,
+    out: I64,
+) -> int:
     """Write the change of points of each seat into ``out`` (4 int64); the seats add up to the sticks.
 
     yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
@@ -519,9 +556,19 @@ def is_scorable(
 
 @entry
 def score_hands(
-    counts: U8_2D, meld_kinds: U8_2D, meld_types: U8_2D, indicators: U8_2D, hands: I64_2D, liable: I64,
-    patterns: YakuTable, params: I64, rows: I64_2D, seen: U8, paid: I64, out: I64_2D,
-) -> None:  # fmt: skip
+    counts: U8_2D,
+    meld_kinds: U8_2D,
+    meld_types: U8_2D,
+    indicators: U8_2D,
+    hands: I64_2D,
+    liable: I64,
+    patterns: YakuTable,
+    params: I64,
+    rows: I64_2D,
+    seen: U8,
+    paid: I64,
+    out: I64_2D,
+) -> None:
     """Score many winning hands, with their dora and payments: ``out`` has a row of WORTH_SIZE for each.
 
     counts: (n, 34); meld_kinds, meld_types: (n, 4), 0 after the last; indicators: (n, 2 * MOST_INDICATORS)
