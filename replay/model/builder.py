@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
 from operator import itemgetter
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -96,17 +97,15 @@ class RowLayout:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """Rows of a table as a parser filled them: numbers by place, and columns of text."""
 
     layout: RowLayout
     cells: I32
-    texts: Mapping[str, list[str]] = field(default_factory=dict)
+    texts: Mapping[str, list[str]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRows:
+class ReadRows(NamedTuple):
     """The hands of one game in rows already, for a parser that can make them at once.
 
     In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands and games
@@ -250,8 +249,10 @@ class BatchBuilder:
                 if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row.get(name) or ()):
                     del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
-        self._add_rows(draft, game, hand, event)
-        self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
+        if draft.rows is None:
+            self._add_rows(draft, game, hand, event)
+        if draft.words:
+            self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
         if draft.rows is not None:
             for rows in draft.rows.tables:
                 self._add_cells(rows, (game, hand, self._word_count))
