@@ -42,7 +42,7 @@ def _room() -> tuple[Scanned, memoryview, Callable[[], bool]]:
         numbers=np.zeros(64, np.int32),
         known_yaku=known,
     )
-    return room, memoryview(room.text), scan.scan_game.bound(room)
+    return room, room.text.data, scan.scan_game.bound(room)
 
 
 def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | None:

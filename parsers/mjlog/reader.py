@@ -57,6 +57,7 @@ _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
 
 _NAMES = (b"n0", b"n1", b"n2", b"n3")
+_OF_TABLES = (b"csrule", b"lobby", b"title")
 _OF_PLAYERS = (*_NAMES, b"dan", b"rate", b"sx")
 _HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
 _DRAW_ENDS = {
@@ -297,9 +298,7 @@ def _shuffle(log: _Log, attributes: Attributes) -> None:
 def _go(log: _Log, attributes: Attributes) -> None:
     if log.draft.hands:
         raise ParseError("it comes after the first INIT", code="V102")
-    stated = _table(
-        attributes[b"type"], *(attributes.get(name, b"") for name in (b"csrule", b"lobby", b"title"))
-    )
+    stated = _table(attributes[b"type"], *[attributes.get(name, b"") for name in _OF_TABLES])
     log.players = 3 if stated["go_type"] & THREE_PLAYERS else 4
     log.draft.game |= stated
 
