@@ -425,6 +425,7 @@ def scan_game(out: Scanned) -> bool:
         out.counts[count] = 0
     for place in range(len(out.head)):
         out.head[place, 0] = 0
+    drawn = -1
     while at < end:
         if text[at] != 60 or at + 3 >= end or out.counts[N_WORDS] == len(out.words):
             return False
@@ -443,8 +444,13 @@ def scan_game(out: Scanned) -> bool:
             if text[at] != 47 or text[at + 1] != 62:
                 return False
             at += 2
-            kind = state.DRAW if letter >= 84 else state.DISCARD
-            out.words[out.counts[N_WORDS]] = _word(kind, seat, NOBODY, tile)
+            if letter >= 84:
+                drawn = 256 * seat + tile
+                word = _word(state.DRAW, seat, NOBODY, tile)
+            else:
+                is_drawn = drawn == 256 * seat + tile
+                word = _word(state.DISCARD, seat, NOBODY, tile) | is_drawn * state.TSUMOGIRI << 43
+            out.words[out.counts[N_WORDS]] = word
             out.counts[N_WORDS] += 1
             continue
         name_begin = at
@@ -473,6 +479,8 @@ def scan_game(out: Scanned) -> bool:
             word = _other(text, name, count, players, out)
             if word == 0:
                 return False
+            if word & 31 == state.CHI or word & 31 == state.PON:
+                drawn = -1
             out.words[out.counts[N_WORDS]] = word
         out.counts[N_WORDS] += 1
     return bool(out.counts[N_HANDS] > 0)
