@@ -115,7 +115,7 @@ def scores_of(hundreds: list[int]) -> list[int]:
 def decimals(cells: list[bytes]) -> list[float]:
     """Read decimal numbers of bounded size."""
     values = list(map(float, cells))
-    if not all(abs(value) <= MAX_POINTS for value in values):  # nor is NaN
+    if not all(map(float(MAX_POINTS).__ge__, map(abs, values))):  # nor is NaN
         raise ParseError("it holds a number without bounds", code="V105")
     return values
 
