@@ -6,7 +6,7 @@ Kernels state the number of dimensions, too, in types of the same names: :mod:`p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ U64 = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
 """Cells of any type."""
+A = TypeVar("A", bound=np.generic)
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -30,3 +31,8 @@ def bits_of(mask: int) -> Iterator[int]:
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
+
+
+def writable(column: npt.NDArray[A]) -> npt.NDArray[A]:
+    """Return an array laid out as kernels take it, wherever it comes from."""
+    return np.require(column, requirements=["C", "W"])

@@ -13,7 +13,7 @@ import numpy as np
 from paifu.parsers.mjlog.values import Attributes
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
-from paifu.replay.model.batch import NO_YAKU, HandDraws, Hands, RiichiScores, Table, Wins
+from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Table, Wins
 from paifu.replay.model.builder import ReadRows, RowLayout, Rows
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.local_yaku import OWN_IDS
@@ -24,8 +24,8 @@ _MOST_BYTES, _MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 18, 1 << 
 
 
 @cache
-def _room() -> tuple[Scanned, Callable[[], bool]]:
-    """Where games are read to, one after the other, and the call that reads."""
+def _room() -> tuple[Scanned, memoryview, Callable[[], bool]]:
+    """Where games are read to, one after the other; its text; and the call that reads."""
     known = np.zeros(256, np.uint8)
     known[[*YAKU, *OWN_IDS]] = 1
     room = Scanned(
@@ -42,7 +42,7 @@ def _room() -> tuple[Scanned, Callable[[], bool]]:
         numbers=np.zeros(64, np.int32),
         known_yaku=known,
     )
-    return room, scan.scan_game.bound(room)
+    return room, room.text.data, scan.scan_game.bound(room)
 
 
 def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | None:
@@ -50,25 +50,21 @@ def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | N
 
     None where anything is not spelt as Tenhou does, or cannot be.
     """
-    size = len(text) - begin
-    if size > _MOST_BYTES:
+    if len(text) > _MOST_BYTES:
         return None
-    room, read = _room()
-    room.text[:size] = np.frombuffer(text, np.uint8, offset=begin)
-    room.counts[:] = 0
-    room.head[:] = 0
-    room.counts[scan.SIZE] = size
+    room, view, read = _room()
+    view[: len(text)] = text
+    room.counts[:2] = begin, len(text)
     if not read():
         return None
-    text = text[begin:]
-    _, _, words, hands, wins, draws, riichi, owari, owari_end = room.counts.tolist()
+    *_, words, hands, wins, draws, riichi, owari, owari_end, seeded, unlisted = room.counts.tolist()
     spans = zip(scan.HEAD, room.head.tolist(), strict=True)
     head = {name: text[first:last] for name, (first, last) in spans if first}
     rows = room.hands[:hands].copy()
-    seeds = [
-        text[first:last].decode("ascii", "replace")
-        for first, last in rows[:, scan.H_SPAN : scan.H_SPAN + 2].tolist()
-    ]
+    seeds = [""] * hands
+    if seeded:
+        seed_spans = rows[:, scan.H_SPAN : scan.H_SPAN + 2].tolist()
+        seeds = [text[first:last].decode("ascii", "replace") for first, last in seed_spans]
     found = ReadRows(
         room.words[:words].copy(),
         (
@@ -78,7 +74,7 @@ def read_rows(text: bytes, begin: int) -> tuple[Attributes, ReadRows, bytes] | N
             Rows(_RIICHI, room.riichi[:riichi].copy()),
         ),
         HandEnd(int(rows[-1, scan.H_END])),
-        lacks_yaku=bool((room.wins[:wins, scan.W_YAKU] == NO_YAKU).any()),
+        lacks_yaku=unlisted > 0,
     )
     return head, found, text[owari:owari_end]
 

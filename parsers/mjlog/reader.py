@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import astuple
+from functools import lru_cache
 
 from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
 from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
@@ -56,6 +57,7 @@ _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
 
 _NAMES = (b"n0", b"n1", b"n2", b"n3")
+_OF_TABLES = (b"csrule", b"lobby", b"title")
 _OF_PLAYERS = (*_NAMES, b"dan", b"rate", b"sx")
 _HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
 _DRAW_ENDS = {
@@ -178,12 +180,10 @@ class _Log:
 
     def __init__(self, location: str) -> None:
         name = location.rpartition("/")[2]
-        game_id = (
-            "" if "#" in name else find_game_id(name)
-        )  # the name of a file with several games is not the id of one
-        self.draft = GameDraft(
-            {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
-        )
+        # The name of a file with several games is not the id of one.
+        game_id = "" if "#" in name else find_game_id(name)
+        started = started_at(game_id) if game_id else ""
+        self.draft = GameDraft({"source": location, "format": "mjlog", "id": game_id, "started": started})
         self.players = 4
         self.at = 0
         """Position in the draft's words of the element that is being read."""
@@ -298,15 +298,21 @@ def _shuffle(log: _Log, attributes: Attributes) -> None:
 def _go(log: _Log, attributes: Attributes) -> None:
     if log.draft.hands:
         raise ParseError("it comes after the first INIT", code="V102")
-    go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
-    csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
-    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they are
-    log.players = 3 if go_type & THREE_PLAYERS else 4
-    log.draft.game |= {
+    stated = _table(attributes[b"type"], *[attributes.get(name, b"") for name in _OF_TABLES])
+    log.players = 3 if stated["go_type"] & THREE_PLAYERS else 4
+    log.draft.game |= stated
+
+
+@lru_cache(maxsize=256)
+def _table(kind: bytes, csrule: bytes, lobby: bytes, title: bytes) -> DraftRow:
+    """Read the attributes of GO, which many games share."""
+    go_type, rule = bounded(kind, 0, 2**31 - 1, "the type"), csrule.decode("utf-8", "replace")
+    from_tenhou_type(go_type, _fields(rule))  # what is wrong with them is found here, where they are
+    return {
         "go_type": go_type,
-        "lobby": attributes.get(b"lobby", b"").decode("utf-8", "replace"),
-        "rule": csrule,
-        "title": text_of(attributes.get(b"title", b"")),
+        "lobby": lobby.decode("utf-8", "replace"),
+        "rule": rule,
+        "title": text_of(title),
     }
 
 
@@ -323,11 +329,16 @@ def _players(log: _Log, attributes: Attributes) -> None:
         return
     game["names"] = [text_of(attributes.get(name, b"")) for name in _NAMES]
     if b"dan" in attributes:
-        game["dan"] = bytes(four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
+        game["dan"] = _dans(attributes[b"dan"])
     if b"rate" in attributes:
         game["rate"] = four(decimals(attributes[b"rate"].split(b",")))
     if b"sx" in attributes:
         game["sex"] = four(attributes[b"sx"].decode("utf-8", "replace").split(","))
+
+
+@lru_cache(maxsize=4096)
+def _dans(text: bytes) -> bytes:
+    return bytes(four([bounded(dan, 0, 127, "a dan") for dan in text.split(b",")]))
 
 
 def _first_dealer(log: _Log, numbers: Numbers, _texts: Attributes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 
@@ -95,6 +96,7 @@ def tile_id(numbers: list[int]) -> int:
     return numbers[0]
 
 
+@lru_cache(maxsize=4096)
 def text_of(percent_encoded: bytes) -> str:
     """Decode a percent-encoded text; Tenhou encodes every byte, and then hexadecimal will do."""
     if 3 * percent_encoded.count(b"%") == len(percent_encoded):
@@ -113,7 +115,7 @@ def scores_of(hundreds: list[int]) -> list[int]:
 def decimals(cells: list[bytes]) -> list[float]:
     """Read decimal numbers of bounded size."""
     values = list(map(float, cells))
-    if not all(abs(value) <= MAX_POINTS for value in values):  # nor is NaN
+    if not all(map(float(MAX_POINTS).__ge__, map(abs, values))):  # nor is NaN
         raise ParseError("it holds a number without bounds", code="V105")
     return values
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from isal import isal_zlib
 
@@ -114,6 +113,6 @@ def is_passed_over(name: str) -> bool:
 
     Hidden are dot files and what macOS packs along; README and LICENSE files lie beside many logs.
     """
-    parts = PurePosixPath(name.replace("\\", "/")).parts
+    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
     is_hidden = any(part == "__MACOSX" or (part.startswith(".") and part.strip(".")) for part in parts)
     return is_hidden or parts[-1].lower().startswith(_PAPERS)

@@ -224,6 +224,7 @@ def os_error(error: OSError) -> ParseError:
 
 
 _XML_HEAD = 256
+_GZIP = b"\x1f\x8b"
 _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 
 
@@ -244,8 +245,16 @@ class _NestedSource:
         """What the file at ``path`` holds."""
         try:
             with io.FileIO(path) as file:
-                if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                status = os.fstat(file.fileno())
+                if stat.S_ISREG(status.st_mode):
                     self._path = path
+                    data = file.read(len(_GZIP)) if status.st_size < CHUNK and not self._only else b""
+                    if data == _GZIP:  # one small log, most likely, which needs nothing of what looks further
+                        data += file.read(status.st_size)
+                        if log := self._packed(data, Format.GZIP, self._location, self._meter):
+                            yield log
+                            return
+                    file.seek(0)
                 yield from self.read_stream(file)
         except OSError as error:
             yield os_error(error).fault(self._location)
@@ -316,14 +325,17 @@ class _NestedSource:
     ) -> Iterator[Item]:
         data = reader.peek(CHUNK)
         floor = self._limits.ratio_floor
-        if reader.ended and len(data) < CHUNK:
-            # Small: when a log lies inside, the worker that parses it may do the unpacking.
-            inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(floor))))
-            if inner in LOGS and not self._only:
-                yield Document(location, data, inner)
-                return
+        log = self._packed(data, kind, location, meter) if reader.ended and len(data) < CHUNK else None
+        if log is not None and not self._only:
+            yield log
+            return
         unpacked = Peekable(Unpacked(reader, kind, meter.child(floor)))
         yield from self._read(unpacked, location, meter, depth + 1)
+
+    def _packed(self, data: bytes, kind: Format, location: str, meter: Meter) -> Document | None:
+        """Return a log within small compressed data: the worker that parses it may do the unpacking."""
+        inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(self._limits.ratio_floor))))
+        return Document(location, data, inner) if inner in LOGS else None
 
     def _read_members(self, members: Iterator[Member], location: str, depth: int) -> Iterator[Item]:
         for member in members:

@@ -110,6 +110,7 @@ def split(
             if held is not None:
                 alone = False
                 yield replace(held, whole=False)
+                index += unit.count(held.data)  # which takes its time, and most sources are one piece
                 held = None
             if piece.text is None:
                 alone = False
@@ -117,7 +118,6 @@ def split(
                 index += 1
             else:
                 held = Document(location, piece.text, kind, index, whole=alone, cut=piece.cut)
-                index += unit.count(piece.text)
     except ParseError:
         if held is not None:
             yield held

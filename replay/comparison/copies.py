@@ -127,8 +127,8 @@ class Copies:
 
     def _shared(self, key: GameKey) -> Iterator[tuple[set[int], int]]:
         """Yield the hands shared with each earlier game that has the first or the last, and its number."""
-        own = set(key.hands)
         alike = {self._game_of[digest] for digest in _ends(key) if digest in self._game_of}
+        own = set(key.hands) if alike else set()
         return ((own & set(self._games[number].hands), number) for number in sorted(alike))
 
     def between_games(self) -> Copies:

@@ -13,26 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paifu.replay.arrays import U64
+from paifu.replay.arrays import U64, writable
+from paifu.replay.kernels.digests import digest_deals, digest_plays
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.model.events import HandEnd
 
 NO_DIGEST = 0
 """Stands for a digest that does not exist: of hidden tiles, or of no discard."""
-_MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-
-
-def _mixed(values: U64) -> U64:
-    """Scatter numbers over all 64 bits (the finaliser of splitmix64)."""
-    values = values + np.uint64(_MIX[0])
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(_MIX[1])
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(_MIX[2])
-    return values ^ (values >> np.uint64(31))
-
-
-_DEALT = _mixed(np.arange(4 * 256, dtype=np.uint64)).reshape(4, 256)
-"""(seats, tiles) numbers whose sum says which seat was dealt which tiles, in whatever order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +35,12 @@ class HandDigests:
 def hand_digests(batch: Batch) -> HandDigests:
     """Return the digests of every hand."""
     hands, events = batch.hands, batch.events
-    every, dealer = np.arange(len(hands)), np.minimum(hands.dealer, 3)
-    cells = _DEALT[np.arange(4)[:, None], hands.dealt]
-    cells[every, dealer] = 0
-    deal = _mixed(cells.sum(axis=(1, 2), dtype=np.uint64))
-    hidden = (hands.dealt == NO_TILE).any(axis=2)
-    hidden[every, dealer] = False
+    deal, play = np.zeros((2, len(hands)), np.int64)
     players = batch.games.players[hands.game] if len(hands) else np.zeros(0, np.uint8)
-    deal[(hidden & (np.arange(4) < players[:, None])).any(axis=1)] = NO_DIGEST
-
-    rows = np.flatnonzero(events.kind == EventKind.DISCARD)
-    hand = batch.hands_of(rows)
-    rows, hand = rows[hand >= 0], hand[hand >= 0]
-    number = np.bincount(hand, minlength=len(hands))
-    order = np.arange(len(rows)) - (np.cumsum(number) - number)[hand]
-    word = (order.astype(np.uint64) << np.uint64(16)) | (events.seat[rows].astype(np.uint64) << np.uint64(8))
-    play = np.zeros(len(hands), np.uint64)
-    discard: U64 = np.bitwise_or(word, events.tile[rows])
-    np.add.at(play, hand, _mixed(discard))
-    play = np.where(number > 0, _mixed(play), NO_DIGEST)
-    return HandDigests(deal, play.astype(np.uint64))
+    digest_deals(writable(hands.dealt), writable(hands.dealer), writable(players), False, deal)
+    spans = writable(hands.event_begin), np.minimum(hands.event_end, len(events))
+    digest_plays(*spans, writable(events.kind), writable(events.seat), writable(events.tile), play)
+    return HandDigests(deal.view(np.uint64), play.view(np.uint64))
 
 
 def hand_keys(batch: Batch) -> U64:

@@ -320,17 +320,19 @@ def final_result(
     winner and the discarder of the last hand, if it was won by ron.
     """
     taken = [*penalties, *[0] * rules.table.players][: rules.table.players]
-    counted = rules.fouls.points_before_places
-    for_places = [score - lost * counted for score, lost in zip(scores, taken, strict=True)]
+    for_places = list(scores)
+    if penalties and rules.fouls.points_before_places:
+        for_places = [score - lost for score, lost in zip(scores, taken, strict=True)]
     order = ranking(rules, for_places, first_dealer)
     groups = _groups(rules, order, for_places)
+    starts = _starts(groups)
     table = list(scores)
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
     points = [exceeding(rules.final, score) * counts for score in table]
     bonus = _place_bonus(rules, for_places, first_dealer)
-    for group, first in zip(groups, _starts(groups), strict=True):
+    for group, first in zip(groups, starts, strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if counts and rules.final.rounding != Rounding.EXACT:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
@@ -347,7 +349,7 @@ def final_result(
         points[seat] += rules.table.players * rules.final.ceiling_prize
     points = [won - lost for won, lost in zip(points, taken, strict=True)]
     places = [0] * rules.table.players
-    for group, first in zip(groups, _starts(groups), strict=True):
+    for group, first in zip(groups, starts, strict=True):
         for seat in group:
             places[seat] = first + 1
     return FinalResult(tuple(table), tuple(places), tuple(points))
@@ -430,13 +432,15 @@ def _rounded(rounding: Rounding, points: int) -> int:
 
 def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> list[int]:
     """Uma by place, with the oka in the first's."""
-    starts = starting_scores(rules, first_dealer)
-    border = rules.final.uma_border
-    below = sum(
-        score < (border or start) + (not rules.final.uma_at_border)
-        for score, start in zip(scores, starts, strict=True)
-    )
-    bonus = list(rules.final.uma_by_below[below] if rules.final.uma_by_below else rules.final.uma)
+    bonus = list(rules.final.uma)
+    if rules.final.uma_by_below:
+        starts = starting_scores(rules, first_dealer)
+        border = rules.final.uma_border
+        below = sum(
+            score < (border or start) + (not rules.final.uma_at_border)
+            for score, start in zip(scores, starts, strict=True)
+        )
+        bonus = list(rules.final.uma_by_below[below])
     bonus[0] -= _excess(rules) if rules.final.oka and rules.final.count_points else 0
     return bonus
 

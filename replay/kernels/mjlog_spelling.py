@@ -43,8 +43,9 @@ class Scanned(NamedTuple):
     draws: I32_2D
     riichi: I32_2D
     counts: I32
-    """The size of the text and the number of players; how many words, hands, wins, draws and riichi rows
-    there are; where the text of ``owari`` begins and ends, 0 for none."""
+    """Where the text begins and ends; the number of players; how many words, hands, wins, draws and riichi
+    rows there are; where the text of ``owari`` begins and ends, 0 for none; how many hands have a seed, and
+    how many wins list no yaku."""
     head: I32_2D
     """Where each value before the first hand begins and ends, 0 for none."""
     names: I64

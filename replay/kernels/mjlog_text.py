@@ -74,7 +74,8 @@ _DRAW_TYPES = tuple(map(name_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3"
 """Values of ``type``, in the order of the ends of hands from NAGASHI on."""
 _ONE = 49
 
-SIZE, PLAYERS, N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END, COUNTS = range(10)
+BEGIN, END, PLAYERS, N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END = range(10)
+N_SEEDS, UNLISTED, COUNTS = range(10, 13)
 
 
 @kernel
@@ -201,6 +202,7 @@ def _hand(text: U8, count: int, players: int, out: Scanned) -> bool:
     if shuffle >= 0:
         known += 1
         row[H_SPAN], row[H_SPAN + 1] = out.spans[shuffle, 0], out.spans[shuffle, 1]
+        out.counts[N_SEEDS] += 1
     if chip >= 0:
         known += 1
         if not read_points(text, chip, 1, row, H_CHIPS, out):
@@ -314,6 +316,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
                 return False
             row[W_YAKU + listed], row[W_HAN + listed] = which, 13
             listed += 1
+    out.counts[UNLISTED] += row[W_YAKU] == NO_TILE
     row[W_EVENT], row[W_HAND] = out.counts[N_WORDS], out.counts[N_HANDS] - 1
     out.hands[out.counts[N_HANDS] - 1, H_END] = _END_WIN
     out.words[out.counts[N_WORDS]] = _word(state.WIN, seat, source, tile)
@@ -414,10 +417,15 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
 def scan_game(out: Scanned) -> bool:
     """Read the elements of ``out.text`` into the rows of ``out``.
 
-    ``out.counts`` has the size of the text, and else zeros, as ``out.head`` has. Returns False where anything
-    is not as Tenhou writes it; ``out`` is then meaningless.
+    ``out.counts`` has where they begin, which is not 0, and where they end. Returns False where anything is
+    not as Tenhou writes it; ``out`` is then meaningless.
     """
-    text, end, players, at = out.text, int(out.counts[SIZE]), 4, 0
+    text, end, players, at = out.text, int(out.counts[END]), 4, int(out.counts[BEGIN])
+    for count in range(PLAYERS, COUNTS):
+        out.counts[count] = 0
+    for place in range(len(out.head)):
+        out.head[place, 0] = 0
+    drawn = -1
     while at < end:
         if text[at] != 60 or at + 3 >= end or out.counts[N_WORDS] == len(out.words):
             return False
@@ -436,8 +444,13 @@ def scan_game(out: Scanned) -> bool:
             if text[at] != 47 or text[at + 1] != 62:
                 return False
             at += 2
-            kind = state.DRAW if letter >= 84 else state.DISCARD
-            out.words[out.counts[N_WORDS]] = _word(kind, seat, NOBODY, tile)
+            if letter >= 84:
+                drawn = 256 * seat + tile
+                word = _word(state.DRAW, seat, NOBODY, tile)
+            else:
+                is_drawn = drawn == 256 * seat + tile
+                word = _word(state.DISCARD, seat, NOBODY, tile) | is_drawn * state.TSUMOGIRI << 43
+            out.words[out.counts[N_WORDS]] = word
             out.counts[N_WORDS] += 1
             continue
         name_begin = at
@@ -466,6 +479,8 @@ def scan_game(out: Scanned) -> bool:
             word = _other(text, name, count, players, out)
             if word == 0:
                 return False
+            if word & 31 == state.CHI or word & 31 == state.PON:
+                drawn = -1
             out.words[out.counts[N_WORDS]] = word
         out.counts[N_WORDS] += 1
     return bool(out.counts[N_HANDS] > 0)

@@ -49,8 +49,8 @@ FOLDER = Path(__file__).parent
 BUILD = "python -m paifu.replay.kernels.build"
 AT_FIRST = 20.0
 """Seconds for which kernels without a library run as plain Python, before numba compiles them."""
-WIDE = ("find_chances",)
-"""Entries that multiply most of their time. The library has them a second time, for processors with AVX2."""
+WIDE = ("find_chances", "shuffle")
+"""Entries that do the same with many numbers: the library has them again, for processors with AVX2."""
 NO_KERNELS = ("running.py", "build.py", "build_progress.py", "meaning.py")
 """Modules beside the kernels that nothing compiled depends on."""
 

@@ -5,7 +5,8 @@ Numbers of 64 bits are signed, as cells are; :func:`wrapped` brings a sum back a
 
 from __future__ import annotations
 
-from paifu.replay.kernels.arrays import I64, U8_2D
+from paifu.replay.kernels.arrays import I64, I64_2D, U8_2D
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.running import entry, kernel
 
 WORDS = 624
@@ -13,7 +14,10 @@ WORDS = 624
 NUMBERS, HASHES = 288, 9
 """Numbers that MT19937 makes for a hand, and how many hashes of 32 numbers each make half as many."""
 ROUNDS = 80
-_LOW = 0xFFFFFFFF
+SOME_HANDS = 4
+"""Whose hashes are made side by side, each in its lane."""
+LANES = SOME_HANDS * HASHES
+_LOW, _FAR = 0xFFFFFFFF, 397
 
 
 @kernel
@@ -34,121 +38,178 @@ def swapped(word: int) -> int:
     return (word & 255) << 24 | (word & 65280) << 8 | word >> 8 & 65280 | word >> 24 & 255
 
 
+class ShuffleWork(Record):
+    """What SHA-512 adds in each round, then its first hash; and room to shuffle in."""
+
+    constants: I64 = cells(ROUNDS + 8)
+    padding: I64 = cells(ROUNDS)
+    """What each round of a second block adds: all are alike."""
+    state: I64 = cells(WORDS)
+    numbers: I64 = cells(SOME_HANDS * NUMBERS)
+    """Of some hands; hashed, a hand has half as many."""
+    words: I64_2D = cells(ROUNDS, LANES)
+    """(word of a block, hash) of all hashes of these hands, and so are the words of the hashes."""
+    hashes: I64_2D = cells(8, LANES)
+    before: I64_2D = cells(8, LANES)
+
+
 @kernel
 def seed_state(words: I64, state: I64) -> None:
     """Seed MT19937 with words, as its init_by_array does."""
-    state[0] = 19650218
+    last = state[0] = 19650218
     for i in range(1, WORDS):
-        state[i] = 1812433253 * (state[i - 1] ^ state[i - 1] >> 30) + i & _LOW
+        last = state[i] = 1812433253 * (last ^ last >> 30) + i & _LOW
     at = word = 0
+    last = 19650218
     for turn in range(max(WORDS, len(words)) + WORDS - 1):
         at += 1
         if at == WORDS:
-            state[0], at = state[WORDS - 1], 1
-        mixed = state[at - 1] ^ state[at - 1] >> 30
+            state[0], at = last, 1
+        mixed = last ^ last >> 30
         if turn < max(WORDS, len(words)):
-            state[at] = (state[at] ^ mixed * 1664525 & _LOW) + words[word] + word & _LOW
-            word = (word + 1) % len(words)
+            last = (int(state[at]) ^ mixed * 1664525 & _LOW) + int(words[word]) + word & _LOW
+            word = word + 1 if word + 1 < len(words) else 0
         else:
-            state[at] = (state[at] ^ mixed * 1566083941 & _LOW) - at & _LOW
+            last = (int(state[at]) ^ mixed * 1566083941 & _LOW) - at & _LOW
+        state[at] = last
     state[0] = 1 << 31
+
+
+@kernel
+def twisted(word: int, following: int, far: int) -> int:
+    """Return what comes after a word of the state."""
+    both = word & 1 << 31 | following & 0x7FFFFFFF
+    return far ^ both >> 1 ^ (both & 1) * 0x9908B0DF
 
 
 @kernel
 def twist(state: I64) -> None:
     """Make the next state."""
-    for i in range(WORDS):
-        both = state[i] & 1 << 31 | state[(i + 1) % WORDS] & 0x7FFFFFFF
-        state[i] = state[(i + 397) % WORDS] ^ both >> 1 ^ (both & 1) * 0x9908B0DF
+    for begin, end, far in ((0, WORDS - _FAR, _FAR), (WORDS - _FAR, WORDS - 1, _FAR - WORDS)):
+        for i in range(begin, end):
+            state[i] = twisted(int(state[i]), int(state[i + 1]), int(state[i + far]))
+    state[WORDS - 1] = twisted(int(state[WORDS - 1]), int(state[0]), int(state[_FAR - 1]))
 
 
 @kernel
-def compress(added: I64, a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int) -> tuple[
-    int, int, int, int, int, int, int, int
-]:  # fmt: skip
-    """Return SHA-512's hash after a block, from the hash before it and what each round adds."""
-    before = a, b, c, d, e, f, g, h
-    for i in range(ROUNDS):
-        first = h + (turned(e, 14) ^ turned(e, 18) ^ turned(e, 41)) + (e & f ^ ~e & g) + int(added[i])
-        second = (turned(a, 28) ^ turned(a, 34) ^ turned(a, 39)) + (a & b ^ a & c ^ b & c)
-        h, g, f, e, d, c, b, a = g, f, e, wrapped(d + first), c, b, a, wrapped(first + second)
-    return (
-        wrapped(a + before[0]), wrapped(b + before[1]), wrapped(c + before[2]), wrapped(d + before[3]),
-        wrapped(e + before[4]), wrapped(f + before[5]), wrapped(g + before[6]), wrapped(h + before[7]),
-    )  # fmt: skip
+def next_round(words: I64, add: int, a: I64, b: I64, c: I64, d: I64, e: I64, f: I64, g: I64, h: I64) -> None:
+    """Do a round of SHA-512 for all hashes; after it, their words begin with ``h``."""
+    for lane in range(LANES):
+        first, second, third = int(e[lane]), int(a[lane]), int(b[lane])
+        new = int(h[lane]) + int(words[lane]) + add + (first & int(f[lane]) ^ ~first & int(g[lane]))
+        new += turned(first, 14) ^ turned(first, 18) ^ turned(first, 41)
+        d[lane] = wrapped(int(d[lane]) + new)
+        new += second & third ^ int(c[lane]) & (second ^ third)
+        h[lane] = wrapped(new + (turned(second, 28) ^ turned(second, 34) ^ turned(second, 39)))
 
 
 @kernel
-def expand(block: I64) -> None:
-    """Fill in the words of a block of SHA-512 after its first 16."""
+def compress(work: ShuffleWork, added: I64, step: int) -> None:
+    """Take a block into all hashes, from what each round adds and, with a step of 1, the words."""
+    words, hashes = work.words, work.hashes
+    a, b, c, d = hashes[0], hashes[1], hashes[2], hashes[3]
+    e, f, g, h = hashes[4], hashes[5], hashes[6], hashes[7]
+    for i in range(8):
+        for lane in range(LANES):
+            work.before[i, lane] = hashes[i, lane]
+    for i in range(0, ROUNDS, 8):
+        next_round(words[step * i], int(added[i]), a, b, c, d, e, f, g, h)
+        next_round(words[step * (i + 1)], int(added[i + 1]), h, a, b, c, d, e, f, g)
+        next_round(words[step * (i + 2)], int(added[i + 2]), g, h, a, b, c, d, e, f)
+        next_round(words[step * (i + 3)], int(added[i + 3]), f, g, h, a, b, c, d, e)
+        next_round(words[step * (i + 4)], int(added[i + 4]), e, f, g, h, a, b, c, d)
+        next_round(words[step * (i + 5)], int(added[i + 5]), d, e, f, g, h, a, b, c)
+        next_round(words[step * (i + 6)], int(added[i + 6]), c, d, e, f, g, h, a, b)
+        next_round(words[step * (i + 7)], int(added[i + 7]), b, c, d, e, f, g, h, a)
+    for i in range(8):
+        for lane in range(LANES):
+            hashes[i, lane] = wrapped(int(hashes[i, lane]) + int(work.before[i, lane]))
+
+
+@kernel
+def expand(words: I64_2D) -> None:
+    """Fill in the words of the blocks of SHA-512 after their first 16."""
     for i in range(16, ROUNDS):
-        old, new = int(block[i - 15]), int(block[i - 2])
-        low = turned(old, 1) ^ turned(old, 8) ^ old >> 7 & (1 << 57) - 1
-        high = turned(new, 19) ^ turned(new, 61) ^ new >> 6 & (1 << 58) - 1
-        block[i] = wrapped(int(block[i - 16]) + low + int(block[i - 7]) + high)
+        for lane in range(LANES):
+            old, new = int(words[i - 15, lane]), int(words[i - 2, lane])
+            low = turned(old, 1) ^ turned(old, 8) ^ old >> 7 & (1 << 57) - 1
+            high = turned(new, 19) ^ turned(new, 61) ^ new >> 6 & (1 << 58) - 1
+            words[i, lane] = wrapped(int(words[i - 16, lane]) + low + int(words[i - 7, lane]) + high)
 
 
 @kernel
-def hashed(numbers: I64, first: int, out: int, constants: I64, block: I64, padding: I64) -> None:
-    """Replace 32 numbers from ``first`` on by the 16 of their hash, from ``out`` on, which is not later."""
+def hash_numbers(work: ShuffleWork) -> None:
+    """Replace each 32 numbers of a hand by the 16 of their hash."""
+    words, numbers = work.words, work.numbers
+    for lane in range(LANES):
+        first = 32 * lane
+        for i in range(16):
+            high, low = swapped(int(numbers[first + 2 * i])), swapped(int(numbers[first + 2 * i + 1]))
+            words[i, lane] = wrapped(high << 32 | low)
+    expand(words)
+    for i in range(8):
+        for lane in range(LANES):
+            work.hashes[i, lane] = work.constants[ROUNDS + i]
+    compress(work, work.constants, 1)
+    for lane in range(LANES):
+        words[0, lane] = 0
+    compress(work, work.padding, 0)
+    for lane in range(LANES):
+        out = lane // HASHES * NUMBERS + lane % HASHES * 16
+        for i in range(8):
+            word = int(work.hashes[i, lane])
+            numbers[out + 2 * i], numbers[out + 2 * i + 1] = swapped(word >> 32 & _LOW), swapped(word & _LOW)
+
+
+@kernel
+def pad(work: ShuffleWork) -> None:
+    """Prepare the second blocks: the bit after 1,024 bits, and that number."""
     for i in range(16):
-        at = first + 2 * i
-        high, low = swapped(int(numbers[at])), swapped(int(numbers[at + 1]))
-        block[i] = wrapped(high << 32 | low)
-    expand(block)
+        work.words[i, 0] = 0
+    work.words[0, 0], work.words[15, 0] = wrapped(1 << 63), 1024
+    expand(work.words)
     for i in range(ROUNDS):
-        block[i] = wrapped(int(block[i]) + int(constants[i]))
-    a, b, c, d, e, f, g, h = compress(
-        block, int(constants[ROUNDS]), int(constants[ROUNDS + 1]), int(constants[ROUNDS + 2]),
-        int(constants[ROUNDS + 3]), int(constants[ROUNDS + 4]), int(constants[ROUNDS + 5]),
-        int(constants[ROUNDS + 6]), int(constants[ROUNDS + 7]),
-    )  # fmt: skip
-    for i, word in enumerate(compress(padding, a, b, c, d, e, f, g, h)):
-        numbers[out + 2 * i] = swapped(word >> 32 & _LOW)
-        numbers[out + 2 * i + 1] = swapped(word & _LOW)
+        work.padding[i] = wrapped(int(work.words[i, 0]) + int(work.constants[i]))
 
 
 @entry
 def shuffle(
-    words: I64, ends: I64, hands: I64, is_hashed: bool, constants: I64, scratch: I64, first_die: int,
-    walls: U8_2D, dice: U8_2D,
+    words: I64, ends: I64, hands: I64, is_hashed: bool, work: ShuffleWork, first_die: int, walls: U8_2D,
+    dice: U8_2D,
 ) -> None:  # fmt: skip
     """Shuffle the rows of ``walls`` in place, those of each game by the numbers that its seed makes.
 
     words: of all seeds, those of a seed up to its place in ``ends``. hands: how many rows each game has.
-    constants: (ROUNDS + 8,) what SHA-512 adds in each round, then its first hash. scratch: (WORDS + NUMBERS +
-    2 * ROUNDS,). dice: (rows, 2), filled from the number ``first_die`` of a hand and the next one.
+    dice: (rows, 2), filled from the number ``first_die`` of a hand and the next one.
     """
-    state, numbers = scratch[:WORDS], scratch[WORDS : WORDS + NUMBERS]
-    block = scratch[WORDS + NUMBERS : WORDS + NUMBERS + ROUNDS]
-    padding = scratch[WORDS + NUMBERS + ROUNDS : WORDS + NUMBERS + 2 * ROUNDS]
-    padding[:16] = 0
-    padding[0], padding[15] = wrapped(1 << 63), 1024  # the bit after 1,024 bits
-    expand(padding)
-    for i in range(ROUNDS):
-        padding[i] = wrapped(int(padding[i]) + int(constants[i]))
+    pad(work)
+    numbers, state, tiles = work.numbers, work.state, walls.shape[1]
     begin = row = 0
-    tiles = walls.shape[1]
     for game in range(len(ends)):
         seed_state(words[begin : ends[game]], state)
         begin, at = ends[game], WORDS
-        for _ in range(hands[game]):
-            for i in range(NUMBERS):
+        for done in range(0, hands[game], SOME_HANDS):
+            some = min(SOME_HANDS, hands[game] - done)
+            begun = 0
+            while begun < some * NUMBERS:
                 if at == WORDS:
                     twist(state)
                     at = 0
-                number = state[at]
-                at += 1
-                number ^= number >> 11
-                number ^= number << 7 & 0x9D2C5680
-                number ^= number << 15 & 0xEFC60000
-                numbers[i] = number ^ number >> 18
-            for i in range(HASHES if is_hashed else 0):
-                hashed(numbers, 32 * i, 16 * i, constants, block, padding)
-            for i in range(tiles - 1):
-                j = i + numbers[i] % (tiles - i)
-                kept = walls[row, i]
-                walls[row, i] = walls[row, j]
-                walls[row, j] = kept
-            dice[row, 0], dice[row, 1] = numbers[first_die] % 6, numbers[first_die + 1] % 6
-            row += 1
+                more = min(some * NUMBERS - begun, WORDS - at)
+                for i in range(more):
+                    number = int(state[at + i])
+                    number ^= number >> 11
+                    number ^= number << 7 & 0x9D2C5680
+                    number ^= number << 15 & 0xEFC60000
+                    numbers[begun + i] = number ^ number >> 18
+                begun, at = begun + more, at + more
+            if is_hashed:
+                hash_numbers(work)
+            for first in range(0, some * NUMBERS, NUMBERS):
+                for i in range(tiles - 1):
+                    number, left = int(numbers[first + i]), tiles - i
+                    j = i + number - int(number / left) * left  # exact, and faster than a remainder
+                    walls[row, i], walls[row, j] = walls[row, j], walls[row, i]
+                die = first + first_die
+                dice[row, 0], dice[row, 1] = numbers[die] % 6, numbers[die + 1] % 6
+                row += 1

@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
 from operator import itemgetter
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -96,21 +97,19 @@ class RowLayout:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """Rows of a table as a parser filled them: numbers by place, and columns of text."""
 
     layout: RowLayout
     cells: I32
-    texts: Mapping[str, list[str]] = field(default_factory=dict)
+    texts: Mapping[str, list[str]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRows:
+class ReadRows(NamedTuple):
     """The hands of one game in rows already, for a parser that can make them at once.
 
     In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands and games
-    count from 0.
+    count from 0. Discards of the tile just drawn are marked.
     """
 
     words: npt.NDArray[np.int64]
@@ -225,6 +224,8 @@ class BatchBuilder:
         self._word_count = 0
         self._times: dict[int, int] = {}
         self._red_sets: list[tuple[int, ...]] = []
+        self._is_marked = True
+        """Discards of the tile just drawn are marked in all games."""
 
     def __len__(self) -> int:
         return len(self._games)
@@ -250,8 +251,11 @@ class BatchBuilder:
                 if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row.get(name) or ()):
                     del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
-        self._add_rows(draft, game, hand, event)
-        self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
+        if draft.rows is None:
+            self._is_marked = False
+            self._add_rows(draft, game, hand, event)
+        if draft.words:
+            self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
         if draft.rows is not None:
             for rows in draft.rows.tables:
                 self._add_cells(rows, (game, hand, self._word_count))
@@ -326,19 +330,21 @@ class BatchBuilder:
         times = np.full(len(words), -1, np.int32)
         if self._times:
             times[list(self._times)] = list(self._times.values())
-        is_event = words != 0
-        reserved = np.flatnonzero(~is_event)
+        reserved = np.flatnonzero(words == 0)
         columns = {table: _joined(table, pieces) for table, pieces in self._pieces.items()}
         columns |= {Games: _columns_of(Games, self._games), Faults: _columns_of(Faults, self._faults)}
-        for arrays in columns.values():
-            for name in {"event", "event_begin", "event_end"} & arrays.keys():
-                arrays[name] -= np.searchsorted(reserved, arrays[name]).astype(np.int32)
-        events = columns[Events] = {**unpack(words[is_event]), "time": times[is_event]}
+        if len(reserved):
+            words, times = np.delete(words, reserved), np.delete(times, reserved)
+            for arrays in columns.values():
+                for name in {"event", "event_begin", "event_end"} & arrays.keys():
+                    arrays[name] -= np.searchsorted(reserved, arrays[name]).astype(np.int32)
+        events = columns[Events] = {**unpack(words), "time": times}
         games, hands = columns[Games], columns[Hands]
         hands["event_end"] = _ends_of_hands(games, hands)
-        first = np.repeat(games["event_begin"], games["event_end"] - games["event_begin"])
-        drawn, _ = discards_of_drawn(events["kind"], events["seat"], events["tile"], first)
-        events["flags"] |= drawn * np.uint8(EventFlag.TSUMOGIRI)
+        if not self._is_marked:
+            first = np.repeat(games["event_begin"], games["event_end"] - games["event_begin"])
+            drawn, _ = discards_of_drawn(events["kind"], events["seat"], events["tile"], first)
+            events["flags"] |= drawn * np.uint8(EventFlag.TSUMOGIRI)
         changes = [at for at, red in enumerate(self._red_sets) if at == 0 or red != self._red_sets[at - 1]]
         tables = [_tile_of_code_table(self._red_sets[game]) for game in changes]
         for table in (Hands, Events, Wins, HandDraws):

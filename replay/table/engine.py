@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.arrays import I64
+from paifu.replay.arrays import I64, writable
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
@@ -335,7 +335,7 @@ def events_of(batch: Batch, known: Uncovered) -> EventClaims:
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
     """Yield columns laid out alike, wherever they come from: each other layout would be compiled again."""
-    return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
+    return (writable(getattr(table, name)) for name in names)
 
 
 def _in_order(findings: Findings) -> Findings:

@@ -13,6 +13,8 @@ from paifu.replay.model.events import EventFlag
 def without_marks(batch: Batch, findings: Findings) -> tuple[Findings, int]:
     """Leave out missing marks in games that mark no discard at all, and count these games."""
     missing = (findings.code == codes.TSUMOGIRI_FLAG) & (findings.event >= 0)
+    if not missing.any():
+        return findings, 0
     missing[missing] = batch.events.flags[findings.event[missing]] & EventFlag.TSUMOGIRI == 0
     marked = np.append(0, np.cumsum(batch.events.flags & EventFlag.TSUMOGIRI != 0))
     games, game = batch.games, findings.game[missing]

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from paifu.replay.arrays import writable
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
+from paifu.replay.kernels.digests import digest_deals
 from paifu.replay.kernels.reasons import PLAIN
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
@@ -16,9 +18,6 @@ from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.walls.layout import MAJSOUL
-
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-"""An odd number, whose powers spread sums of tiles over all words."""
 
 
 def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
@@ -40,21 +39,16 @@ def _walls_again(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterator[tuple[
     That goes by what is dealt and drawn from the dealer on, wherever the dealer sits. Some logs do not tell
     which of the dealer's 14 tiles was drawn: these are left out.
     """
-    hands = batch.hands
-    players = batch.games.players[hands.game].astype(np.int64)[:, None]
-    turns = np.arange(1, 4)
-    seats = (hands.dealer.astype(np.int64)[:, None] + turns) % np.maximum(players, 1)
-    tiles = np.sort(hands.dealt[np.arange(len(hands))[:, None], seats], axis=2)
-    tiles[turns >= players] = 0
-    is_known = (tiles != NO_TILE).all(axis=(1, 2))
-    weights = np.cumprod(np.full(tiles.shape[1:], _FACTOR)).reshape(tiles.shape[1:])
-    keys = (tiles * weights).sum(axis=(1, 2), dtype=np.uint64) + hands.dora
-    seen: dict[tuple[int, int], int] = {}
-    for hand, (game, key) in enumerate(zip(hands.game.tolist(), keys.tolist(), strict=True)):
-        if not is_known[hand] or rulesets[game].game.scheme != Scheme.HAN_FU:
+    hands, keys = batch.hands, np.zeros(len(batch.hands), np.int64)
+    players = batch.games.players[hands.game]
+    digest_deals(writable(hands.dealt), writable(hands.dealer), writable(players), True, keys)
+    seen: dict[tuple[int, int, int], int] = {}
+    dealt = zip(hands.game.tolist(), keys.tolist(), hands.dora.tolist(), strict=True)
+    for hand, which in enumerate(dealt):
+        first, game = seen.setdefault(which, hand), which[0]
+        if first == hand or not keys[hand] or rulesets[game].game.scheme != Scheme.HAN_FU:
             continue
-        first = seen.setdefault((game, key), hand)
-        if first != hand and (tiles[first] == tiles[hand]).all() and _draw_alike(batch, first, hand):
+        if _draw_alike(batch, first, hand):
             earlier = first - int(batch.games.hand_begin[game])
             yield codes.WALL_AGAIN, game, hand, -1, NO_SEAT, NO_TILE, -1, earlier, PLAIN
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.wall_checks import Walls
-from paifu.replay.model.batch import Batch, rows_within
+from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rulesets.presets import ruleset_of
@@ -93,7 +93,7 @@ def _shuffled_walls(
         return
     ids, dice = tenhou.shuffled([(seed, number) for _, _, number, seed in seeded], players, flowers)
     layout = tenhou.layout_of(seeded[0][3], players)
-    unnumbered, row = _unnumbered(batch, games), 0
+    unnumbered, row = _unnumbered(batch), 0
     for game, hand, number, _ in seeded:
         rows, row = slice(row, row + number), row + number
         tiles = ids[rows]
@@ -104,25 +104,16 @@ def _shuffled_walls(
         yield hand, tiles, dice[rows]
 
 
-def _unnumbered(batch: Batch, games: I64) -> set[int]:
-    """Return those of ``games`` whose logs do not number the copies of all tiles that they state."""
-    hands, events, stated = batch.hands, batch.events, batch.games
-    hand_rows: slice | I64 = slice(None)
-    event_rows: slice | I64 = slice(None)
-    if len(games) < len(stated):
-        hand_rows = rows_within(stated.hand_begin[games], stated.hand_end[games])
-        event_rows = rows_within(stated.event_begin[games], stated.event_end[games])
-    dealt, dora = hands.dealt[hand_rows], hands.dora[hand_rows]
-    of_hands = ((dealt != NO_TILE) & (hands.dealt_id[hand_rows] == NO_TILE)).any(axis=(1, 2))
-    of_hands |= (dora != NO_TILE) & (hands.dora_id[hand_rows] == NO_TILE)
-    kind = events.kind[event_rows]
-    of_events = ((kind == EventKind.DRAW) | (kind == EventKind.DORA)) & (events.tile[event_rows] != NO_TILE)
-    of_events &= events.tile_id[event_rows] == NO_TILE
-    at = np.flatnonzero(of_events)
-    if not isinstance(event_rows, slice):
-        at = event_rows[at]
-    by_events = np.searchsorted(stated.event_end, at, side="right")
-    return {*hands.game[hand_rows][of_hands].tolist(), *by_events.tolist()}
+def _unnumbered(batch: Batch) -> set[int]:
+    """Return the games whose logs do not number the copies of all tiles that they state."""
+    hands, events = batch.hands, batch.events
+    _, seats, size = hands.dealt.shape
+    dealt = np.flatnonzero((hands.dealt_id == NO_TILE) & (hands.dealt != NO_TILE)) // (seats * size)
+    dora = np.flatnonzero((hands.dora_id == NO_TILE) & (hands.dora != NO_TILE))
+    at = np.flatnonzero((events.tile_id == NO_TILE) & (events.tile != NO_TILE))
+    at = at[np.isin(events.kind[at], (EventKind.DRAW, EventKind.DORA))]
+    by_events = np.searchsorted(batch.games.event_end, at, side="right")
+    return {*hands.game[dealt].tolist(), *hands.game[dora].tolist(), *by_events.tolist()}
 
 
 @lru_cache(maxsize=16)

@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I64, U8
-from paifu.replay.kernels.wall import NUMBERS, ROUNDS, WORDS, shuffle
+from paifu.replay.kernels.wall import ShuffleWork, shuffle
 from paifu.replay.model.events import CODE_OF_TILE
 from paifu.replay.model.tiles import FLOWERS, IDS, NO_TILE, SANMA_ABSENT_KINDS, SEASONS, TILES
 from paifu.replay.walls.layout import HAND_SIZE, Layout
@@ -178,8 +178,8 @@ def shuffled(seeds: Sequence[tuple[Seed, int]], players: int, flowers: int = 0) 
     made = np.repeat(tiles[None, :], numbers.sum(), axis=0)
     eyes = np.empty((len(made), 2), np.uint8)
     shuffle(
-        np.concatenate(words).astype(np.int64), ends, numbers, seeds[0][0].kind != PER_HAND, _constants(),
-        np.empty(WORDS + NUMBERS + 2 * ROUNDS, np.int64), dice[0], made, eyes,
+        np.concatenate(words).astype(np.int64), ends, numbers, seeds[0][0].kind != PER_HAND,
+        ShuffleWork(constants=_constants()), dice[0], made, eyes,
     )  # fmt: skip
     return made, eyes
 
