@@ -92,13 +92,14 @@ def seat_at(place: int, dealer: int, players: int) -> int:
 @kernel
 def place_of(seat: int, game: I64, players: int) -> int:
     """Return a seat's place, 0 is first; equal points by the first seats."""
-    place, own = 0, game[seat]
+    place, ties, own, first = 0, 0, game[seat], game[G_FIRST]
     for other in range(players):
-        if game[other] > own:
-            place += 1
-        elif game[other] == own and other != seat:
-            first = game[G_FIRST]
-            place += (other - first + players) % players < (seat - first + players) % players
+        place += game[other] > own
+        ties += game[other] == own
+    if ties > 1:  # which is rare, while the order above is anyone's guess
+        for other in range(players):
+            is_before = (other - first + players) % players < (seat - first + players) % players
+            place += game[other] == own and is_before
     return place
 
 
