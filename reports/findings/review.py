@@ -297,21 +297,21 @@ def judgements(
     asked: Asked | None = None,
     *,
     every_choice: bool = False,
-    games: Mask | None = None,
+    seats: Mask | None = None,
     drilled: Text | None = None,
     made: JudgedChoices | None = None,
 ) -> Judgements:
     """Return the findings of a replay with a review; without one there are none.
 
-    ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) names
+    ``seats`` (hands, 4) says of whom they are wanted; of all, if not given. ``drilled`` (games, 4) names
     the players of whom decisions to be decided again are wanted, by seat. ``made`` are the choices, where
     they are known already.
     """
     asked = asked or Asked()
     if replayed.review is None:
         return Judgements([], {}, 0)
-    cases = _asked_cases(replayed, asked, games)
-    made = made or _choices(replayed, asked, cases, every_choice, games, drilled)
+    cases = _asked_cases(replayed, asked, seats)
+    made = made or _choices(replayed, asked, cases, every_choice, seats, drilled)
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
     lost += [(choice.case(replayed), choice) for choice in made.unusual]
@@ -327,8 +327,8 @@ def choices_of(replayed: Replay, drilled: Text, unusual: int) -> JudgedChoices:
     return _choices(replayed, asked, _asked_cases(replayed, asked, None), False, None, drilled)
 
 
-def _asked_cases(replayed: Replay, asked: Asked, games: Mask | None) -> list[ReviewCase]:
-    return [case for case in review_cases(replayed, games) if asked.wants(case)]
+def _asked_cases(replayed: Replay, asked: Asked, seats: Mask | None) -> list[ReviewCase]:
+    return [case for case in review_cases(replayed, seats) if asked.wants(case)]
 
 
 def _choices(
@@ -336,7 +336,7 @@ def _choices(
     asked: Asked,
     cases: Sequence[ReviewCase],
     every_choice: bool,
-    games: Mask | None,
+    seats: Mask | None,
     drilled: Text | None,
 ) -> JudgedChoices:
     from paifu.coach.judgement.choices import choices  # imports kernels, which must wait for the engine
@@ -351,7 +351,7 @@ def _choices(
         players=asked.players,
         every=every_choice,
         estimates=asked.estimates,
-        games=games,
+        seats=seats,
         drilled=drilled,
         unusual=asked.unusual,
     )
