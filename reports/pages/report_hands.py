@@ -400,16 +400,22 @@ class RecordedGame:
     choices: dict[int, Sequence[JudgedChoice]]
     """Costly decisions, and unusual moves."""
     whole: Data | None = None
-    """All hands for the stepper, where that has been made already; then there are no findings and choices."""
+    """All hands for the stepper, where they have been made before, with other findings and choices."""
 
     @cached_property
     def data(self) -> Data:
         """The hands for the stepper."""
-        if self.whole is not None:
-            return self.whole | {"hands": [one for one in self.whole["hands"] if one["index"] in self.hands]}
-        from paifu.reports.pages.stepper import game_data  # loads kernels, which are ready by now
+        from paifu.reports.pages.stepper import game_data, judged  # loads kernels, which are ready by now
 
-        return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
+        if self.whole is None:
+            return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
+        begins = self.batch.hands.event_begin.tolist()
+        hands = [
+            judged(one, self.findings[at], self.choices[at], begins[at])
+            for one in self.whole["hands"]
+            if (at := one["index"]) in self.hands
+        ]
+        return self.whole | {"hands": hands}
 
 
 class Recorder:
@@ -467,10 +473,8 @@ class Recorder:
 
     def _of(self, game: int, rows: range) -> RecordedGame:
         first_hand = int(self._batch.games.hand_begin[game])
-        if (whole := self._made[game]) is not None:
-            hands = frozenset(row - first_hand for row in rows)
-            return RecordedGame(self._alone(game), hands, {}, {}, whole)
-        recorded = RecordedGame(self._alone(game), frozenset(row - first_hand for row in rows), {}, {})
+        hands = frozenset(row - first_hand for row in rows)
+        recorded = RecordedGame(self._alone(game), hands, {}, {}, self._made[game])
         self._aside.append((recorded, rows))
         if not self._later:
             self._tell(recorded, rows)
