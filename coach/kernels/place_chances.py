@@ -233,14 +233,15 @@ def add_places(game: I64, rules: PlaceRules, weight: float, answers: F64_3D, num
     """Add the places and scores of a game that is over to the answers for one state."""
     players = rules.players
     for seat in range(players):
-        place, ties = place_of(seat, game, players), 1
+        place, ties, share = place_of(seat, game, players), 1, weight
         if rules.tie_share:
             place = 0
             for other in range(players):
                 place += game[other] > game[seat]
                 ties += other != seat and game[other] == game[seat]
+            share = weight / ties
         for shared in range(place, place + ties):
-            answers[number, seat, shared] += weight / ties
+            answers[number, seat, shared] += share
         score = float(game[seat])
         if place == 0 and rules.sticks_to_first:
             score += game[G_STICKS] * rules.riichi_stick / ties

@@ -26,7 +26,7 @@ from paifu.replay.kernels.running import entry, kernel
 GROUPS, RANKS = 4, 9
 """Suits and honours, whose kinds begin every RANKS."""
 ALONE, PAIRED = 64, 32
-"""Columns of a matrix that are added up at a time, of one row and of two; they divide all widths."""
+"""Columns of a matrix that are added up at a time, of one row and of two. Widths are ALONE, or twice that."""
 
 
 class Weights(NamedTuple):
@@ -118,8 +118,9 @@ def add_alone(x: F32, places: I64, number: int, weights: F32_2D, first: int, col
 @kernel
 def add_rows(x: F32, places: I64, number: int, weights: F32_2D, first: int, out: F32) -> None:
     """Add ``x`` times the rows of ``weights`` from ``first`` on, at ``number`` places."""
-    for column in range(0, len(out), ALONE):
-        add_alone(x, places, number, weights, first, column, out[column:])
+    add_alone(x, places, number, weights, first, 0, out)
+    if len(out) > ALONE:
+        add_alone(x, places, number, weights, first, ALONE, out[ALONE:])
 
 
 @kernel
@@ -140,10 +141,10 @@ def add_paired(x0: F32, x1: F32, weights: F32_2D, column: int, out0: F32, out1: 
 
 @kernel
 def add_products(x: F32_2D, weights: F32_2D, places: I64, out: F32_2D) -> None:
-    """Add rows of ``x`` times a matrix."""
+    """Add rows of ``x`` times a matrix of ALONE columns."""
     even = len(x) - len(x) % 2
     for row in range(0, even, 2):
-        for column in range(0, out.shape[1], PAIRED):
+        for column in range(0, ALONE, PAIRED):
             add_paired(x[row], x[row + 1], weights, column, out[row, column:], out[row + 1, column:])
     for row in range(even, len(x)):
         add_product(x[row], weights, places, out[row])
