@@ -73,9 +73,10 @@ class SeatState:
             return
         have = self.all_closed()
         for tile in tiles:
-            gone = NO_TILE if tile is None or tile not in have else tile
-            if gone in have:
-                have.remove(gone)
+            for gone in (tile, NO_TILE):
+                if gone in have:
+                    have.remove(gone)
+                    break
         self.closed, self.drawn = sort_tiles(have), None
 
     def all_closed(self) -> list[int]:

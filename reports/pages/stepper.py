@@ -284,7 +284,7 @@ class _HandData:
         )
 
     def _event(self, event: Event) -> Data:
-        data: Data = {"k": event.kind.name.lower()}
+        data: Data = {"k": _NAMES[event.kind]}
         if event.seat is not None:
             data["s"] = event.seat
         if event.tile is not None or event.kind in _WITH_TILE:
@@ -293,15 +293,16 @@ class _HandData:
             data["f"] = event.source
         if event.foul is not None:
             data["foul"] = event.foul
-        if event.is_order_uncertain:
+        if event.flags and event.is_order_uncertain:
             data["u"] = 1
         self._tracker.apply(event)
         if event.kind == EventKind.DORA:
             data["makes"] = self._dora(event.tile)
         if event.seat is not None and event.seat < self._hand.players:
             data |= self._changes(event.kind, event.seat)
-            data |= self._marks_of_turn(event, event.seat)
-        return data | self._end(event)
+            if event.kind != EventKind.DRAW:
+                data |= self._marks_of_turn(event, event.seat)
+        return data | self._end(event) if event.kind in _ENDS else data
 
     def _changes(self, kind: EventKind, seat: int) -> Data:
         """Return what an event changed in a seat's state, and ``w`` where the waits are to be found."""
@@ -309,9 +310,8 @@ class _HandData:
             return {}
         state, before = self._tracker.seats[seat], self._shown[seat]
         parts = _HELD_PARTS if kind in _OF_CLOSED else _STATE
-        after = {key: write(state) for key, write in parts.items()}
-        self._shown[seat] = before | after
-        changed = {key: value for key, value in after.items() if before[key] != value}
+        changed = {key: now for key, write in parts.items() if (now := write(state)) != before[key]}
+        before |= changed
         if state.drawn is not None:
             return changed
         self._rested.append((seat, _held(state)))
@@ -394,6 +394,8 @@ def _state(state: SeatState) -> Data:
     return {key: write(state) for key, write in _STATE.items()}
 
 
+_NAMES = {kind: kind.name.lower() for kind in EventKind}
+_ENDS = frozenset({EventKind.WIN, EventKind.HAND_DRAW})
 _OF_CLOSED = frozenset({EventKind.DRAW, EventKind.DISCARD})
 """What changes closed tiles alone."""
 _MOVES = _OF_CLOSED | {
