@@ -73,10 +73,9 @@ class SeatState:
             return
         have = self.all_closed()
         for tile in tiles:
-            for gone in (tile, NO_TILE):
-                if gone in have:
-                    have.remove(gone)
-                    break
+            gone = tile if tile in have else NO_TILE
+            if gone in have:
+                have.remove(gone)
         self.closed, self.drawn = sort_tiles(have), None
 
     def all_closed(self) -> list[int]:

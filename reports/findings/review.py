@@ -310,8 +310,8 @@ def judgements(
     asked = asked or Asked()
     if replayed.review is None:
         return Judgements([], {}, 0)
-    cases = _asked_cases(replayed, asked, seats)
-    made = made or _choices(replayed, asked, cases, every_choice, seats, drilled)
+    cases = asked_cases(replayed, asked, seats)
+    made = made or choices_of(replayed, asked, cases, every=every_choice, seats=seats, drilled=drilled)
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
     lost += [(choice.case(replayed), choice) for choice in made.unusual]
@@ -321,40 +321,21 @@ def judgements(
     return Judgements(kept, made.players, len(made.games), made.listed, made.drilled, made.matched)
 
 
-def choices_of(replayed: Replay, drilled: Text, unusual: int) -> JudgedChoices:
-    """Return the choices that :func:`judgements` would judge, of all games and for all findings."""
-    asked = Asked(unusual=unusual)
-    return _choices(replayed, asked, _asked_cases(replayed, asked, None), False, None, drilled)
-
-
-def _asked_cases(replayed: Replay, asked: Asked, seats: Mask | None) -> list[ReviewCase]:
+def asked_cases(replayed: Replay, asked: Asked, seats: Mask | None = None) -> list[ReviewCase]:
+    """Return what the review found that is asked for; ``seats`` as for :func:`judgements`."""
     return [case for case in review_cases(replayed, seats) if asked.wants(case)]
 
 
-def _choices(
-    replayed: Replay,
-    asked: Asked,
-    cases: Sequence[ReviewCase],
-    every_choice: bool,
-    seats: Mask | None,
-    drilled: Text | None,
-) -> JudgedChoices:
+def choices_of(replayed: Replay, asked: Asked, cases: Sequence[ReviewCase], **how: Any) -> JudgedChoices:
+    """Return the choices that :func:`judgements` judges with some cases; ``how`` is handed on."""
     from paifu.coach.judgement.choices import choices  # imports kernels, which must wait for the engine
 
+    at = [(case.event, case.seat) for case in cases]
+    deal_ins = {place for place, case in zip(at, cases, strict=True) if case.code in DEAL_INS}
     return choices(
-        replayed.batch,
-        *replayed.rules,
-        min_loss=asked.min_loss,
-        at={(case.event, case.seat) for case in cases},
-        deal_ins={(case.event, case.seat) for case in cases if case.code in DEAL_INS},
-        wanted=asked.losses,
-        players=asked.players,
-        every=every_choice,
-        estimates=asked.estimates,
-        seats=seats,
-        drilled=drilled,
-        unusual=asked.unusual,
-    )
+        replayed.batch, *replayed.rules, min_loss=asked.min_loss, at=at, deal_ins=deal_ins,
+        wanted=asked.losses, players=asked.players, estimates=asked.estimates, unusual=asked.unusual, **how,
+    )  # fmt: skip
 
 
 def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:
@@ -476,10 +457,6 @@ class ReviewTally:
             yield text.format(games=plural(self.of_three, "game"))
         if not self.counts:
             yield _("no findings")
-        yield from self._code_lines()
-
-    def _code_lines(self) -> Iterator[str]:
-        if not self.counts:
             return
         yield ""
         yield _row(_("code"), "", _("found"), _("per 100"), _("points"))

@@ -175,14 +175,13 @@ def gather(
     made = records(replayed)
     seats = wanted.seats(batch)
     keys = game_keys_of(batch)
-    decided: Mask | None = None
-    if wanted.player and not known:  # what others decided is only told where the hand is shown
-        decided = (seats | (wanted.pages & seats.any(axis=1, keepdims=True)))[batch.hands.game]
-    is_partial = decided is not None and not wanted.pages
+    # What others decided is told in games that have a page, or else beside hands that are shown.
+    told = seats | (wanted.pages & seats.any(axis=1, keepdims=True))
+    is_partial = bool(wanted.player and not wanted.pages and not known)
     judged = judgements(
         replayed,
         Asked(unusual=UNUSUAL_OF_GAME if wanted.player and wanted.hands else 0),
-        seats=decided,
+        seats=None if known else told[batch.hands.game],
         drilled=np.where(seats, wanted.player, "").astype(object) if wanted.player and wanted.hands else None,
         made=known.choices if known else None,
     )

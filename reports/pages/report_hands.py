@@ -482,13 +482,11 @@ class Recorder:
 
     def _tell(self, recorded: RecordedGame, rows: range) -> None:
         for row in rows:
-            game = self._batch.hands.game[row]
-            index, first_event = row - self._batch.games.hand_begin[game], self._batch.games.event_begin[game]
+            game, games = self._batch.hands.game[row], self._batch.games
+            at, begin = row - int(games.hand_begin[game]), int(games.event_begin[game])
             findings = (one.judged.finding for one in self._found[row])
-            recorded.findings[int(index)] = [*map(in_words, self._noted[row]), *findings]
-            recorded.choices[int(index)] = [
-                replace(one, event=int(one.event - first_event)) for one in self._choices[row]
-            ]
+            recorded.findings[at] = [*map(in_words, self._noted[row]), *findings]
+            recorded.choices[at] = [replace(one, event=one.event - begin) for one in self._choices[row]]
 
     def _game_alone(self, game: int) -> Batch:
         """Return a game that does not keep the whole batch in memory."""
