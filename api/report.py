@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -49,31 +49,6 @@ def gather_all(
     play = None if deep is None else partial(deep.positions, rules)
     gathered = total(run, wanted, play)
     return GatheredInput(gathered, run.faults, frozenset(run.names))
-
-
-def gather_for_page(
-    paths: Paths,
-    wanted: Wanted,
-    *,
-    has_reference: bool,
-    rules: tuple[Given, ...] = (),
-    only: Only = EVERY_GAME,
-    jobs: int | None = 1,
-    watch: Watch = SILENT,
-    deep: PlayOuts | None = None,
-) -> GatheredInput:
-    """Gather what the page of a player, or of everybody, shows.
-
-    What others lost in games without the player is on it only if nothing is there to compare the player with:
-    no reference (``has_reference``), and nothing that ships. So it is looked for only then.
-    """
-    first = replace(wanted, judges_others=not wanted.player)
-    done = gather_all(paths, first, rules=rules, only=only, jobs=jobs, watch=watch, deep=deep)
-    from paifu.reports.statistics.reference import shipped  # imports kernels, which must wait for the engine
-
-    if first == wanted or has_reference or shipped(done.gathered.strata):
-        return done
-    return gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, deep=deep)
 
 
 def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> ReportData:

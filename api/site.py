@@ -345,7 +345,7 @@ def _gathered(
     inputs: Inputs,
 ) -> tuple[ReportData, list[SiteGame], list[bytes]]:
     """Gather what is about everybody, the games, and a part of each game that one of the players needs."""
-    from paifu.reports.findings.review import choices_of
+    from paifu.reports.findings.review import Asked, asked_cases, choices_of
     from paifu.reports.pages.report import wanted
     from paifu.reports.pages.report_data import UNUSUAL_OF_GAME, Known, gather
     from paifu.reports.pages.site import digests, site_games
@@ -357,7 +357,8 @@ def _gathered(
     except KeyError:
         raise ArgumentError(_("a log has changed while the site was made; run it again")) from None
     seats = players_in(batch, players, aliases)
-    choices = choices_of(replayed, seats, UNUSUAL_OF_GAME)
+    asked = Asked(unusual=UNUSUAL_OF_GAME)
+    choices = choices_of(replayed, asked, asked_cases(replayed, asked), drilled=seats)
     needed = np.logical_or.reduce(seats != "", axis=1)
     found: list[SiteGame] = []
     shown: list[bytes] = []

@@ -122,7 +122,7 @@ def report(
       paifu report houou.db -o league.html --min-hands 500
     """
     from paifu.api.play_outs import PlayOuts
-    from paifu.api.report import gather_all, gather_for_page
+    from paifu.api.report import gather_all
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.parsers.output_files import write_file
@@ -141,10 +141,7 @@ def report(
     enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
-        done = gather_for_page(
-            paths, asked, has_reference=bool(reference), watch=talk,
-            deep=PlayOuts(watch=talk) if deep else None, **how,
-        )  # fmt: skip
+        done = gather_all(paths, asked, watch=talk, deep=PlayOuts(watch=talk) if deep else None, **how)
         if not done.gathered.tally.games:
             raise Refusal(_("no game could be read: there is nothing to report"))
         check_names((player, compare), {named.get(name, name) for name in done.names})

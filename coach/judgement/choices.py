@@ -246,7 +246,7 @@ def choices(
     players: frozenset[str] = frozenset(),
     every: bool = False,
     estimates: bool = False,
-    games: npt.NDArray[np.bool_] | None = None,
+    seats: Mask | None = None,
     drilled: Text | None = None,
     unusual: int = 0,
 ) -> JudgedChoices:
@@ -256,7 +256,7 @@ def choices(
     ``wanted`` are the codes of costly decisions to list; ``every`` lists all decisions in place of the
     costly ones. What strong players choose is told of mistakes and of decisions asked for, with ``estimates``
     of all costly ones, and with ``every`` of all. ``players`` are case-folded names, none for everybody. Sums
-    are kept in any case, of all games, or of those that ``games`` (games,) says.
+    are kept in any case, of all seats, or of those that ``seats`` (hands, 4) says.
     ``drilled`` (games, 4) names the players of whom decisions to be decided again are wanted, by seat.
     ``unusual`` is how many unusual moves of a game and player are wanted at most; with any, what strong
     players choose is asked of every decision, or of all of those named by ``drilled``.
@@ -267,7 +267,7 @@ def choices(
     rulesets = rulesets_of(batch, *rules)
     again = None if drilled is None else Drills(batch, drilled, min_loss)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
-    for one in judgements(batch, *rules, only=games):
+    for one in judgements(batch, *rules, only=seats):
         chosen = one.chosen
         game, seat = one.table.game[chosen], one.table.seat[chosen]
         kind = kinds_of(one)

@@ -44,15 +44,15 @@ def rows_of_options(
     They come as two arrays, of numbers and of bytes; :func:`table_of` makes a table of them. They are of
     whole hands, of games with the same rules. Only games of riichi have any. Seats of which tiles are hidden
     are left out, and so is what follows a move that the engine cannot carry out. Each of ``rules`` replaces
-    the ruleset that logs of games with its number of players name. ``only`` (games,) says which games to look
-    at; all, if not given.
+    the ruleset that logs of games with its number of players name. ``only`` (hands, 4) says which seats to
+    look at; all, if not given.
     """
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}
     for game, ruleset in enumerate(rulesets):
-        if ruleset.game.scheme == Scheme.HAN_FU and (only is None or only[game]):
+        if ruleset.game.scheme == Scheme.HAN_FU:
             groups.setdefault(ruleset, []).append(game)
-    targets = _Targets(batch)
+    targets = _Targets(batch, only)
     number = 0
     for ruleset, games in groups.items():
         for ids, cells in _of_games(batch, ruleset, np.array(games), room, number, targets):
@@ -91,13 +91,14 @@ def _of_games(
     batch: Batch, rules: Ruleset, games: I64, room: int, first: int, targets: _Targets
 ) -> Iterator[tuple[I32, U8]]:
     chosen = rows_within(batch.games.hand_begin[games], batch.games.hand_end[games])
-    chosen = chosen[targets.uncovered.known[chosen, : rules.table.players].any(axis=1)]
+    chosen = chosen[targets.asked[chosen, : rules.table.players].any(axis=1)]
+    asked = np.packbits(targets.asked, axis=1, bitorder="little")[:, 0]
     hands, events = claims_under(rules, batch, chosen), events_of(batch, targets.uncovered)
     notes, desk = new_notes(64), new_decisions(rules, batch, max(room, HAND_ROWS + 1))
     desk.mind.decisions = first
     while True:
         desk.mind.rows = 0
-        decide_hands(chosen, hands, events, notes, desk)
+        decide_hands(chosen, asked, hands, events, notes, desk)
         rows = desk.mind.rows
         if rows:
             yield targets.filled(desk.ids[:rows].copy(), desk.cells[:rows].copy())
@@ -108,9 +109,10 @@ def _of_games(
 class _Targets:
     """What came of each hand for each player, from what the log states."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, only: Mask | None) -> None:
         self.game = batch.hands.game
         self.uncovered = uncovered(batch)
+        self.asked: Mask = self.uncovered.known if only is None else self.uncovered.known & only
         change = np.zeros((len(batch.hands), 4), np.int64)
         known = np.zeros(len(batch.hands), bool)
         self.won, self.paid = np.zeros((2, len(batch.hands)), np.uint8)

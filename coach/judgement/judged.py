@@ -106,7 +106,7 @@ def rows_of_most(values: npt.NDArray[np.floating[Any]], first: I64, end: I64) ->
 
 
 def judgements(batch: Batch, *rules: Given, only: npt.NDArray[np.bool_] | None = None) -> Iterator[Judgement]:
-    """Yield the judged decisions of a batch, or ``only`` of some games, in the order of play.
+    """Yield the judged decisions of a batch, or ``only`` of some seats (hands, 4), in the order of play.
 
     Games are judged by the model that comes with the package for their number of players; those for which
     there is none are left out.

@@ -24,7 +24,7 @@ from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels import legal, review_hooks
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.claims import EventClaims, HandClaims
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
@@ -55,7 +55,9 @@ def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: 
 
 
 @kernel
-def follow_calls(desk: DecisionState, events: EventClaims, event: int, stop: int, hand: int) -> None:
+def follow_calls(
+    desk: DecisionState, events: EventClaims, event: int, stop: int, hand: int, asked: int
+) -> None:
     """Write what others decided about calling the discard ``event``, which nobody wins."""
     table, rules = desk.table, desk.rules
     # What the others did: the next event that is a move.
@@ -74,7 +76,7 @@ def follow_calls(desk: DecisionState, events: EventClaims, event: int, stop: int
     # Each that might have called, from the next seat on.
     for place in range(1, rules.players):
         seat = (source + place) % rules.players
-        if table.hidden[seat] or legal.calls(table, seat, rules) == 0:
+        if asked >> seat & 1 == 0 or table.hidden[seat] or legal.calls(table, seat, rules) == 0:
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
@@ -103,11 +105,11 @@ def options_at(desk: DecisionState, seat: int) -> int:
 
 @entry
 def decide_hands(
-    chosen: I64, hands: HandClaims, events: EventClaims, notes: Notes, desk: DecisionState
+    chosen: I64, asked: U8, hands: HandClaims, events: EventClaims, notes: Notes, desk: DecisionState
 ) -> None:
     """Write the decisions of the hands in ``chosen``, from ``mind.next_hand`` on, while there is room.
 
-    Those of seats whose tiles are known.
+    Those of seats whose tiles are known and that are ``asked`` of, as bits by hand.
     """
     table, rules, shapes, review = desk.table, desk.rules, desk.shapes, desk.review
     while desk.mind.next_hand < len(chosen):
@@ -140,6 +142,7 @@ def decide_hands(
                 (is_discard or kind == state.ANKAN or kind == state.KAKAN)
                 and seat < rules.players
                 and tile < 37
+                and asked[hand] >> seat & 1
                 and table.turn == seat
                 and table.phase >= state.WAIT_ACT
                 and table.phase <= state.WAIT_DECLARED
@@ -161,5 +164,5 @@ def decide_hands(
             if following and seat < rules.players:
                 review_hooks.threaten(table, kind, rules, review)
                 if is_discard and to == 0:
-                    follow_calls(desk, events, event, stop, hand)
+                    follow_calls(desk, events, event, stop, hand, int(asked[hand]))
                 review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)

@@ -92,14 +92,15 @@ def seat_at(place: int, dealer: int, players: int) -> int:
 @kernel
 def place_of(seat: int, game: I64, players: int) -> int:
     """Return a seat's place, 0 is first; equal points by the first seats."""
-    place, own = 0, game[seat]
+    place, ties, own, first = 0, 0, game[seat], game[G_FIRST]
     for other in range(players):
-        if game[other] > own:
-            place += 1
-        # Who sits nearer to the first dealer is ahead.
-        elif game[other] == own and other != seat:
-            first = game[G_FIRST]
-            place += (other - first + players) % players < (seat - first + players) % players
+        place += game[other] > own
+        ties += game[other] == own
+    # Ties are rare, while the order above is anyone's guess: who sits nearer to the first dealer is ahead.
+    if ties > 1:
+        for other in range(players):
+            is_before = (other - first + players) % players < (seat - first + players) % players
+            place += game[other] == own and is_before
     return place
 
 
@@ -237,15 +238,16 @@ def add_places(game: I64, rules: PlaceRules, weight: float, answers: F64_3D, num
     """Add the places and scores of a game that is over to the answers for one state."""
     players = rules.players
     for seat in range(players):
-        place, ties = place_of(seat, game, players), 1
+        place, ties, share = place_of(seat, game, players), 1, weight
         # Equals share the places that they hold together.
         if rules.tie_share:
             place = 0
             for other in range(players):
                 place += game[other] > game[seat]
                 ties += other != seat and game[other] == game[seat]
+            share = weight / ties
         for shared in range(place, place + ties):
-            answers[number, seat, shared] += weight / ties
+            answers[number, seat, shared] += share
         score = float(game[seat])
         if place == 0 and rules.sticks_to_first:
             score += game[G_STICKS] * rules.riichi_stick / ties

@@ -2,7 +2,8 @@
 
 It looks at a kind with its neighbours, at its suit, and at all kinds; suits share their weights. Each option
 is then rated beside the others. Much of what it multiplies is 0, above all of what it reads: there, products
-add up the rows of weights of what is not.
+add up the rows of weights of what is not. They do so for a fixed number of columns at a time, whose sums stay
+in registers: ``APART`` of :mod:`paifu.replay.kernels.collecting` lets the compiler see that they can.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from paifu.replay.kernels.running import entry, kernel
 
 GROUPS, RANKS = 4, 9
 """Suits and honours, whose kinds begin every RANKS."""
+ALONE, PAIRED = 64, 32
+"""Columns of a matrix that are added up at a time, of one row and of two. Widths are ALONE, or twice that."""
 
 
 class Weights(NamedTuple):
@@ -104,22 +107,20 @@ def find_set(x: F32, places: I64) -> int:
 
 
 @kernel
+def add_alone(x: F32, places: I64, number: int, weights: F32_2D, first: int, column: int, out: F32) -> None:
+    """Add what :func:`add_rows` does, from a column on."""
+    for at in range(number):
+        own, row = x[places[at]], weights[first + places[at], column:]
+        for j in range(ALONE):
+            out[j] += own * row[j]
+
+
+@kernel
 def add_rows(x: F32, places: I64, number: int, weights: F32_2D, first: int, out: F32) -> None:
     """Add ``x`` times the rows of ``weights`` from ``first`` on, at ``number`` places."""
-    width = len(out)
-    at = 0
-    while at + 4 <= number:
-        a, b, c, d = places[at], places[at + 1], places[at + 2], places[at + 3]
-        xa, xb, xc, xd = x[a], x[b], x[c], x[d]
-        wa, wb, wc, wd = weights[first + a], weights[first + b], weights[first + c], weights[first + d]
-        for j in range(width):
-            out[j] = out[j] + xa * wa[j] + xb * wb[j] + xc * wc[j] + xd * wd[j]
-        at += 4
-    while at < number:
-        xa, wa = x[places[at]], weights[first + places[at]]
-        for j in range(width):
-            out[j] += xa * wa[j]
-        at += 1
+    add_alone(x, places, number, weights, first, 0, out)
+    if len(out) > ALONE:
+        add_alone(x, places, number, weights, first, ALONE, out[ALONE:])
 
 
 @kernel
@@ -129,25 +130,24 @@ def add_product(x: F32, weights: F32_2D, places: I64, out: F32) -> None:
 
 
 @kernel
+def add_paired(x0: F32, x1: F32, weights: F32_2D, column: int, out0: F32, out1: F32) -> None:
+    """Add two rows times a matrix, from a column on."""
+    for at in range(len(weights)):
+        own0, own1, row = x0[at], x1[at], weights[at, column:]
+        for j in range(PAIRED):
+            out0[j] += own0 * row[j]
+            out1[j] += own1 * row[j]
+
+
+@kernel
 def add_products(x: F32_2D, weights: F32_2D, places: I64, out: F32_2D) -> None:
-    """Add rows of ``x`` times a matrix: what goes in by fours, of two rows at a time."""
-    width = out.shape[1]
-    even, whole = len(x) - len(x) % 2, len(weights) - len(weights) % 4
-    for at in range(0, whole, 4):
-        wa, wb, wc, wd = weights[at], weights[at + 1], weights[at + 2], weights[at + 3]
-        for row in range(0, even, 2):
-            x0, x1, out0, out1 = x[row], x[row + 1], out[row], out[row + 1]
-            a0, b0, c0, d0 = x0[at], x0[at + 1], x0[at + 2], x0[at + 3]
-            a1, b1, c1, d1 = x1[at], x1[at + 1], x1[at + 2], x1[at + 3]
-            for j in range(width):
-                a, b, c, d = wa[j], wb[j], wc[j], wd[j]
-                # Both sums before either is kept: so weights are read once.
-                sum0 = out0[j] + a0 * a + b0 * b + c0 * c + d0 * d
-                sum1 = out1[j] + a1 * a + b1 * b + c1 * c + d1 * d
-                out0[j], out1[j] = sum0, sum1
-    for row in range(even if whole == len(weights) else 0, len(x)):
-        first = whole if row < even else 0
-        add_product(x[row, first:], weights[first:], places, out[row])
+    """Add rows of ``x`` times a matrix of ALONE columns."""
+    even = len(x) - len(x) % 2
+    for row in range(0, even, 2):
+        for column in range(0, ALONE, PAIRED):
+            add_paired(x[row], x[row + 1], weights, column, out[row, column:], out[row + 1, column:])
+    for row in range(even, len(x)):
+        add_product(x[row], weights, places, out[row])
 
 
 @kernel

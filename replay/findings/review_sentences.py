@@ -214,16 +214,16 @@ class LossCase(FindingContext):
         return (self.index or 0) + (not is_own)
 
 
-def review_cases(replayed: Replay, games: npt.NDArray[np.bool_] | None = None) -> Iterator[ReviewCase]:
+def review_cases(replayed: Replay, seats: npt.NDArray[np.bool_] | None = None) -> Iterator[ReviewCase]:
     """Yield what the review found, each with its context, in order; nothing where none was asked for.
 
-    ``games`` (games,) says of which games; of all, if not given.
+    ``seats`` (hands, 4) says of which seats; of all, if not given.
     """
     if replayed.review is None:
         return
     table = replayed.review.findings
-    if games is not None:
-        table = table.rows(games[table.game])
+    if seats is not None:
+        table = table.rows(seats[table.hand, table.seat])
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}

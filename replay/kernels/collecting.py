@@ -26,7 +26,7 @@ from numba.core import funcdesc, ir, itanium_mangler
 from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
-from numba.core.dispatcher import Dispatcher
+from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.lowering import Lower
 from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
@@ -36,6 +36,9 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.types.functions import BaseFunction
 
 from paifu.replay.kernels.build_progress import BuildError
+
+APART = ("add_alone", "add_paired")
+"""Kernels that are never called with two arrays of which one lies in the other."""
 
 
 @contextmanager
@@ -79,6 +82,7 @@ def collecting(process: int) -> Iterator[list[Any]]:
         (NRTContext, _call_incref_decref),
         (PostProcessor, run),
         (Dispatcher, compile),
+        (_FunctionCompiler, _customize_flags),
         (BaseFunction, get_call_type),
         (Lower, _find_singly_assigned_variable),
         (Lower, storevar),
@@ -119,6 +123,12 @@ def _declare(kernel: Any, signature: Any) -> None:
     kernel.targetctx.insert_user_function(called, described)
     version = SimpleNamespace(signature=signature, entry_point=called, objectmode=False)
     kernel.overloads[signature.args] = version
+
+
+def _customize_flags(compiler: Any, flags: Any) -> Any:
+    """Say of some kernels that none of their arrays lies in another one, so that no loop has to look."""
+    flags.noalias = compiler.py_func.__name__ in APART
+    return flags
 
 
 def compile_alone(kernel: Any) -> None:

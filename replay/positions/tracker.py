@@ -73,7 +73,7 @@ class SeatState:
             return
         have = self.all_closed()
         for tile in tiles:
-            gone = NO_TILE if tile is None or tile not in have else tile
+            gone = tile if tile in have else NO_TILE
             if gone in have:
                 have.remove(gone)
         self.closed, self.drawn = sort_tiles(have), None

@@ -12,7 +12,7 @@ from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKin
 from paifu.replay.model.tiles import NO_TILE, tile_name
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.foul_kinds import FOUL_NAMES
-from paifu.replay.views.cells import Points, known, name_of, points_of
+from paifu.replay.views.cells import Points, name_of, points_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,6 +101,7 @@ _WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, Event
 _RULINGS = frozenset(Consequence) - {0}
 _MARKS, _OF_A_FOUL = sum(EventFlag), (1 << RULING_SHIFT) - 1
 _KINDS = {int(kind): kind for kind in EventKind}
+_FOUL = int(EventKind.FOUL)
 _NO_TILES = [NO_TILE] * 3  # the width of the columns
 _FLAGS = tuple(map(EventFlag, range(_MARKS + 1)))
 """By number: to ask the classes takes longer than all the rest of a row."""
@@ -111,8 +112,8 @@ _FLAG_WORDS = {
 }
 
 
-def _ruled(kind: int, flags: int) -> Consequence | None:
-    cost = flags >> RULING_SHIFT if kind == EventKind.FOUL else 0
+def _ruled(flags: int) -> Consequence | None:
+    cost = flags >> RULING_SHIFT
     return Consequence(cost) if cost in _RULINGS else None
 
 
@@ -133,17 +134,17 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
                 index=index,
                 row=begin + index,
                 kind=_KINDS[kind],
-                seat=known(seat, NO_SEAT),
-                source=known(source, NO_SEAT),
-                tile=None if kind == EventKind.FOUL else known(tile, NO_TILE),
-                tile_id=known(tile_id, NO_TILE),
+                seat=None if seat == NO_SEAT else seat,
+                source=None if source == NO_SEAT else source,
+                tile=None if tile == NO_TILE or kind == _FOUL else tile,
+                tile_id=None if tile_id == NO_TILE else tile_id,
                 own=() if own == _NO_TILES else tuple(t for t in own if t != NO_TILE),
                 own_id=() if own_id == _NO_TILES else tuple(t for t in own_id if t != NO_TILE),
-                flags=_FLAGS[flags & (_OF_A_FOUL if kind == EventKind.FOUL else _MARKS)],
-                time=known(time, -1),
+                flags=_FLAGS[flags & (_OF_A_FOUL if kind == _FOUL else _MARKS)],
+                time=None if time == -1 else time,
                 scores=scores.get(begin + index),
-                foul=FOUL_NAMES[tile] if kind == EventKind.FOUL and tile < len(FOUL_NAMES) else None,
-                ruled=_ruled(kind, flags),
+                foul=FOUL_NAMES[tile] if kind == _FOUL and tile < len(FOUL_NAMES) else None,
+                ruled=_ruled(flags) if kind == _FOUL else None,
             )
         )
         for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)

@@ -297,21 +297,21 @@ def judgements(
     asked: Asked | None = None,
     *,
     every_choice: bool = False,
-    games: Mask | None = None,
+    seats: Mask | None = None,
     drilled: Text | None = None,
     made: JudgedChoices | None = None,
 ) -> Judgements:
     """Return the findings of a replay with a review; without one there are none.
 
-    ``games`` (games,) says which games they are wanted of; all, if not given. ``drilled`` (games, 4) names
+    ``seats`` (hands, 4) says of whom they are wanted; of all, if not given. ``drilled`` (games, 4) names
     the players of whom decisions to be decided again are wanted, by seat. ``made`` are the choices, where
     they are known already.
     """
     asked = asked or Asked()
     if replayed.review is None:
         return Judgements([], {}, 0)
-    cases = _asked_cases(replayed, asked, games)
-    made = made or _choices(replayed, asked, cases, every_choice, games, drilled)
+    cases = asked_cases(replayed, asked, seats)
+    made = made or choices_of(replayed, asked, cases, every=every_choice, seats=seats, drilled=drilled)
     found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
     lost += [(choice.case(replayed), choice) for choice in made.unusual]
@@ -321,40 +321,21 @@ def judgements(
     return Judgements(kept, made.players, len(made.games), made.listed, made.drilled, made.matched)
 
 
-def choices_of(replayed: Replay, drilled: Text, unusual: int) -> JudgedChoices:
-    """Return the choices that :func:`judgements` would judge, of all games and for all findings."""
-    asked = Asked(unusual=unusual)
-    return _choices(replayed, asked, _asked_cases(replayed, asked, None), False, None, drilled)
+def asked_cases(replayed: Replay, asked: Asked, seats: Mask | None = None) -> list[ReviewCase]:
+    """Return what the review found that is asked for; ``seats`` as for :func:`judgements`."""
+    return [case for case in review_cases(replayed, seats) if asked.wants(case)]
 
 
-def _asked_cases(replayed: Replay, asked: Asked, games: Mask | None) -> list[ReviewCase]:
-    return [case for case in review_cases(replayed, games) if asked.wants(case)]
-
-
-def _choices(
-    replayed: Replay,
-    asked: Asked,
-    cases: Sequence[ReviewCase],
-    every_choice: bool,
-    games: Mask | None,
-    drilled: Text | None,
-) -> JudgedChoices:
+def choices_of(replayed: Replay, asked: Asked, cases: Sequence[ReviewCase], **how: Any) -> JudgedChoices:
+    """Return the choices that :func:`judgements` judges with some cases; ``how`` is handed on."""
     from paifu.coach.judgement.choices import choices  # imports kernels, which must wait for the engine
 
+    at = [(case.event, case.seat) for case in cases]
+    deal_ins = {place for place, case in zip(at, cases, strict=True) if case.code in DEAL_INS}
     return choices(
-        replayed.batch,
-        *replayed.rules,
-        min_loss=asked.min_loss,
-        at={(case.event, case.seat) for case in cases},
-        deal_ins={(case.event, case.seat) for case in cases if case.code in DEAL_INS},
-        wanted=asked.losses,
-        players=asked.players,
-        every=every_choice,
-        estimates=asked.estimates,
-        games=games,
-        drilled=drilled,
-        unusual=asked.unusual,
-    )
+        replayed.batch, *replayed.rules, min_loss=asked.min_loss, at=at, deal_ins=deal_ins,
+        wanted=asked.losses, players=asked.players, estimates=asked.estimates, unusual=asked.unusual, **how,
+    )  # fmt: skip
 
 
 def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:
@@ -476,10 +457,6 @@ class ReviewTally:
             yield text.format(games=plural(self.of_three, "game"))
         if not self.counts:
             yield _("no findings")
-        yield from self._code_lines()
-
-    def _code_lines(self) -> Iterator[str]:
-        if not self.counts:
             return
         yield ""
         yield _row(_("code"), "", _("found"), _("per 100"), _("points"))

@@ -71,8 +71,6 @@ class Wanted:
     """Whether to measure the player's luck."""
     over_time: tuple[str, ...] = ()
     """Statistics of which the sums of each game of the player are kept."""
-    judges_others: bool = True
-    """Whether to judge decisions in games without the player, too: half of the time, for one sum."""
 
     @property
     def apart(self) -> Chosen:
@@ -177,16 +175,18 @@ def gather(
     made = records(replayed)
     seats = wanted.seats(batch)
     keys = game_keys_of(batch)
-    judged_games: Mask | None = None if wanted.judges_others else np.logical_or.reduce(seats, axis=1)
+    # What others decided is told in games that have a page, or else beside hands that are shown.
+    told = seats | (wanted.pages & seats.any(axis=1, keepdims=True))
+    is_partial = bool(wanted.player and not wanted.pages and not known)
     judged = judgements(
         replayed,
         Asked(unusual=UNUSUAL_OF_GAME if wanted.player and wanted.hands else 0),
-        games=judged_games,
+        seats=None if known else told[batch.hands.game],
         drilled=np.where(seats, wanted.player, "").astype(object) if wanted.player and wanted.hands else None,
         made=known.choices if known else None,
     )
     noted = list(cases(replayed))
-    recorder = Recorder(batch, noted, judged, known.data if known else ())
+    recorder = Recorder(batch, noted, judged, known.data if known else (), later=is_partial)
     if also is not None:
         also(made, recorder)
     luck = (
@@ -196,7 +196,7 @@ def gather(
     )
     errors = sorted((in_words(case) for case in noted if _is_error(case.code)), key=_SOURCE)
     started = sorted(day[:10] for day in batch.games.started if day)
-    return ReportData(
+    found = ReportData(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
         others=count(made, choose(wanted.others), wanted.apart),
         tally=Tally.of(replayed, files=files, errors=len(errors)),
@@ -224,6 +224,9 @@ def gather(
         if wanted.over_time
         else None,
     )
+    if is_partial:
+        recorder.complete(judgements(replayed, seats=recorder.shown()))
+    return found
 
 
 def _strata(games: GameRecords, seats: Mask) -> Counter[Stratum]:

@@ -396,26 +396,33 @@ class RecordedGame:
     batch: Batch
     """The game alone."""
     hands: frozenset[int]
-    findings: Mapping[int, Sequence[Finding]]
-    choices: Mapping[int, Sequence[JudgedChoice]]
+    findings: dict[int, Sequence[Finding]]
+    choices: dict[int, Sequence[JudgedChoice]]
     """Costly decisions, and unusual moves."""
     whole: Data | None = None
-    """All hands for the stepper, where that has been made already; then there are no findings and choices."""
+    """All hands for the stepper, where they have been made before, with other findings and choices."""
 
     @cached_property
     def data(self) -> Data:
         """The hands for the stepper."""
-        if self.whole is not None:
-            return self.whole | {"hands": [one for one in self.whole["hands"] if one["index"] in self.hands]}
-        from paifu.reports.pages.stepper import game_data  # loads kernels, which are ready by now
+        from paifu.reports.pages.stepper import game_data, judged  # loads kernels, which are ready by now
 
-        return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
+        if self.whole is None:
+            return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
+        begins = self.batch.hands.event_begin.tolist()
+        hands = [
+            judged(one, self.findings[at], self.choices[at], begins[at])
+            for one in self.whole["hands"]
+            if (at := one["index"]) in self.hands
+        ]
+        return self.whole | {"hands": hands}
 
 
 class Recorder:
     """Puts games of a batch aside, with the findings ``noted`` in its replay and those of its review.
 
-    ``made`` is what :attr:`RecordedGame.data` is of each whole game, None where that is not known.
+    ``made`` is what :attr:`RecordedGame.data` is of each whole game, None where that is not known. With
+    ``later``, there is nothing to say of a hand before :meth:`complete`.
     """
 
     def __init__(
@@ -424,15 +431,36 @@ class Recorder:
         noted: Iterable[FindingContext],
         judged: Judgements,
         made: Sequence[Data | None] = (),
+        *,
+        later: bool = False,
     ) -> None:
         self._batch = batch
         self._made = made or [None] * len(batch)
         self._noted = _by_hand((case.hand, case) for case in noted)
-        self._found = _by_hand((one.case.hand, one) for one in judged.found)
-        unusual = (one.choice for one in judged.found if one.is_unusual and one.choice is not None)
-        told = chain((choice for choice in judged.choices if choice.is_mistake), unusual)
-        self._choices = _by_hand((choice.hand, choice) for choice in told)
+        self._unusual = [one for one in judged.found if one.is_unusual]
+        self._aside: list[tuple[RecordedGame, range]] = []
+        self._later = later
         self._alone = cache(self._game_alone)
+        self._judge(judged.found, judged.choices)
+
+    def _judge(self, found: Sequence[JudgedFinding], choices: Sequence[JudgedChoice]) -> None:
+        self._found = _by_hand((one.case.hand, one) for one in found)
+        unusual = (one.choice for one in self._unusual if one.choice is not None)
+        told = chain((choice for choice in choices if choice.is_mistake), unusual)
+        self._choices = _by_hand((choice.hand, choice) for choice in told)
+
+    def shown(self) -> Mask:
+        """Return (hands, 4) all seats of the hands that were put aside."""
+        found = np.zeros((len(self._batch.hands), 4), bool)
+        found[[row for _recorded, rows in self._aside for row in rows]] = True
+        return found
+
+    def complete(self, judged: Judgements) -> None:
+        """Tell of the hands put aside what everybody decided in them; unusual moves are known before."""
+        found = sorted((*judged.found, *self._unusual), key=lambda one: (one.case.event, one.case.code))
+        self._judge(found, judged.choices)
+        for recorded, rows in self._aside:
+            self._tell(recorded, rows)
 
     def hand(self, row: int) -> RecordedGame:
         """Put a hand aside."""
@@ -445,25 +473,20 @@ class Recorder:
 
     def _of(self, game: int, rows: range) -> RecordedGame:
         first_hand = int(self._batch.games.hand_begin[game])
-        if (whole := self._made[game]) is not None:
-            hands = frozenset(row - first_hand for row in rows)
-            return RecordedGame(self._alone(game), hands, {}, {}, whole)
-        first_event = int(self._batch.games.event_begin[game])
-        return RecordedGame(
-            self._alone(game),
-            frozenset(row - first_hand for row in rows),
-            {
-                row - first_hand: [
-                    *map(in_words, self._noted[row]),
-                    *(one.judged.finding for one in self._found[row]),
-                ]
-                for row in rows
-            },
-            {
-                row - first_hand: [replace(one, event=one.event - first_event) for one in self._choices[row]]
-                for row in rows
-            },
-        )
+        hands = frozenset(row - first_hand for row in rows)
+        recorded = RecordedGame(self._alone(game), hands, {}, {}, self._made[game])
+        self._aside.append((recorded, rows))
+        if not self._later:
+            self._tell(recorded, rows)
+        return recorded
+
+    def _tell(self, recorded: RecordedGame, rows: range) -> None:
+        for row in rows:
+            game, games = self._batch.hands.game[row], self._batch.games
+            at, begin = row - int(games.hand_begin[game]), int(games.event_begin[game])
+            findings = (one.judged.finding for one in self._found[row])
+            recorded.findings[at] = [*map(in_words, self._noted[row]), *findings]
+            recorded.choices[at] = [replace(one, event=one.event - begin) for one in self._choices[row]]
 
     def _game_alone(self, game: int) -> Batch:
         """Return a game that does not keep the whole batch in memory."""

@@ -96,9 +96,7 @@ def player_page(
     choices, seats = JudgedChoices.joined([part.choices for part in parts], batch), asked.seats(batch)
     for part in (choices.drilled, choices.unusual):
         part[:] = [one for one in part if seats[one.game, one.seat]]
-    marked = {one.game for one in choices.unusual}  # which the page of a game does not mark
-    data_of = [None if game in marked else unpacked(part.data) for game, part in enumerate(parts)]
-    known = Known(choices, [part.luck for part in parts], data_of)
+    known = Known(choices, [part.luck for part in parts], [unpacked(part.data) for part in parts])
     data = gather(replayed, asked, len(set(batch.games.source.tolist())), known=known)
     pages = dict(zip(game_keys_of(batch), (part.page for part in parts), strict=True))
     data.games = [replace(row, address=pages[row.key]) for row in data.games]

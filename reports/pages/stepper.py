@@ -149,7 +149,7 @@ def game_data(
     ``hands`` holds the indices of the hands to include, None for all. ``luck`` is the game's; a
     chart of it needs all hands.
     """
-    marks, judged = findings or {}, choices or {}
+    marks, decided = findings or {}, choices or {}
     is_over = not game.is_cut and None not in game.final_scores
     count = game.hand_end - game.hand_begin
     last = count - 1 if is_over else None
@@ -163,7 +163,7 @@ def game_data(
         "final": list(game.final_scores),
         "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
         "hands": [
-            hand_data(hand, names, marks.get(hand.index, ()), judged.get(hand.index, ()))
+            hand_data(hand, names, marks.get(hand.index, ()), decided.get(hand.index, ()))
             | {"over": hand.index == last}
             | ({} if luck is None else {"luck": nodes_data(luck.hands[hand.index])})
             for hand in game.hands
@@ -189,8 +189,13 @@ def hand_data(
     hand: Hand, names: Sequence[str], findings: Sequence[Finding] = (), choices: Sequence[JudgedChoice] = ()
 ) -> Data:
     """Return one hand as data for the stepper; ``names`` are printable."""
-    judged = [_choice(choice, hand.event_begin) for choice in choices]
-    return _HandData(hand, names).data(findings) | {"choices": judged}
+    return judged(_HandData(hand, names).data(), findings, choices, hand.event_begin)
+
+
+def judged(hand: Data, findings: Sequence[Finding], choices: Sequence[JudgedChoice], begin: int) -> Data:
+    """Return a hand, whose first event has the row ``begin``, with these findings and decisions."""
+    marks, told = list(map(_mark, findings)), [_choice(choice, begin) for choice in choices]
+    return hand | {"marks": marks, "choices": told}
 
 
 class _HandData:
@@ -209,7 +214,7 @@ class _HandData:
         self._wins = {win.event: win for win in hand.wins}
         self._draw = hand.draw
 
-    def data(self, findings: Sequence[Finding]) -> Data:
+    def data(self) -> Data:
         """Return the hand."""
         hand = self._hand
         dealt = [format_tiles(state.closed) for state in self._tracker.seats]
@@ -233,7 +238,6 @@ class _HandData:
             "wall": hand.rules.live_wall,
             "result": self._result(),
             "events": events,
-            "marks": list(map(_mark, findings)),
         }
 
     def _result(self) -> str:
@@ -280,7 +284,7 @@ class _HandData:
         )
 
     def _event(self, event: Event) -> Data:
-        data: Data = {"k": event.kind.name.lower()}
+        data: Data = {"k": _NAMES[event.kind]}
         if event.seat is not None:
             data["s"] = event.seat
         if event.tile is not None or event.kind in _WITH_TILE:
@@ -289,15 +293,16 @@ class _HandData:
             data["f"] = event.source
         if event.foul is not None:
             data["foul"] = event.foul
-        if event.is_order_uncertain:
+        if event.flags and event.is_order_uncertain:
             data["u"] = 1
         self._tracker.apply(event)
         if event.kind == EventKind.DORA:
             data["makes"] = self._dora(event.tile)
         if event.seat is not None and event.seat < self._hand.players:
             data |= self._changes(event.kind, event.seat)
-            data |= self._marks_of_turn(event, event.seat)
-        return data | self._end(event)
+            if event.kind != EventKind.DRAW:
+                data |= self._marks_of_turn(event, event.seat)
+        return data | self._end(event) if event.kind in _ENDS else data
 
     def _changes(self, kind: EventKind, seat: int) -> Data:
         """Return what an event changed in a seat's state, and ``w`` where the waits are to be found."""
@@ -305,9 +310,8 @@ class _HandData:
             return {}
         state, before = self._tracker.seats[seat], self._shown[seat]
         parts = _HELD_PARTS if kind in _OF_CLOSED else _STATE
-        after = {key: write(state) for key, write in parts.items()}
-        self._shown[seat] = before | after
-        changed = {key: value for key, value in after.items() if before[key] != value}
+        changed = {key: now for key, write in parts.items() if (now := write(state)) != before[key]}
+        before |= changed
         if state.drawn is not None:
             return changed
         self._rested.append((seat, _held(state)))
@@ -390,6 +394,8 @@ def _state(state: SeatState) -> Data:
     return {key: write(state) for key, write in _STATE.items()}
 
 
+_NAMES = {kind: kind.name.lower() for kind in EventKind}
+_ENDS = frozenset({EventKind.WIN, EventKind.HAND_DRAW})
 _OF_CLOSED = frozenset({EventKind.DRAW, EventKind.DISCARD})
 """What changes closed tiles alone."""
 _MOVES = _OF_CLOSED | {

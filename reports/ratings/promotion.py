@@ -69,21 +69,22 @@ def _careers(
 ) -> tuple[I64, I64]:
     """Return (shares, careers): 1 promoted, -1 fallen, 0 neither; and the number of games."""
     limits, steps = np.cumsum(shares, axis=1)[:, :-1], (np.arange(_STEPS) + 0.5) / _STEPS
-    brought = np.stack([values[np.searchsorted(own, steps)] for own in limits])
+    brought = np.stack([values.astype(np.int32)[np.searchsorted(own, steps)] for own in limits])
     size = len(shares), _CAREERS
     ends, games = np.zeros(size, np.int64), np.full(size, MOST_GAMES, np.int64)
-    now = np.full(size, start, np.int64)
+    now = np.full(size, start, np.int32)
     for played in range(0, MOST_GAMES, _AT_ONCE):
         row, column = np.nonzero(ends == 0)
         if not len(row):
             break
         drawn = random.integers(_STEPS, size=(len(row), _AT_ONCE), dtype=np.uint16)
-        course = now[row, column][:, None] + np.cumsum(brought[row[:, None], drawn], axis=1)
+        course = now[row, column][:, None] + np.cumsum(brought[row[:, None], drawn], axis=1, dtype=np.int32)
         if not falls:
             course -= np.minimum(np.minimum.accumulate(course, axis=1), 0)
         over = (course >= target) | (course < 0)
-        at = np.where(over.any(axis=1), over.argmax(axis=1), _AT_ONCE - 1)
-        is_over, reached = over.any(axis=1), course[np.arange(len(row)), at]
+        is_over = over.any(axis=1)
+        at = np.where(is_over, over.argmax(axis=1), _AT_ONCE - 1)
+        reached = course[np.arange(len(row)), at]
         now[row, column] = reached
         ends[row[is_over], column[is_over]] = np.where(reached[is_over] < 0, -1, 1)
         games[row[is_over], column[is_over]] = played + at[is_over] + 1

@@ -19,7 +19,7 @@ from paifu.api import keeping
 from paifu.api import report as gathering
 from paifu.api.kept_values import read, spelt, written
 from paifu.api.pipeline import SILENT, Watch
-from paifu.api.report import gather_for_page
+from paifu.api.report import gather_all
 from paifu.api.rules import rulesets_for_replay
 from paifu.parsers.read import iter_units
 from paifu.replay import source_hash
@@ -120,7 +120,7 @@ class Pages:
         """Make a page; returns it, and how many games each unit had that was worked on."""
         self._worked.clear()
         given = rulesets_for_replay(rules, ())
-        done = gather_for_page([self.logs], wanted(player), has_reference=True, rules=given, watch=watch)
+        done = gather_all([self.logs], wanted(player), rules=given, watch=watch)
         return report(done.gathered, player).html, self._worked[:]
 
     def checked(self, **options: Any) -> list[int]:

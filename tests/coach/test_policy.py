@@ -332,7 +332,8 @@ def test_it_knows_what_strong_players_choose(
     for batch in read_batches(sorted((shared / "logs" / "mjlog" / folder).glob("*.mjlog*"))):
         rooms = [room_of(batch, game) == "houou" for game in range(len(batch))]
         only = np.array([rooms[at] and is_held_out(game_hash(batch, at)) for at in range(len(batch))], bool)
-        for one in judgements(batch, only=only & (batch.games.players == players)):
+        only &= batch.games.players == players
+        for one in judgements(batch, only=only[batch.hands.game, None].repeat(4, axis=1)):
             turns = np.flatnonzero(one.table.option[one.chosen] <= OptionKind.RIICHI)[::5]
             for at, own in shares(batch, rulesets_of(batch), one, turns).items():
                 hits += int(own.argmax()) == one.chosen[at] - one.first[at]

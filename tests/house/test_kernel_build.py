@@ -109,6 +109,12 @@ def test_what_an_entry_needs_is_all_that_it_calls() -> None:
     assert {function.__module__.split(".")[1] for function in shared} == {"replay"}
 
 
+def test_kernels_whose_arrays_lie_apart_are_those_of_the_policy() -> None:
+    collecting = pytest.importorskip("paifu.replay.kernels.collecting", reason="numba compiles the kernels")
+    needed = build.kernels_of([LIBRARIES["coach"].entries()["find_chances"]])
+    assert {function.__name__ for function in needed} >= set(collecting.APART)
+
+
 @pytest.mark.parametrize(
     ("available", "limit", "used", "processors", "processes"),
     [

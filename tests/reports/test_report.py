@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import lxml.html
 import pytest
 from command import call
 
-from paifu.api.report import gather_all, gather_for_page
+from paifu.api.report import gather_all
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.findings.spoken import KINDS
 from paifu.replay.model.batch import Batch
@@ -515,10 +516,8 @@ def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Re
     return total([gather(replay(batch, review=True), asked, 1)], asked)
 
 
-def test_decisions_of_others_are_judged_only_where_the_page_needs_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A player sits in some of the games; what others lost in the rest is shown where nothing ships."""
+def test_decisions_of_others_are_told_of_where_a_hand_is_shown() -> None:
+    """They are judged there alone; with a page for each game, in all of the player's games."""
     paths = sorted((SAMPLES.parent / "games").glob("tonpuu*"))[:6]
     batch = Batch.concatenate(list(read_batches(paths)))
     player = next(
@@ -527,13 +526,22 @@ def test_decisions_of_others_are_judged_only_where_the_page_needs_them(
         if 0 < sum(name in row for row in batch.games.names.tolist()) < len(batch)
     )
     asked = wanted(player, hands=3)
-    few = gather_for_page(paths, asked, has_reference=False).gathered
-    all_ = gather_all(paths, asked).gathered
-    assert few.mistakes == all_.mistakes
+    few, every = (gather_all(paths, one).gathered for one in (asked, replace(asked, pages=True)))
     assert few.mistakes.hands
-    assert report(few, player).html == report(all_, player).html
-    monkeypatch.setattr("paifu.reports.statistics.reference.shipped", lambda _: None)
-    assert gather_for_page(paths, asked, has_reference=False).gathered.mistakes == all_.mistakes
+    assert (few.mistakes, few.match) == (every.mistakes, every.match)
+    lists = [
+        {name: [hand.replay for hand in part] for name, part in one.lists.items()} for one in (few, every)
+    ]
+    assert lists[0] == lists[1]
+    shown = [[whole.recorded.data for whole in one.whole] for one in (few, every)]
+    assert shown[0] == shown[1]
+    told = {
+        game["names"][choice["s"]]
+        for game in shown[0]
+        for hand in game["hands"]
+        for choice in hand["choices"]
+    }
+    assert len(told) > 1
 
 
 def test_hands_are_the_dearest(batch: Batch) -> None:
