@@ -49,7 +49,8 @@ def main() -> None:
             digest = game_hash(batch, game)
             wanted[game] &= digest not in seen and (not options.held_out or is_held_out(digest))
             seen.add(digest)
-        for (game, name), own in choices(batch, min_loss=MIN_LOSS, games=wanted).mistakes.items():
+        seats = wanted[batch.hands.game][:, None].repeat(4, axis=1)
+        for (game, name), own in choices(batch, min_loss=MIN_LOSS, seats=seats).mistakes.items():
             if name and not is_program(name):
                 seat = batch.games.names[game].tolist().index(name)
                 dan = int(batch.games.dan[game, seat]) - FIRST_DAN + 1
