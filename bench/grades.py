@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from held_out import game_hash, is_held_out
+from held_out import game_hash, is_held_out, seats_in
 from shipping import ship
 
 from paifu.coach.judgement.judged import judgements
@@ -53,7 +53,7 @@ def main() -> None:
             continue
         days |= {str(day)[:4] for day in batch.games.started[wanted]} - {""}
         rules, games = rulesets_of(batch), set()
-        for judged in judgements(batch, only=wanted):
+        for judged in judgements(batch, only=seats_in(batch, wanted)):
             rows = np.arange(len(judged))
             found = shares(batch, rules, judged, rows)
             rows = np.array(sorted(found), np.int64)

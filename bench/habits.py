@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from held_out import game_hash, is_held_out
+from held_out import game_hash, is_held_out, seats_in
 
 from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.mistakes import MIN_LOSS, PlayerMistakes
@@ -49,8 +49,8 @@ def main() -> None:
             digest = game_hash(batch, game)
             wanted[game] &= digest not in seen and (not options.held_out or is_held_out(digest))
             seen.add(digest)
-        seats = wanted[batch.hands.game][:, None].repeat(4, axis=1)
-        for (game, name), own in choices(batch, min_loss=MIN_LOSS, seats=seats).mistakes.items():
+        judged = choices(batch, min_loss=MIN_LOSS, seats=seats_in(batch, wanted))
+        for (game, name), own in judged.mistakes.items():
             if name and not is_program(name):
                 seat = batch.games.names[game].tolist().index(name)
                 dan = int(batch.games.dan[game, seat]) - FIRST_DAN + 1

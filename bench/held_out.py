@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import Batch
 
 HELD_OUT = 5
@@ -18,3 +19,8 @@ def game_hash(batch: Batch, game: int) -> bytes:
     """Return a hash that tells a game from others: of its id, or of where it was read."""
     text = str(batch.games.id[game]) or str(batch.games.source[game])
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def seats_in(batch: Batch, games: Mask) -> Mask:
+    """Return all seats (hands, 4) of some games (games,)."""
+    return games[batch.hands.game][:, None].repeat(4, axis=1)

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from held_out import game_hash, is_held_out
+from held_out import game_hash, is_held_out, seats_in
 
 from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
@@ -175,8 +175,7 @@ def played_out(
     """Play out the decisions of a batch in groups with ``only`` in their name; ``taken`` counts them."""
     playing = OptionPlayer(batch, player, walls, hands)
     wanted = [not held_out or is_held_out(game_hash(batch, game)) for game in range(len(batch))]
-    judged = judgements(batch, only=np.array(wanted, bool))
-    for one in judged:
+    for one in judgements(batch, only=seats_in(batch, np.array(wanted, bool))):
         done: dict[int, tuple[float, float] | None] = {}
         for row, best, code, group in (unusual_of if unusual else costly_of)(one, batch, playing.rules):
             if only not in group or taken[group] >= per_class:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from held_out import game_hash, is_held_out
+from held_out import game_hash, is_held_out, seats_in
 
 from paifu.coach.judgement.deciding import rows_of_options
 from paifu.coach.judgement.policy_inputs import CALLS, Boards, boards
@@ -134,7 +134,7 @@ def _read(files: list[Path], seen: set[bytes], number: int, only_kept: bool, pla
             only &= kept
         seen.update(one for one, wanted in zip(hashes, only, strict=True) if wanted)
         houou = np.array([room == "houou" for room in rooms], bool)
-        for ids, cells in rows_of_options(batch, only=only):
+        for ids, cells in rows_of_options(batch, only=seats_in(batch, only)):
             first = np.flatnonzero(np.diff(ids[:, D_DECISION], prepend=-1))
             is_call = np.isin(cells[first, OPTION.option], CALLS)
             seat, game = cells[first, OPTION.seat], ids[first, D_GAME]

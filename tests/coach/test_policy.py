@@ -326,14 +326,14 @@ def test_it_knows_what_strong_players_choose(
 ) -> None:
     """On games that no fit has seen; ``bench/policy.py`` has the figures of all of them."""
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "bench")
-    from held_out import game_hash, is_held_out
+    from held_out import game_hash, is_held_out, seats_in
 
     hits = number = 0
     for batch in read_batches(sorted((shared / "logs" / "mjlog" / folder).glob("*.mjlog*"))):
         rooms = [room_of(batch, game) == "houou" for game in range(len(batch))]
         only = np.array([rooms[at] and is_held_out(game_hash(batch, at)) for at in range(len(batch))], bool)
         only &= batch.games.players == players
-        for one in judgements(batch, only=only[batch.hands.game, None].repeat(4, axis=1)):
+        for one in judgements(batch, only=seats_in(batch, only)):
             turns = np.flatnonzero(one.table.option[one.chosen] <= OptionKind.RIICHI)[::5]
             for at, own in shares(batch, rulesets_of(batch), one, turns).items():
                 hits += int(own.argmax()) == one.chosen[at] - one.first[at]

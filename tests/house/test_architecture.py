@@ -273,8 +273,8 @@ HANCHAN = "sample_logs/formats/hanchan.mjlog.gz"
     [
         (["verify", HANCHAN], 25_000),
         (["score", "234m345678p33s67s5s", "--riichi"], 19_200),
-        (["stats", HANCHAN, "--by", "player"], 29_800),
-        (["convert", HANCHAN, "--to", "tenhou6", "--link"], 30_500),
+        (["stats", HANCHAN, "--by", "player"], 30_000),
+        (["convert", HANCHAN, "--to", "tenhou6", "--link"], 30_700),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )
