@@ -138,7 +138,7 @@ def check_fouls_stated(table: TableState, at_draw: bool, rules: KernelRules, not
     """
     for seat in range(rules.players):
         found = legal.due(table, seat, legal.AT_A_DRAW if at_draw else 0, rules)
-        # The rest is told by findings of the end itself.
+        # Findings about how the hand ended tell the rest.
         if at_draw:
             found &= ~(legal.costs_chombo(table, seat, legal.AT_A_DRAW, rules) & legal.OF_RIICHI)
         else:

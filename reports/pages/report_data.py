@@ -175,7 +175,7 @@ def gather(
     made = records(replayed)
     seats = wanted.seats(batch)
     keys = game_keys_of(batch)
-    # What others decided is told in games that have a page, or else beside hands that are shown.
+    # Other players' decisions appear in games that have a page, and in the hands shown here.
     told = seats | (wanted.pages & seats.any(axis=1, keepdims=True))
     is_partial = bool(wanted.player and not wanted.pages and not known)
     judged = judgements(

@@ -82,7 +82,7 @@ class Valued(OpenTable):
         )
 
     def value(self, seat: int, tile: int, *, tsumo: bool, event: Kind = Kind.DISCARD) -> int:
-        """Points of a win without honba, sticks and ura dora; 0 when there is no yaku."""
+        """What a win is worth before honba, sticks and ura dora, or 0 without a yaku."""
         answer = self.answer(seat, tile, tsumo=tsumo, event=event)
         if answer.error:
             return 0
@@ -108,7 +108,7 @@ class Oracle(Valued):
         self.before_last = [False] * hand.players
 
     def by_river(self, seat: int) -> bool:
-        """Furiten by an own discard."""
+        """Whether one of the waits lies in the own river."""
         return bool(self.waiting[seat] & set(self.players[seat].thrown))
 
     def is_furiten(self, seat: int) -> bool:
