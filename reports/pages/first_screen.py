@@ -42,15 +42,15 @@ from paifu.reports.judged import (
 )
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages import numbers
-from paifu.reports.pages.numbers import points, points_range, typeset
+from paifu.reports.pages.page import points, points_range
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, UNUSUAL, WINS, ShownHand
-from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, value_said
 from paifu.reports.ratings.player import RatingRow
 from paifu.reports.statistics.reference import Population, Stratum
 from paifu.reports.statistics.standouts import Compared, Standout
 from paifu.reports.statistics.text import NOTHING, place_words, value_text
 from paifu.reports.statistics.values import ENOUGH_PLAYERS, Estimate, GroupStatistics
+from paifu.reports.units import typeset
 from paifu.reports.wording import plural, with_commas
 
 if TYPE_CHECKING:
@@ -536,8 +536,8 @@ def style(
         "traits": [
             {
                 "metric": name,
-                "own": numbers.value(CATALOGUE[name], own.stats[name]),
-                "other": numbers.value(CATALOGUE[name], reference.estimate(name)),
+                "own": value_said(CATALOGUE[name], own.stats[name]),
+                "other": value_said(CATALOGUE[name], reference.estimate(name)),
                 "place": _place(known[name]) if name in known else _("cannot be told apart yet"),
             }
             for name in TRAITS
