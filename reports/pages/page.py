@@ -23,6 +23,7 @@ from markupsafe import Markup
 from paifu.replay import language
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _
+from paifu.replay.model.tiles import NO_TILE, tile_name
 from paifu.reports import units
 from paifu.reports.units import typeset
 
@@ -63,6 +64,17 @@ def _said(text: str, **values: Any) -> Markup:
 def read_template(name: str) -> str:
     """Return a style or script template as it is."""
     return (_TEMPLATES / name).read_text("utf-8")
+
+
+def symbol_of(tile: int) -> str:
+    """Return the id of a tile's image (0-45, 255 for a hidden one) in :func:`tile_sheet`."""
+    return "t-back" if tile == NO_TILE else f"t-{tile_name(tile)}"
+
+
+@cache
+def tile_sheet() -> str:
+    """Return the images of all tiles, an SVG element of zero size; ``templates/tiles.svg`` describes it."""
+    return read_template("tiles.svg").partition("-->")[2].replace("\n", "")
 
 
 _SCRIPTS = ("tiles.js", "stepper.js", "report.js", "trainer.js", "show.js", "luck_chart.js")

@@ -41,7 +41,7 @@ from paifu.reports.pages.luck_and_changes import (
     luck_said,
     small_multiples,
 )
-from paifu.reports.pages.page import filled, packed, player_name, points, read_template
+from paifu.reports.pages.page import filled, packed, player_name, points, read_template, symbol_of
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import (
     FILTERED,
@@ -67,7 +67,6 @@ from paifu.reports.pages.report_hands import (
     ShownHand,
 )
 from paifu.reports.pages.report_sections import difference_said, interval_said, value_said
-from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
