@@ -1,6 +1,6 @@
 """What a figure shows, without how it is drawn: panels with axes, and marks at their data's coordinates.
 
-A chart is described once. :mod:`paifu.reports.figures.drawing` draws it with matplotlib, for files;
+A chart is described once. :mod:`paifu.reports.figures.files` draws it with matplotlib, for files;
 :mod:`paifu.reports.figures.inline` writes it as an element of a page. Both take each part of the description
 as it is here.
 """

@@ -26,10 +26,8 @@ from paifu.coach.judgement.match import Match, grades
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
-from paifu.reports.inference.chances import between
-from paifu.reports.inference.discovery import FALSE_SHARE
-from paifu.reports.inference.intervals import FEW
-from paifu.reports.inference.quantiles import Z
+from paifu.reports.inference.chances import FALSE_SHARE, between
+from paifu.reports.inference.intervals import FEW, Z
 from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.judged import (
     BEYOND,

@@ -18,7 +18,7 @@ from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.table.replayed import Replay
 from paifu.reports.figures.parts import RUNNING
-from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.chances import FALSE_SHARE
 from paifu.reports.inference.intervals import Nature, interval, of_rows
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE

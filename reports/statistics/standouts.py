@@ -26,8 +26,7 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64
 from paifu.replay.language import N_, _
-from paifu.reports.inference.chances import chance, deviates
-from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.chances import FALSE_SHARE, chance, deviates
 from paifu.reports.inference.farthest import Farthest, deviates_of
 from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.inference.sums import GameSums

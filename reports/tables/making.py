@@ -25,7 +25,7 @@ from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.review_layout import SORT
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.identity import game_keys, hand_keys
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
@@ -38,12 +38,12 @@ from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
+from paifu.replay.source_hash import source_hash
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.records import CALLS_TOLD, Records, ReviewRecords
+from paifu.reports.metrics.records import CALLS_TOLD, Records, ReviewRecords, records_key
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, WORD, WORDS, TableColumn
 from paifu.reports.tables.luck_rows import LuckRows
-from paifu.reports.tables.stored_decisions import decisions_key
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 ENDS = {
@@ -519,3 +519,20 @@ _MAKERS: dict[str, Callable[[_TableSources], dict[str, Any]]] = {
     "wins": _wins, "deal_ins": _deal_ins, "discards": _discards, "findings": _findings,
     "luck": _luck, "moments": _moments,
 }  # fmt: skip
+
+
+# --- the table of decisions that an import keeps -------------------------------------------------------
+
+
+def stored_decisions(batch: Batch) -> Decisions:
+    """Return the table of decisions of a batch, each game under its log's rules."""
+    from paifu.coach.judgement.judged import decisions  # loads the compiler
+
+    parts = list(decisions(batch))
+    return parts[0].concatenated(parts[1:]) if parts else Decisions.empty()
+
+
+@cache
+def decisions_key() -> str:
+    """Return a hash of all that the table of decisions depends on: the engine, and the models."""
+    return hashlib.sha256((records_key() + source_hash(["coach"], (".py", ".npz"))).encode()).hexdigest()[:32]
