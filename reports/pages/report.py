@@ -90,7 +90,7 @@ from paifu.reports.statistics.values import (
     statistics,
 )
 from paifu.reports.units import typeset
-from paifu.reports.wording import NobodyError, label_said, no_player, with_commas
+from paifu.reports.wording import NobodyError, label_said, no_player, plural, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -340,8 +340,8 @@ class _Page:
             first, last = (min(days), max(days)) if days else ("", "")
         count = self.gathered.tally.games if self.own is None else self.shown.games
         hands = self.shown.hands
-        yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
-        yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
+        yield plural(count, "game")
+        yield plural(hands, "hand")
         if first:
             yield first if first == last else _("{first} to {last}").format(first=first, last=last)
         if self.reference:

@@ -16,7 +16,6 @@ import numpy as np
 
 from paifu.coach.judgement.choices import JudgedChoices
 from paifu.replay.arrays import Mask
-from paifu.replay.language import ngettext
 from paifu.replay.model.batch import Batch, Text
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
@@ -30,6 +29,7 @@ from paifu.reports.pages.report_data import Known, gather, total
 from paifu.reports.pages.report_games import Links
 from paifu.reports.pages.report_hands import Recorder, game_keys_of
 from paifu.reports.pages.stepper import Data, show_page
+from paifu.reports.wording import plural
 
 GAMES, PLAYERS = "games", "players"
 """Folders of a site."""
@@ -188,8 +188,8 @@ def site_page(games: Sequence[SiteGame], pages: Mapping[str, str]) -> str:
         css,
         js,
         subtitle=[
-            ngettext("{count:,} game", "{count:,} games", count).format(count=count),
-            ngettext("{count:,} player", "{count:,} players", len(players)).format(count=len(players)),
+            plural(count, "game"),
+            plural(len(players), "player"),
             *([last] if last else []),
         ],
         players=[
