@@ -205,17 +205,6 @@ class Counters:
     def __add__(self, other: Counters) -> Counters:
         return Counters.total([self, other], self.by, self.metrics)
 
-    def same(self, other: Counters) -> bool:
-        """Return whether all counts are equal."""
-        return (
-            (self.by, self.metrics, self.keys, self.bests)
-            == (other.by, other.metrics, other.keys, other.bests)
-            and np.array_equal(self.sums, other.sums)
-            and np.array_equal(self.sizes, other.sizes)
-            and np.array_equal(self.whole, other.whole)
-            and np.array_equal(self.whole_sizes, other.whole_sizes)
-        )
-
 
 def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBODY) -> Counters:
     """Count one batch of records."""
