@@ -80,7 +80,7 @@ def _copies_of(shards: Iterable[Shard]) -> Copies:
 def _derivation(with_facts: bool, with_decisions: bool, with_luck: bool) -> Derivation:
     """Return what is kept beside each batch."""
     from paifu.reports.metrics.records import records_key
-    from paifu.reports.tables.stored_decisions import decisions_key
+    from paifu.reports.tables.making import decisions_key
 
     make = partial(_made, with_facts, with_decisions, with_luck)
     return Derivation(make, records_key(), {"decisions": decisions_key()})
@@ -90,7 +90,7 @@ def _made(
     with_facts: bool, with_decisions: bool, with_luck: bool, batch: Batch, number: int
 ) -> dict[str, Table | pa.Table]:
     """Return what is kept beside one batch, by name."""
-    from paifu.reports.tables.stored_decisions import stored_decisions
+    from paifu.reports.tables.making import stored_decisions
 
     decisions = stored_decisions(batch) if with_decisions else None
     made: dict[str, Table | pa.Table] = {} if decisions is None else {decisions.NAME: decisions}

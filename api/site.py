@@ -348,8 +348,7 @@ def _gathered(
     from paifu.reports.findings.review import Asked, asked_cases, choices_of
     from paifu.reports.pages.report import wanted
     from paifu.reports.pages.report_data import UNUSUAL_OF_GAME, Known, gather
-    from paifu.reports.pages.site import digests, site_games
-    from paifu.reports.pages.site_players import game_parts, kept, players_in
+    from paifu.reports.pages.site import digests, game_parts, kept, players_in, site_games
 
     batch = replayed.batch
     try:
@@ -378,8 +377,7 @@ def _player_page(aliases: Mapping[str, str], rules: tuple[Given, ...], item: tup
     from paifu.replay.table.engine import replay
     from paifu.reports.pages.report import wanted
     from paifu.reports.pages.report_games import Links
-    from paifu.reports.pages.site import GAMES
-    from paifu.reports.pages.site_players import player_page, unpacked
+    from paifu.reports.pages.site import GAMES, player_page, unpacked
 
     name, packed = item
     parts = list(map(unpacked, packed))

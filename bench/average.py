@@ -38,8 +38,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
-from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, SIZES, Counters, seat_sums
-from paifu.reports.metrics.programs import is_program
+from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, SIZES, Counters, is_program, seat_sums
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.first_screen import budget, style
 from paifu.reports.pages.report_sections import IN_TABLES

@@ -19,7 +19,7 @@ from paifu.coach.judgement.choices import choices
 from paifu.coach.judgement.mistakes import MIN_LOSS, PlayerMistakes
 from paifu.coach.judgement.verdicts import PROVED
 from paifu.parsers.read import read_batches
-from paifu.reports.metrics.programs import is_program
+from paifu.reports.metrics.counters import is_program
 from paifu.reports.metrics.rooms import room_of
 
 FIRST_DAN = 10

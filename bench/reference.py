@@ -17,7 +17,7 @@ from place_games import CORPUS
 
 from paifu.api.reference import CountedReference, count_reference
 from paifu.replay.model.batch import Batch
-from paifu.reports.metrics.programs import KNOWN
+from paifu.reports.metrics.counters import KNOWN
 from paifu.reports.statistics.reference import SHIPPED
 
 MADE_PLAYERS = 10_000

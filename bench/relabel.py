@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from seats import F64, I64, Mask, Seats, options, read
 
-from paifu.reports.inference.chances import between, chance
-from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.chances import between, beyond_noise, chance
 from paifu.reports.inference.shrinking import spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.pages.report_sections import COMPARED, IN_TABLES

@@ -59,9 +59,7 @@ def danger(
     from paifu.api.review import counting_danger, counting_pushes
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
-    from paifu.reports.statistics.danger import COLUMNS, rows
-    from paifu.reports.statistics.pushes import COLUMNS as PLAYER_COLUMNS
-    from paifu.reports.statistics.pushes import rows as player_rows
+    from paifu.reports.statistics.danger import COLUMNS, PLAYER_COLUMNS, player_rows, rows
 
     with talking(_("counting")) as talk:
         run = (

@@ -193,7 +193,7 @@ def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
         )
         return
     click.echo("\n".join((found.reason, "", *discards.heading(found))))
-    print_table(discards.columns(found), discards.cells(found))
+    print_table(*discards.table(found))
     click.echo("\n".join(discards.footing(found)))
 
 

@@ -54,7 +54,7 @@ def compare(
 def _print(whole: Differences, fmt: str) -> None:
     from paifu.cli.output import write_json, write_rows
     from paifu.coach.judgement.opinions import COLUMNS
-    from paifu.reports.terminal.engine_lines import engine_lines
+    from paifu.reports.terminal.review_lines import engine_lines
 
     if fmt == "table":
         click.echo("\n".join(engine_lines(whole.agreement, whole.worst)))

@@ -112,11 +112,11 @@ def _print(found: Outlook, seat: int | None, settings: tuple[str, ...], fmt: str
         write_rows(rows, place_table.RESULT_COLUMNS, fmt, document, "results")
         return
     click.echo(place_table.heading(found))
-    print_table(place_table.seat_columns(found), place_table.seat_cells(found))
+    print_table(*place_table.seat_table(found))
     if seat is None:
         click.echo(place_table.needs_heading())
-        print_table(place_table.need_columns(found), place_table.need_cells(found))
+        print_table(*place_table.need_table(found))
         return
     click.echo(place_table.results_heading(found, seat))
-    print_table(place_table.result_columns(found, seat), place_table.result_cells(found, seat))
-    print_table(place_table.draw_columns(found), place_table.draw_cells(found))
+    print_table(*place_table.result_table(found, seat))
+    print_table(*place_table.draw_table(found))

@@ -128,8 +128,7 @@ def stats(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import check_names, talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
-    from paifu.reports.metrics.counters import Counters
-    from paifu.reports.metrics.programs import KNOWN
+    from paifu.reports.metrics.counters import KNOWN, Counters
     from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:

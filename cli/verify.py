@@ -188,8 +188,7 @@ def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hi
     """Print how often each code was found, the most frequent first; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.replay.findings.spoken import KINDS
-    from paifu.reports.findings.causes import Causes
-    from paifu.reports.findings.tally import Tally
+    from paifu.reports.findings.tally import Causes, Tally
 
     tally, causes, counts, logs = Tally(), Causes(), Counter[str](), Counter[str]()
     for result in results:
@@ -214,9 +213,8 @@ def _count(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hi
 def _report(results: Run[Verified], talk: Talk, fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
-    from paifu.reports.findings.causes import Causes
     from paifu.reports.findings.output import COLUMNS, row
-    from paifu.reports.findings.tally import Tally
+    from paifu.reports.findings.tally import Causes, Tally
 
     tally, kept, causes = Tally(), [], Causes()
     write = _STREAMS.get(fmt)

@@ -186,8 +186,7 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.replay.findings.review_sentences import DANGER_NAMES
     from paifu.replay.review.results import Threat
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
-    from paifu.reports.statistics.danger import TURNS
-    from paifu.reports.statistics.pushes import ALL, HANDS
+    from paifu.reports.statistics.danger import ALL, HANDS, TURNS
     from paifu.reports.tables.making import RESULTS
     from paifu.reports.terminal.game_lines import COLUMNS
     from paifu.reports.wording import COUNTED, counted

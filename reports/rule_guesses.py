@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.language import _
-from paifu.replay.rules.fields import RuleValue
 from paifu.reports.rulesets import value_text
 from paifu.reports.wording import plural
 
@@ -50,7 +49,7 @@ def before(guess: RuleGuess) -> list[str]:
     own = _("what the logs name ({names})").format(names=_(" and ").join(guess.named))
     answer = guess.preset or own
     best = _("best: {rules} with {changes}; {left}") if guess.changes else _("best: {rules}; {left}")
-    changes = ", ".join(f"{name} = {_text(value)}" for name, value in guess.changes.items())
+    changes = ", ".join(f"{name} = {value_text(value)}" for name, value in guess.changes.items())
     texts = [
         _("{players}: {games}, {hands}").format(
             players=plural(guess.players, "player"),
@@ -72,8 +71,8 @@ def evidence_rows(guess: RuleGuess) -> Iterator[tuple[str, str, str, str]]:
         mark = "* " if any(name in guess.changes for name in one.rules) else ""
         yield (
             mark + ", ".join(one.rules),
-            ", ".join(map(_text, one.rules.values())),
-            ", ".join(map(_text, one.instead.values())),
+            ", ".join(map(value_text, one.rules.values())),
+            ", ".join(map(value_text, one.instead.values())),
             ", ".join(f"{code} {count}" for code, count in one.codes.items()),
         )
 
@@ -109,7 +108,7 @@ def next_step(guess: RuleGuess) -> str:
     """The command that verifies logs under what was guessed; empty where that is what they name."""
     if guess.preset or guess.changes:
         options = [f"--rules {guess.preset}"] if guess.preset else []
-        options += [f"--set '{name}={_text(value)}'" for name, value in guess.changes.items()]
+        options += [f"--set '{name}={value_text(value)}'" for name, value in guess.changes.items()]
         return _("next: {command}").format(command=f"paifu verify PATH... {' '.join(options)}")
     return ""
 
@@ -121,7 +120,3 @@ def _counted(codes: Mapping[str, int]) -> str:
         _("{code} in {hands}").format(code=code, hands=plural(count, "hand")) for code, count in codes.items()
     )
     return _("contradictions: {listed}").format(listed=", ".join(listed))
-
-
-def _text(value: RuleValue) -> str:
-    return value_text(value)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paifu.replay.arrays import F64, I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
-from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, TERMINALS_AND_HONOURS
+from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, TERMINALS_AND_HONOURS, WINDS
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.reports.fairness import nulls
 from paifu.reports.fairness.deals import Deals, counts_of, kinds_of_set
@@ -444,7 +444,6 @@ def _has_seat(column: int) -> Callable[[Setting], bool]:
     return lambda setting: 1 < setting.seats > column
 
 
-_WINDS = ("east", "south", "west", "north")
 CHECKS = (
     ShuffleTest("dealt-kinds", "Is each kind of tile dealt to each seat as often as chance has it?",
           "a kind is dealt to a seat", _dealt_kinds, _judge_kinds),
@@ -462,7 +461,7 @@ CHECKS = (
         ShuffleTest(f"shanten-{wind}", f"Is the shanten of {wind}'s starting hands that of chance?",
               f"{wind}'s hand begins 2-shanten", _shanten_of(column), _judge_shanten,
               fits=_has_seat(column))
-        for column, wind in enumerate(_WINDS)
+        for column, wind in enumerate(WINDS)
     ),
     ShuffleTest("indicators", "Is each kind the first dora indicator equally often?",
           "a kind is the indicator", _indicators, _judge_indicators, fits=_of_all),

@@ -47,8 +47,6 @@ class Deals:
     """The hand's number within its game."""
     seats: U8
     """(n, s) absolute seats of the players that are looked at: all from the dealer on, or one."""
-    relative: U8
-    """(n, s) the same from the dealer, who is 0."""
     dealt: U8
     """(n, s, 13) tiles, 0-36."""
     reds: I64
@@ -179,7 +177,6 @@ def _deals(facts: Replay, players: int, names: frozenset[str]) -> Deals:
         game=game,
         number=number,
         seats=seats.astype(np.uint8),
-        relative=((seats - hands.dealer[rows, None]) % players).astype(np.uint8),
         dealt=hands.dealt[rows[:, None], seats],
         reds=reds[hands.game[rows]] if len(rows) else np.zeros(0, np.int64),
         indicator=KIND_OF_TILE[hands.dora[rows]],

@@ -19,9 +19,8 @@ from paifu.reports.fairness.catalogue import (
     ShuffleTest,
     riichi_draws_of,
 )
-from paifu.reports.fairness.chance import POWER
 from paifu.reports.fairness.deals import Deals, Seen
-from paifu.reports.fairness.nulls import Outcome, repeated
+from paifu.reports.fairness.nulls import POWER, Outcome, repeated
 
 
 @dataclass(slots=True)

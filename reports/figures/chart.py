@@ -1,6 +1,6 @@
 """What a figure shows, without how it is drawn: panels with axes, and marks at their data's coordinates.
 
-A chart is described once. :mod:`paifu.reports.figures.drawing` draws it with matplotlib, for files;
+A chart is described once. :mod:`paifu.reports.figures.files` draws it with matplotlib, for files;
 :mod:`paifu.reports.figures.inline` writes it as an element of a page. Both take each part of the description
 as it is here.
 """
@@ -20,7 +20,8 @@ from paifu.reports.figures.style import MUTED, TEXT
 PointValues = Sequence[float] | npt.NDArray[np.number[Any]]
 DASHED = (4.0, 2.0)
 """Lengths of a dash and of the gap behind it, in widths of the line."""
-_SHARE_STEPS = (1, 2, 2.5, 5, 10)
+STEPS = (1, 2, 2.5, 5, 10)
+"""Of what the steps of an axis are multiples, in powers of ten."""
 _MARGIN = 0.05
 """What is left free beyond the data, of its span, where an axis has no bound."""
 
@@ -155,7 +156,7 @@ class Axis:
 
     def percent(self, sign: str, most: int | None) -> None:
         """Say shares in percent, in ``most`` steps or fewer."""
-        self.says, self.most, self.steps = lambda share: f"{100 * share:.4g}{sign}", most, _SHARE_STEPS
+        self.says, self.most, self.steps = lambda share: f"{100 * share:.4g}{sign}", most, STEPS
 
 
 @dataclass(slots=True)

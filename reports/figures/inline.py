@@ -19,6 +19,7 @@ from matplotlib.ticker import MaxNLocator
 
 from paifu.reports.figures import style as look
 from paifu.reports.figures.chart import (
+    STEPS,
     Axis,
     Band,
     Bars,
@@ -49,7 +50,6 @@ _HANDLE, _AFTER_HANDLE, _AFTER_COLUMN = 1.2 * _SIZE, 0.4 * _SIZE, _SIZE
 """In a legend, widths of what shows a mark, and of gaps."""
 _BETWEEN = 0.8 * _SIZE
 """From one panel to the next."""
-_USUAL_STEPS = (1, 2, 2.5, 5, 10)
 _MOST_STEPS = 9
 
 
@@ -129,7 +129,7 @@ def _ticks(axis: Axis, low: float, high: float, fitting: int) -> tuple[list[floa
     names, every = axis.names, axis.ticks
     if every is None:
         most = axis.most or min(max(1, fitting), _MOST_STEPS)
-        steps = axis.steps or (None if axis.most else _USUAL_STEPS)
+        steps = axis.steps or (None if axis.most else STEPS)
         every = MaxNLocator(most, steps=steps, integer=axis.whole).tick_values(low, high)
     found = np.asarray(every, float).tolist()
     near = 1e-9 * (high - low)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -384,19 +384,7 @@ class ReviewTally:
     """Games of three players that were reviewed."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
-        return ReviewTally(
-            self.games + other.games,
-            self.hands + other.hands,
-            self.player_hands + other.player_hands,
-            self.counts + other.counts,
-            self.costs + other.costs,
-            self.others + other.others,
-            self.without_model + other.without_model,
-            _added(self.mistakes, other.mistakes, PlayerMistakes()),
-            _added(self.matches, other.matches, Match()),
-            self.hidden + other.hidden,
-            self.of_three + other.of_three,
-        )
+        return ReviewTally(*(_added(getattr(self, name), getattr(other, name)) for name in self.__slots__))
 
     @classmethod
     def of(cls, batch: Batch, players: frozenset[str], judged: Judgements) -> ReviewTally:
@@ -472,9 +460,8 @@ def _row(code: str, title: str, *numbers: str) -> str:
     return "".join((ljust(code, 6), ljust(title, 46), *map(rjust, numbers, (7, 8, 12))))
 
 
-_Sums = TypeVar("_Sums", PlayerMistakes, Match)
-
-
-def _added(one: dict[str, _Sums], other: dict[str, _Sums], nothing: _Sums) -> dict[str, _Sums]:
-    names = dict.fromkeys((*one, *other))
-    return {name: one.get(name, nothing) + other.get(name, nothing) for name in names}
+def _added(one: Any, other: Any) -> Any:
+    """Add counts; of dictionaries, what stands under a name in both."""
+    if type(one) is not dict:
+        return one + other
+    return one | {name: one[name] + own if name in one else own for name, own in other.items()}

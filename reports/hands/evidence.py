@@ -17,11 +17,11 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import named
 from paifu.replay.views.games import Hand
+from paifu.reports.hands.hand_in_words import called_meld
 
 
 def evidence(case: FindingContext) -> Iterator[str]:
@@ -45,16 +45,11 @@ def _line(title: str, text: str) -> str:
 
 def _laid(state: SeatState) -> str:
     """Write closed tiles, the tile drawn, melds and norths."""
-    parts = [format_tiles(state.closed), *(str(_meld(state, i)) for i in range(len(state.melds)))]
+    parts = [format_tiles(state.closed), *map(str, map(called_meld, state.melds))]
     parts += [_("kita x{count}").format(count=state.kita)] if state.kita else []
     parts += [format_tiles(sort_tiles(state.bonus))] if state.bonus else []
     parts += [_("drew {tile}").format(tile=tile_name(state.drawn))] if state.drawn is not None else []
     return "  ".join(filter(None, parts))
-
-
-def _meld(state: SeatState, number: int) -> CalledMeld:
-    meld = state.melds[number]
-    return CalledMeld(MeldKind(meld.kind), tuple(meld.tiles))
 
 
 def _win(case: FindingContext, hand: Hand, tracker: Tracker) -> Iterator[str]:
@@ -89,7 +84,7 @@ def _winning_hand(case: FindingContext, hand: Hand, state: SeatState) -> Winning
     return WinningHand(
         tiles=tuple(sort_tiles(state.all_closed() + ([] if tsumo else [tile]))),
         win=tile,
-        melds=tuple(_meld(state, i) for i in range(len(state.melds))),
+        melds=tuple(map(called_meld, state.melds)),
         situation=Situation(int(scored.situation[row])) | (Situation.TSUMO if tsumo else Situation(0)),
         seat_wind=(winner - dealer) % hand.players,
         own_wind=own_wind(case.rules, winner, dealer, hand.round),

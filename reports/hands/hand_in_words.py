@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
+from paifu.replay.positions.tracker import LaidMeld
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.views.events import Event
@@ -62,6 +64,11 @@ def hand_title(hand: Hand) -> str:
 def is_riichi(hand: Hand) -> bool:
     """Tell riichi from other games."""
     return hand.rules.game.scheme == Scheme.HAN_FU
+
+
+def called_meld(meld: LaidMeld) -> CalledMeld:
+    """Return a meld on the table as hands are scored with it."""
+    return CalledMeld(MeldKind(meld.kind), tuple(meld.tiles))
 
 
 def dora_of(indicator: int, players: int) -> int:

@@ -12,10 +12,10 @@ from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.positions.position import Position
-from paifu.replay.positions.tracker import CALLS, LaidMeld, RiverTile, SeatState
+from paifu.replay.positions.tracker import CALLS, RiverTile, SeatState
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.views.events import Event
+from paifu.reports.hands.hand_in_words import called_meld
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def discarded_at(moment: Position, seat: int) -> Discarded:
     position = NaniKiru(
         rules=rules,
         tiles=tiles,
-        melds=tuple(map(_meld, state.melds)),
+        melds=tuple(map(called_meld, state.melds)),
         kita=state.kita,
         flowers=len(state.bonus),
         seat_wind=order.index(seat),
@@ -91,10 +91,6 @@ def _melded(others: Iterable[SeatState]) -> Iterator[int]:
         for meld in state.melds:
             yield from meld.tiles
         yield from (NORTH,) * state.kita
-
-
-def _meld(meld: LaidMeld) -> CalledMeld:
-    return CalledMeld(MeldKind(int(meld.kind)), tuple(meld.tiles))
 
 
 def _forbidden(event: Event, rules: Ruleset) -> int:

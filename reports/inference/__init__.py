@@ -5,10 +5,8 @@ So functions take :class:`~paifu.reports.inference.sums.GameSums`, with sums of 
 whole games. No other module computes a standard error.
 
 * :mod:`~paifu.reports.inference.sums`: the sums, their ratio and its standard error;
-* :mod:`~paifu.reports.inference.quantiles`: Student's t;
-* :mod:`~paifu.reports.inference.intervals`: 95% intervals;
-* :mod:`~paifu.reports.inference.chances`: how likely a difference is by chance;
-* :mod:`~paifu.reports.inference.discovery`: which of many differences to report;
+* :mod:`~paifu.reports.inference.intervals`: 95% intervals, and Student's t;
+* :mod:`~paifu.reports.inference.chances`: how likely a difference is by chance, and which of many to report;
 * :mod:`~paifu.reports.inference.farthest`: how far the farthest of many goes by chance;
 * :mod:`~paifu.reports.inference.shrinking`: how much players differ, without what chance adds.
 

@@ -9,14 +9,21 @@ least with that of independent rows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import erfc
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64
-from paifu.reports.inference.intervals import FEW, Nature, binomial_variance, freedom_of_amount
-from paifu.reports.inference.quantiles import deviate, student
+from paifu.reports.inference.intervals import (
+    FEW,
+    Nature,
+    binomial_variance,
+    deviate,
+    freedom_of_amount,
+    student,
+)
 from paifu.reports.inference.sums import GameSums
 
 
@@ -120,3 +127,25 @@ def between(
         found = deviate(difference / np.sqrt(both), freedom)
     known = np.isfinite(found) & (both > 0)
     return difference, np.where(known, half, np.nan), np.where(known, found, np.nan)
+
+
+# --- which of many differences to report ---------------------------------------------------------------
+
+
+FALSE_SHARE = 0.05
+"""Greatest expected share of reported differences that are noise, and chance of any if all are noise."""
+
+
+def beyond_noise(chances: Sequence[float]) -> float:
+    """Return the greatest chance of a difference to report; less than zero if none is to be reported.
+
+    The procedure of Benjamini and Yekutieli (2001), which holds however the differences depend on each other.
+
+    >>> beyond_noise([0.04, 0.001, 0.5]), beyond_noise([0.02, 0.4])
+    (0.001, -1.0)
+    """
+    number = len(chances)
+    if not number:
+        return -1.0
+    each = FALSE_SHARE / number / float((1 / np.arange(1, number + 1)).sum())
+    return max((one for rank, one in enumerate(sorted(chances), 1) if one <= each * rank), default=-1.0)

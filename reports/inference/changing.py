@@ -18,7 +18,7 @@ from statistics import NormalDist
 import numpy as np
 
 from paifu.replay.arrays import F64, I64
-from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.chances import FALSE_SHARE
 from paifu.reports.inference.sums import GameSums, game_parts
 
 LEAST_GAMES = 20

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import F64, I64, Mask
 from paifu.reports.league.standings import Standing, Standings
 
-Floats = npt.NDArray[np.float64]
 LEAST_GAMES = 10
 """Games without which nothing is said."""
 MOST_PLAYERS = 1000
@@ -99,7 +98,7 @@ def chances(standings: Standings, most: int = _SIMULATIONS, seed: int = 0) -> Se
 
 
 def _chances(
-    totals: Floats, may: npt.NDArray[np.bool_], left: npt.NDArray[np.int64], advance: int | None,
+    totals: F64, may: Mask, left: I64, advance: int | None,
     random: np.random.Generator,
 ) -> list[Chance]:  # fmt: skip
     """Return the chances of each column of (simulations, columns) totals; only some ``may`` have a place."""
@@ -118,7 +117,7 @@ def _chances(
 
 def _worth(
     standings: Standings, players: Sequence[str], size: int, count: int, random: np.random.Generator
-) -> tuple[Floats, Floats]:
+) -> tuple[F64, F64]:
     """Return draws of what players are worth, and the rests of games.
 
     The draws are (count, players), the rests (games, size), all in plain points. A result is modelled as the
@@ -145,7 +144,7 @@ def _worth(
     variance = max(1.0, squares / (freedom if freedom > 0 else len(games) * (size - 1)))
     spreads = _SPREADS * np.sqrt(variance)
     plausible = np.zeros(len(spreads))
-    factors: list[tuple[Floats, Floats]] = []
+    factors: list[tuple[F64, F64]] = []
     for number, spread in enumerate(spreads[1:], start=1):
         precision = information / variance + np.eye(len(every)) / spread**2
         root = np.linalg.cholesky(precision)
@@ -173,11 +172,11 @@ def _worth(
 def _played_on(
     standings: Standings,
     lines: Sequence[Standing],
-    left: npt.NDArray[np.int64],
-    worth: Floats,
-    rests: Floats,
+    left: I64,
+    worth: F64,
+    rests: F64,
     random: np.random.Generator,
-) -> tuple[Floats, int]:
+) -> tuple[F64, int]:
     """Return (simulations, players) totals after the games that are left, and how many games those are."""
     count, size = len(worth), rests.shape[1]
     drop = standings.season.drop_worst

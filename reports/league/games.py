@@ -89,6 +89,11 @@ class LeagueGame:
     or paifu, is wrong."""
 
     @property
+    def by_place(self) -> list[int]:
+        """The seats, the first place first."""
+        return sorted(range(len(self.names)), key=lambda seat: (self.places[seat], seat))
+
+    @property
     def illegal(self) -> int:
         """How many moves the rules forbid."""
         return sum(code.startswith(_ILLEGAL) for code in self.codes)

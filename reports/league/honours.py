@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from paifu.replay.language import N_, _, ngettext
+from paifu.replay.language import N_, _
 from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.scoring.yaku import ROMAJI
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
-from paifu.reports.wording import label_said
+from paifu.reports.wording import label_said, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _run(kept: Callable[[Played], bool]) -> _Find:
             for line in standings.players
         }
         most = max(longest.values(), default=0)
-        words = ngettext("{count:,} game", "{count:,} games", most).format(count=most)
+        words = plural(most, "game")
         return [Honour(title, name, words) for name, run in longest.items() if run == most > 1]
 
     return find

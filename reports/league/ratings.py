@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from paifu.reports.inference.quantiles import Z
+from paifu.reports.inference.intervals import Z
 from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.league.standings import Standings

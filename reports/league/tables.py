@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from paifu.replay.errors import ArgumentError
@@ -154,13 +154,10 @@ def _games(standings: Standings) -> list[LeagueRow]:
         }  # fmt: skip
         if standings.season.stages:
             row["stage"] = standings.season.stage_of(game.id, game.source)
-        order = sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
-        for place, seat in enumerate(order, start=1):
-            row[f"player_{place}"] = standings.name(game.names[seat])
-            row[f"score_{place}"] = game.scores[seat]
-            row[f"points_{place}"] = in_thousands(game.points[seat])
-        for place in range(len(order) + 1, 5):
-            row |= {f"player_{place}": None, f"score_{place}": None, f"points_{place}": None}
+        for place, seat in zip_longest(range(1, 5), game.by_place):
+            row[f"player_{place}"] = None if seat is None else standings.name(game.names[seat])
+            row[f"score_{place}"] = None if seat is None else game.scores[seat]
+            row[f"points_{place}"] = None if seat is None else in_thousands(game.points[seat])
         rows.append(row | {"errors": " ".join(standings.errors(game))})
     return rows
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from paifu.reports.metrics.frames import BASES, HandRows
 from paifu.reports.metrics.metric import Counted, Family, Measure
@@ -207,6 +208,9 @@ def kita_per_hand(hands: HandRows) -> Counted:
     return hands.kita, hands.of_three
 
 
+_PER_KAN: dict[str, Any] = {"base": "with_kans", "unit": "points", "decimals": 0}
+
+
 @family.ratio("win rate per kan", "kans in hands won", base="with_kans", denominator="kans", unit="%")
 def kan_win_share(hands: HandRows) -> Counted:
     """Share of kans, of any kind, in hands that the player won; a hand with two kans counts twice."""
@@ -222,12 +226,7 @@ def kan_deal_in_share(hands: HandRows) -> Counted:
 
 
 @family.ratio(
-    "average win with a kan",
-    "value of wins, once per kan",
-    base="with_kans",
-    denominator="kans in hands won",
-    unit="points",
-    decimals=0,
+    "average win with a kan", "value of wins, once per kan", denominator="kans in hands won", **_PER_KAN
 )
 def kan_win_value(hands: HandRows) -> Counted:
     """Average value of hands won with kans, counted once per kan, without honba and riichi sticks."""
@@ -237,10 +236,8 @@ def kan_win_value(hands: HandRows) -> Counted:
 @family.ratio(
     "average deal-in with a kan",
     "value of deal-ins, once per kan",
-    base="with_kans",
     denominator="kans in hands dealt in",
-    unit="points",
-    decimals=0,
+    **_PER_KAN,
 )
 def kan_deal_in_value(hands: HandRows) -> Counted:
     """Average value of deal-ins in hands with kans, once per kan, without honba and riichi sticks."""
@@ -250,10 +247,8 @@ def kan_deal_in_value(hands: HandRows) -> Counted:
 @family.ratio(
     "average points gained per kan",
     "points gained or lost, once per kan",
-    base="with_kans",
     denominator="kans",
-    unit="points",
-    decimals=0,
+    **_PER_KAN,
 )
 def kan_balance(hands: HandRows) -> Counted:
     """Average score change in hands with kans, counted once per kan, with honba and riichi sticks."""

@@ -11,7 +11,7 @@ and so do games and hands, however many of its players sat there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -204,17 +204,6 @@ class Counters:
 
     def __add__(self, other: Counters) -> Counters:
         return Counters.total([self, other], self.by, self.metrics)
-
-    def same(self, other: Counters) -> bool:
-        """Return whether all counts are equal."""
-        return (
-            (self.by, self.metrics, self.keys, self.bests)
-            == (other.by, other.metrics, other.keys, other.bests)
-            and np.array_equal(self.sums, other.sums)
-            and np.array_equal(self.sizes, other.sizes)
-            and np.array_equal(self.whole, other.whole)
-            and np.array_equal(self.whole_sizes, other.whole_sizes)
-        )
 
 
 def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBODY) -> Counters:
@@ -516,3 +505,22 @@ def _where(rows: Any, row: int, records: Records, bases: Bases) -> str:
         at = int(rows.row[row])
         return f"{name} {format_label(int(hands.round[at]), int(hands.honba[at]))}"
     return name
+
+
+# --- programs among players: what is said of players is said of people ---------------------------------
+
+
+SIGN = "ⓝ"
+"""First character of the names that Tenhou gives to programs."""
+
+KNOWN = frozenset({"爆打"})
+"""Names of strong programs at Tenhou that do not begin with it."""
+
+
+def is_program(name: str, listed: Collection[str] = ()) -> bool:
+    """Return whether a name is a program's: one with Tenhou's sign, or one of ``listed``.
+
+    >>> is_program("ⓝAki"), is_program("Aki"), is_program("Aki", {"Aki"})
+    (True, False, True)
+    """
+    return name.startswith(SIGN) or name in listed

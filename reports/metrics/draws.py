@@ -209,10 +209,6 @@ _LOST = {
 }
 
 for _name, (_title, _words, _is) in _LOST.items():
-
-    def _lost(hands: HandRows, is_so=_is) -> Counted:  # type: ignore[no-untyped-def]
-        return is_so(hands), ~hands.won
-
     starts.share(
         f"{_title} among tenpai not won",
         f"hands {_words}",
@@ -220,7 +216,7 @@ for _name, (_title, _words, _is) in _LOST.items():
         base="tenpai",
         denominator="hands that reached tenpai without winning",
         definition=f"Share of hands {_words}, among those that reached tenpai without winning.",
-    )(_lost)
+    )(partial(lambda is_so, hands: (is_so(hands), ~hands.won), _is))
 
 
 @starts.mean("discards per hand", "discards", unit="turns")

@@ -214,37 +214,10 @@ class WinRows(WinRecords):
         """Dora of all kinds: indicators, ura, red fives, norths."""
         return self.dora.astype(np.int64) + self.ura + self.red + self.kita
 
-    # --- the payer, in rows of deal-ins ---
-
     @cached_property
-    def payer_riichi(self) -> Mask:
-        """The player who dealt in had declared riichi."""
-        return self.hands.riichi[self.payer] > 0
-
-    @cached_property
-    def payer_open(self) -> Mask:
-        """The player who dealt in had an open hand."""
-        return self.hands.calls[self.payer] > 0
-
-    @cached_property
-    def payer_dealer(self) -> Mask:
-        """The dealer dealt in."""
-        return self.hands.is_dealer[self.payer]
-
-    @cached_property
-    def payer_waiting(self) -> Mask:
-        """The player who dealt in was tenpai after that discard."""
-        return self.hands.is_waiting[self.payer]
-
-    @cached_property
-    def payer_shanten(self) -> npt.NDArray[Any]:
-        """Shanten of the payer after the discard that dealt in."""
-        return self.hands.shanten[self.payer]
-
-    @cached_property
-    def payer_turn(self) -> U8:
-        """Discards of the payer, including the one that dealt in."""
-        return self.hands.turns[self.payer]
+    def payers(self) -> HandRows:
+        """The hand of the player who dealt in, of rows of deal-ins, after that discard."""
+        return HandRows.of(self.hands, self.payer)
 
 
 _LOCAL = 64

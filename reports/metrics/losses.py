@@ -52,25 +52,25 @@ def dearest_deal_in(deals: WinRows) -> Counted:
 _KINDS: dict[str, tuple[str, Callable[[WinRows], Mask]]] = {
     "to_dealer": ("to the dealer", lambda d: d.is_dealer),
     "to_non_dealer": ("to a non-dealer", lambda d: ~d.is_dealer),
-    "by_dealer": ("as dealer", lambda d: d.payer_dealer),
-    "by_non_dealer_to_dealer": ("as non-dealer to the dealer", lambda d: ~d.payer_dealer & d.is_dealer),
+    "by_dealer": ("as dealer", lambda d: d.payers.is_dealer),
+    "by_non_dealer_to_dealer": ("as non-dealer to the dealer", lambda d: ~d.payers.is_dealer & d.is_dealer),
     "by_non_dealer_to_non_dealer": (
         "as non-dealer to a non-dealer",
-        lambda d: ~d.payer_dealer & ~d.is_dealer,
+        lambda d: ~d.payers.is_dealer & ~d.is_dealer,
     ),
-    "in_riichi": ("while in riichi", lambda d: d.payer_riichi),
-    "while_open": ("with an open hand", lambda d: d.payer_open),
-    "while_closed": ("with a closed hand without riichi", lambda d: ~d.payer_riichi & ~d.payer_open),
+    "in_riichi": ("while in riichi", lambda d: d.payers.in_riichi),
+    "while_open": ("with an open hand", lambda d: d.payers.is_open),
+    "while_closed": ("with a closed hand without riichi", lambda d: ~d.payers.in_riichi & ~d.payers.is_open),
     "to_riichi": ("to a riichi", lambda d: d.by_riichi),
     "to_open": ("to an open hand", lambda d: d.by_open),
     "to_dama": ("to a closed hand without riichi", lambda d: d.by_dama),
-    "unforced_to_riichi": ("to a riichi, not in riichi", lambda d: ~d.payer_riichi & d.by_riichi),
-    "unforced_to_open": ("to an open hand, not in riichi", lambda d: ~d.payer_riichi & d.by_open),
+    "unforced_to_riichi": ("to a riichi, not in riichi", lambda d: ~d.payers.in_riichi & d.by_riichi),
+    "unforced_to_open": ("to an open hand, not in riichi", lambda d: ~d.payers.in_riichi & d.by_open),
     "unforced_to_dama": (
         "to a closed hand without riichi, not in riichi",
-        lambda d: ~d.payer_riichi & d.by_dama,
+        lambda d: ~d.payers.in_riichi & d.by_dama,
     ),
-    "tenpai": ("from tenpai", lambda d: d.payer_waiting),
+    "tenpai": ("from tenpai", lambda d: d.payers.is_waiting),
 }
 
 _titles = {
@@ -126,13 +126,13 @@ declare_by_value(family, "deal_in", "deal-ins")
 @family.mean("average shanten at deal-in", "shanten", unit="shanten")
 def deal_in_shanten(deals: WinRows) -> Counted:
     """Average shanten of the player's hand after the discard that dealt in; tenpai is 0."""
-    return deals.payer_shanten
+    return deals.payers.shanten
 
 
 @family.mean("average turn of deal-ins", "discards at deal-ins", unit="turns")
 def deal_in_turn(deals: WinRows) -> Counted:
     """Average number of the player's discards, including the one that dealt in."""
-    return deals.payer_turn
+    return deals.payers.turns
 
 
 @family.mean("average turn of the winner at deal-in", "the winner's discards", unit="turns")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -134,14 +135,10 @@ def _bonus(games: GameRows) -> Array:
     return np.where(games.players == 4, _BONUS[games.rank], (2 - games.rank.astype(np.int64)) * 30)
 
 
-@family.mean(
-    "average table rating",
-    "mean ratings of the table",
-    unit="R",
-    scale=0.01,
-    decimals=0,
-    denominator="games with all ratings",
-)
+_RATED: dict[str, Any] = {"unit": "R", "denominator": "games with all ratings"}
+
+
+@family.mean("average table rating", "mean ratings of the table", scale=0.01, decimals=0, **_RATED)
 def table_rating(games: GameRows) -> Counted:
     """Average rating of all players at the table, before the game."""
     return games.table_rating, games.table_rating > 0
@@ -150,10 +147,9 @@ def table_rating(games: GameRows) -> Counted:
 @family.mean(
     "stable rating",
     "mean rating of the table plus 40 times the rank bonus",
-    unit="R",
     scale=0.01,
     decimals=0,
-    denominator="games with all ratings",
+    **_RATED,
 )
 def stable_rating(games: GameRows) -> Counted:
     """The rating at which the average rating change would be zero.
@@ -165,13 +161,7 @@ def stable_rating(games: GameRows) -> Counted:
     return np.where(known, games.table_rating + 4000 * _bonus(games), 0), known
 
 
-@family.mean(
-    "expected rating change per game",
-    "expected rating changes",
-    unit="R",
-    scale=0.00005,
-    denominator="games with all ratings",
-)
+@family.mean("expected rating change per game", "expected rating changes", scale=0.00005, **_RATED)
 def rating_change(games: GameRows) -> Counted:
     """Average rating change by the formula that applies from 400 games on.
 

@@ -33,6 +33,7 @@ T = TypeVar("T", bound=Table)
 
 _IPPATSU, _PINFU, _TANYAO = 2, 7, 8
 """Ids of yaku."""
+_CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
 
 def own_keys(rules: Ruleset) -> str:
@@ -184,7 +185,7 @@ class _HandRowsMaker:
         """Fill in what depends on the order of events: turns of calls, cancelled ippatsu, nagashi."""
         events = self.batch.events
         discards = _Discards(*self.of_kind(EventKind.DISCARD))
-        at, hand, row = self.of_kind(EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+        at, hand, row = self.of_kind(*_CALLS)
         order = np.argsort(row, kind="stable")
         place = _place_in_row(row[order])
         few = place < CALLS_TOLD
@@ -194,22 +195,14 @@ class _HandRowsMaker:
 
         declared = np.flatnonzero(columns["riichi"])
         begins, ends = discards.nth(declared, columns["riichi_turn"][declared].astype(np.int64))
-        breaks, break_hand, break_row = self.of_kind(
-            EventKind.CHI,
-            EventKind.PON,
-            EventKind.DAIMINKAN,
-            EventKind.ANKAN,
-            EventKind.KAKAN,
-            EventKind.KITA,
-        )
+        breaking = (*_CALLS, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
+        breaks, break_hand, break_row = self.of_kind(*breaking)
         following = np.searchsorted(breaks, begins, side="right")
         found = following < len(breaks)
         found[found] = breaks[following[found]] < ends[found]
         found[found] = break_hand[following[found]] == self.hand[declared[found]]
         broken = following[found]
-        is_call = np.isin(
-            events.kind[breaks[broken]], (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
-        ) & (break_row[broken] != declared[found])
+        is_call = np.isin(events.kind[breaks[broken]], _CALLS) & (break_row[broken] != declared[found])
         np.add.at(columns["ippatsu_ended"], break_row[broken][is_call], 1)
 
         since = np.full(len(self.hand), np.iinfo(np.int64).max)
@@ -221,7 +214,7 @@ class _HandRowsMaker:
         is_outer[list(TERMINALS_AND_HONOURS)] = True
         clean = (columns["end"] == HandEnd.NAGASHI) & (columns["turns"] > 0)
         clean[discards.row[~is_outer[events.tile[discards.at]]]] = False
-        at, hand, _ = self.of_kind(EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+        at, hand, _ = self.of_kind(*_CALLS)
         clean[self.row_of(hand, events.source[at])] = False
         columns["nagashi"] = clean
 

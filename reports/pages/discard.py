@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.model.tiles import BONUS_TILES, NORTH, parse_tiles, sort_tiles, tile_name
-from paifu.reports.pages.page import filled, read_template
-from paifu.reports.pages.tile_images import symbol_of, tile_sheet
+from paifu.reports.pages.page import filled, read_template, symbol_of, tile_sheet
 from paifu.reports.scores.discards import footing, has_shares, heading, rows
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from statistics import NormalDist
 from types import MappingProxyType
@@ -26,10 +26,8 @@ from paifu.coach.judgement.match import Match, grades
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
-from paifu.reports.inference.chances import between
-from paifu.reports.inference.discovery import FALSE_SHARE
-from paifu.reports.inference.intervals import FEW
-from paifu.reports.inference.quantiles import Z
+from paifu.reports.inference.chances import FALSE_SHARE
+from paifu.reports.inference.intervals import FEW, Z
 from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.judged import (
     BEYOND,
@@ -42,15 +40,16 @@ from paifu.reports.judged import (
 )
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages import numbers
-from paifu.reports.pages.numbers import points, points_range, typeset
+from paifu.reports.pages.page import points, points_range
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, UNUSUAL, WINS, ShownHand
-from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, value_said
 from paifu.reports.ratings.player import RatingRow
 from paifu.reports.statistics.reference import Population, Stratum
+from paifu.reports.statistics.side_by_side import StatisticDifference, differences
 from paifu.reports.statistics.standouts import Compared, Standout
 from paifu.reports.statistics.text import NOTHING, place_words, value_text
-from paifu.reports.statistics.values import ENOUGH_PLAYERS, Estimate, GroupStatistics
+from paifu.reports.statistics.values import ENOUGH_PLAYERS, GroupStatistics
+from paifu.reports.units import typeset
 from paifu.reports.wording import plural, with_commas
 
 if TYPE_CHECKING:
@@ -62,51 +61,26 @@ LINKS = 3
 """Maximum number of hands that a difference links to."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One part of the budget."""
-
-    name: str
-    own: Estimate
-    other: Estimate
-    difference: float
-    low: float
-    high: float
-    is_sure: bool
-    """Whether it stands out."""
-
-
-def _parts(own: GroupStatistics, reference: Population, different: Collection[str]) -> Iterator[_Part]:
-    for name in (*BUDGET, BUDGET_TOTAL):
-        mine, other = own.stats[name], reference.estimate(name)
-        if mine.value is None or other.value is None:
-            continue
-        _, half, _ = between(mine.sums, other.sums, CATALOGUE[name].nature)
-        spread = math.inf if math.isnan(half) else float(half) * CATALOGUE[name].scale
-        difference = mine.value - other.value
-        low, high = difference - spread, difference + spread
-        yield _Part(name, mine, other, difference, low, high, name in different)
-
-
 def budget(own: GroupStatistics, reference: Population, different: Collection[str]) -> dict[str, Any]:
     """Return the points budget: sentences, and a row for each part.
 
     ``different`` are the statistics that stand out: of other parts it is not said that they differ.
     """
-    parts = list(_parts(own, reference, different))
+    found = differences(own, reference.stats, (*BUDGET, BUDGET_TOTAL))
+    parts = [replace(one, is_sure=one.metric in different) for one in found if one.value is not None]
     if not parts:
         return {"sentences": [], "rows": []}
     return {
         "sentences": list(_sentences(parts, own.hands, reference)),
         "rows": [
             {
-                "metric": part.name,
-                "title": pgettext("budget", BUDGET_PARTS[part.name]),
+                "metric": part.metric,
+                "title": pgettext("budget", BUDGET_PARTS[part.metric]),
                 "own": points(part.own.value or 0),
                 "other": points(part.other.value or 0),
-                "difference": points(part.difference),
-                "interval": points_range(part.low, part.high) if math.isfinite(part.low) else "",
-                "is_total": part.name == BUDGET_TOTAL,
+                "difference": points(part.value or 0),
+                "interval": "" if part.low is None else points_range(*_bounds(part)),
+                "is_total": part.metric == BUDGET_TOTAL,
             }
             for part in parts
         ],
@@ -164,23 +138,25 @@ def _size(value: float | None) -> str:
     return points(abs(value or 0), signed=False)
 
 
-def _range(part: _Part) -> str:
+def _bounds(part: StatisticDifference) -> tuple[float, float]:
+    return (-math.inf, math.inf) if part.low is None or part.high is None else (part.low, part.high)
+
+
+def _range(part: StatisticDifference) -> str:
     words = _("95 %: {interval}") if part.is_sure else _("95 %: {interval}; may be chance")
-    return words.format(interval=points_range(part.low, part.high))
+    return words.format(interval=points_range(*_bounds(part)))
 
 
-def _sentences(parts: list[_Part], hands: int, reference: Population) -> Iterator[str]:
+def _sentences(parts: list[StatisticDifference], hands: int, reference: Population) -> Iterator[str]:
     total = parts[-1]
     yield _(_TOTAL[(total.own.value or 0) > 0, (total.other.value or 0) > 0]).format(
         own=_size(total.own.value), who=reference.who, other=_size(total.other.value), range=_range(total)
     )
-    for part, sign in (
-        (min(parts[:-1], key=lambda part: part.difference), -1),
-        (max(parts[:-1], key=lambda part: part.difference), 1),
-    ):
-        if part.is_sure and sign * part.difference > 0:
-            yield _(_LARGEST[part.name, sign]).format(
-                points=_size(part.difference), who=reference.who, range=_range(part)
+    by_size = {part.value or 0.0: part for part in reversed(parts[:-1])}
+    for part, sign in ((by_size[min(by_size)], -1), (by_size[max(by_size)], 1)):
+        if part.is_sure and sign * (part.value or 0) > 0:
+            yield _(_LARGEST[part.metric, sign]).format(
+                points=_size(part.value), who=reference.who, range=_range(part)
             )
     if not any(part.is_sure for part in parts):
         yield _("All of this may still be chance: {hands:,} hands are few for points.").format(hands=hands)
@@ -536,8 +512,8 @@ def style(
         "traits": [
             {
                 "metric": name,
-                "own": numbers.value(CATALOGUE[name], own.stats[name]),
-                "other": numbers.value(CATALOGUE[name], reference.estimate(name)),
+                "own": value_said(CATALOGUE[name], own.stats[name]),
+                "other": value_said(CATALOGUE[name], reference.estimate(name)),
                 "place": _place(known[name]) if name in known else _("cannot be told apart yet"),
             }
             for name in TRAITS

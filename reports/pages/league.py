@@ -7,14 +7,12 @@ from functools import partial
 from typing import Any
 
 from paifu.replay.language import _, ngettext
-from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
 from paifu.reports.league.tables import (
     TABLES,
     columns_left_out,
     head_said,
-    in_thousands,
     notes,
     otherwise_rows,
     rating_notes,
@@ -22,6 +20,7 @@ from paifu.reports.league.tables import (
 )
 from paifu.reports.pages.page import filled, read_template
 from paifu.reports.units import league_points, percent, typeset
+from paifu.reports.wording import plural
 
 _MOST_CROSSED = 24
 """Players of the table that sets each against each; a page is no wider."""
@@ -61,7 +60,6 @@ def league_page(
         left_out=max(0, len(standings.players) - _MOST_CROSSED),
         honours=honours(standings),
         games=standings.games,
-        by_place=_by_place,
         name=standings.name,
         round_of=standings.season.round_of,
         penalties=TABLES["penalties"](standings),
@@ -90,8 +88,8 @@ def _when(standings: Standings, unfinished: int) -> list[str]:
     days = sorted(game.started[:10] for game in standings.games if game.started)
     games, players = len(standings.games), len(standings.players)
     words = [
-        ngettext("{count:,} game", "{count:,} games", games).format(count=games),
-        ngettext("{count:,} player", "{count:,} players", players).format(count=players),
+        plural(games, "game"),
+        plural(players, "player"),
     ]
     if days:
         first, last = days[0], days[-1]
@@ -111,17 +109,11 @@ def _rounds(standings: Standings) -> dict[str, Any] | None:
     titles = standings.rounds
     if len(titles) < 2:
         return None
-    rows = []
-    for line in standings.players:
-        sums = [
-            sum(one.points for one in line.games if one.round == title and one.counts) for title in titles
-        ]
-        played = {one.round for one in line.games}
-        cells = [
-            in_thousands(total) if title in played else None
-            for title, total in zip(titles, sums, strict=True)
-        ]
-        rows.append({"player": line.player, "cells": cells})
+    counted = {(row["round"], row["player"]): row["counted"] for row in TABLES["rounds"](standings)}
+    rows = [
+        {"player": line.player, "cells": [counted.get((title or None, line.player)) for title in titles]}
+        for line in standings.players
+    ]
     return {"titles": [title or _("other games") for title in titles], "rows": rows}
 
 
@@ -133,11 +125,6 @@ def _cross(standings: Standings) -> list[dict[str, Any]]:
         {"number": number, "player": player, "cells": [pairs.get((player, other)) for other in players]}
         for number, player in enumerate(players, start=1)
     ]
-
-
-def _by_place(game: LeagueGame) -> list[int]:
-    """Return the seats of a game, the first place first."""
-    return sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
 
 
 def _player(line: Standing) -> dict[str, Any]:

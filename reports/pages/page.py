@@ -21,6 +21,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paifu.replay import language
+from paifu.replay.foreign_text import display_name
+from paifu.replay.language import _
+from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.reports import units
+from paifu.reports.units import typeset
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
@@ -59,6 +64,17 @@ def _said(text: str, **values: Any) -> Markup:
 def read_template(name: str) -> str:
     """Return a style or script template as it is."""
     return (_TEMPLATES / name).read_text("utf-8")
+
+
+def symbol_of(tile: int) -> str:
+    """Return the id of a tile's image (0-45, 255 for a hidden one) in :func:`tile_sheet`."""
+    return "t-back" if tile == NO_TILE else f"t-{tile_name(tile)}"
+
+
+@cache
+def tile_sheet() -> str:
+    """Return the images of all tiles, an SVG element of zero size; ``templates/tiles.svg`` describes it."""
+    return read_template("tiles.svg").partition("-->")[2].replace("\n", "")
 
 
 _SCRIPTS = ("tiles.js", "stepper.js", "report.js", "trainer.js", "show.js", "luck_chart.js")
@@ -132,3 +148,21 @@ def _hashes(texts: Iterable[str]) -> str:
 def _hash(text: str) -> str:
     """Return the hash of a script or a style; the pages of a site share theirs."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# --- numbers and names, typeset ------------------------------------------------------------------------
+
+
+def points(value: float, *, signed: bool = True) -> str:
+    """Write points: ``−1,234``."""
+    return typeset(units.points(value, signed=signed))
+
+
+def points_range(low: float, high: float) -> str:
+    """Write an interval of points."""
+    return _("{low} to {high}").format(low=points(low), high=points(high))
+
+
+def player_name(name: str) -> str:
+    """Write the name of a player."""
+    return display_name(name) or _("(no name)")

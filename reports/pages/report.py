@@ -31,10 +31,17 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
-from paifu.reports.pages import numbers, report_sections
+from paifu.reports.pages import report_sections
 from paifu.reports.pages.first_screen import budget, compared, places_said, style, verdict
-from paifu.reports.pages.over_time import FOLLOWED, change_definition, changes_said, small_multiples
-from paifu.reports.pages.page import filled, packed, read_template
+from paifu.reports.pages.luck_and_changes import (
+    FOLLOWED,
+    change_definition,
+    changes_said,
+    luck_definition,
+    luck_said,
+    small_multiples,
+)
+from paifu.reports.pages.page import filled, packed, player_name, points, read_template, symbol_of
 from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import (
     FILTERED,
@@ -59,8 +66,7 @@ from paifu.reports.pages.report_hands import (
     LaidHand,
     ShownHand,
 )
-from paifu.reports.pages.report_luck import luck_definition, luck_said
-from paifu.reports.pages.tile_images import symbol_of
+from paifu.reports.pages.report_sections import difference_said, interval_said, value_said
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
@@ -83,7 +89,8 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.wording import NobodyError, label_said, no_player, with_commas
+from paifu.reports.units import typeset
+from paifu.reports.wording import NobodyError, label_said, no_player, plural, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -161,7 +168,7 @@ def report(
     page = _Page(gathered, found, own, shown, reference, links, left_out, compare, by)
     stats = shown.stats
     headline = tuple(
-        (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
+        (CATALOGUE[n].said, value_said(CATALOGUE[n], stats[n]))
         for n in (report_sections.HEADLINE if own else report_sections.HEADLINE_OF_ALL)
         if n not in meaningless
     )
@@ -220,7 +227,7 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    percent = numbers.typeset(f"{share_beaten(metric, lower):.0f}%")
+    percent = typeset(f"{share_beaten(metric, lower):.0f}%")
     return percent if metric.sign else f"({percent})"
 
 
@@ -264,7 +271,7 @@ class _Page:
         assets = stepper_assets()
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("trainer.js") + read_template("report.js")
-        name = numbers.player_name(self.own.key["player"]) if self.own else ""
+        name = player_name(self.own.key["player"]) if self.own else ""
         beside, luck, ratings = self._pairs(), self._luck(), self._player_ratings()
         values: dict[str, Any] = {
             "name": name,
@@ -297,7 +304,7 @@ class _Page:
             "few": FEW,
             "has_places": self._is_compared,
             "home": self.links.home,
-            "numbers": numbers,
+            "points": points,
             "room_said": room_said,
             "version": version("paifu"),
         }
@@ -333,8 +340,8 @@ class _Page:
             first, last = (min(days), max(days)) if days else ("", "")
         count = self.gathered.tally.games if self.own is None else self.shown.games
         hands = self.shown.hands
-        yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
-        yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
+        yield plural(count, "game")
+        yield plural(hands, "hand")
         if first:
             yield first if first == last else _("{first} to {last}").format(first=first, last=last)
         if self.reference:
@@ -391,7 +398,7 @@ class _Page:
             (
                 title,
                 [
-                    self._link(name, hand) | {"luck": numbers.points(hand.points)}
+                    self._link(name, hand) | {"luck": points(hand.points)}
                     for hand in self.gathered.lists.get(name, ())
                 ],
             )
@@ -406,9 +413,7 @@ class _Page:
     @staticmethod
     def _ratings(found: PlayerRatings) -> dict[str, Any] | None:
         """Return the ratings of the player, if there are any."""
-        rows = [
-            (row.title, *map(numbers.typeset, (row.value, row.interval, row.games))) for row in found.rows()
-        ]
+        rows = [(row.title, *map(typeset, (row.value, row.interval, row.games))) for row in found.rows()]
         return {"rows": rows, "notes": list(found.notes())} if rows else None
 
     def _first_screen(self, name: str) -> dict[str, Any] | None:
@@ -526,7 +531,7 @@ class _Page:
             return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self.shown else ""
         if metric.kind is MetricKind.COUNT:
             return ""
-        interval = numbers.interval(metric, estimate)
+        interval = interval_said(metric, estimate)
         words = _("{who}: {n:,} / {d:,}, 95 %: {interval}") if interval else _("{who}: {n:,} / {d:,}")
         return words.format(who=who, n=estimate.n, d=estimate.d, interval=interval)
 
@@ -536,12 +541,12 @@ class _Page:
         among = self.reference.spreads.get(metric.name) if self.reference else None
         return {
             "term": self._term(metric),
-            "value": numbers.value(metric, own),
+            "value": value_said(metric, own),
             "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
-            "interval": numbers.interval(metric, own),
+            "interval": interval_said(metric, own),
             "n": f"{own.d:,}",
-            "all": numbers.value(metric, all_).rstrip(MARK),
-            "place": numbers.typeset(place_words(metric, lower)),
+            "all": value_said(metric, all_).rstrip(MARK),
+            "place": typeset(place_words(metric, lower)),
             "share": _place_cell(metric, lower) or (needed_words(among) if self._is_compared else ""),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }
@@ -550,7 +555,7 @@ class _Page:
         row = self._row(metric)
         own, all_ = self.shown.stats[metric.name], self._all.stats[metric.name]
         if self.own and own.value is not None and all_.value is not None:
-            row["difference"] = numbers.difference(metric, own.value - all_.value)
+            row["difference"] = difference_said(metric, own.value - all_.value)
         return row
 
     def _of_meaning(self, metrics: Iterable[str]) -> list[str]:
@@ -603,8 +608,8 @@ class _Page:
                     "is_mistake": KINDS[code].severity == Severity.MISTAKE and code[0] != "D",
                     "term": self._term(metric),
                     "number": f"{own.n:,}",
-                    "rate": numbers.value(metric, own).rstrip(MARK),
-                    "all": numbers.value(metric, everybody).rstrip(MARK),
+                    "rate": value_said(metric, own).rstrip(MARK),
+                    "all": value_said(metric, everybody).rstrip(MARK),
                 }
 
     # --- players ---------------------------------------------------------------------------------------
@@ -635,11 +640,11 @@ class _Page:
             cells.append(
                 {
                     "sort": "" if estimate.value is None else repr(round(estimate.value, 6)),
-                    "text": numbers.typeset(estimate_text(metric, estimate, narrow=True).rstrip(MARK)),
+                    "text": typeset(estimate_text(metric, estimate, narrow=True).rstrip(MARK)),
                     "few": 0 < estimate.d < FEW,
                 }
             )
-        name = numbers.player_name(group.key["player"]) if group.key else _("all players")
+        name = player_name(group.key["player"]) if group.key else _("all players")
         address = self.links.players.get(group.key["player"], "") if group.key else ""
         return {
             "name": name, "address": address, "is_all": not group.key, "games": group.games,
@@ -682,8 +687,8 @@ class _Page:
             "code": hand.code,
             "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
-            "player": "" if self.own else numbers.player_name(hand.player),
-            "other": numbers.player_name(hand.other) if hand.other else "",
+            "player": "" if self.own else player_name(hand.player),
+            "other": player_name(hand.other) if hand.other else "",
             "verb": "" if is_finding else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
             if hand.turn
@@ -719,7 +724,7 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
 
 def _share_said(hand: ShownHand) -> str:
     """Say how often strong players make an unusual move."""
-    return numbers.typeset(share_said(hand.points / IN_MILLION))
+    return typeset(share_said(hand.points / IN_MILLION))
 
 
 def _paid(key: str, hand: ShownHand) -> str:

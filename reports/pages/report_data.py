@@ -30,9 +30,9 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count, counted_names
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Records
+from paifu.reports.pages.luck_and_changes import LuckInGame, LuckOfPlayer, MeasuredGame, luck_of_player
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import Recorder, ShownHand, game_keys_of, merged, shown_hands
-from paifu.reports.pages.report_luck import LuckInGame, LuckOfPlayer, MeasuredGame, luck_of_player
 from paifu.reports.pages.trainer import POSITIONS, drilled_hands, mixed
 from paifu.reports.statistics.periods import GameSeries
 from paifu.reports.statistics.reference import Stratum

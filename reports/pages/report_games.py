@@ -18,16 +18,22 @@ from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.table.replayed import Replay
 from paifu.reports.figures.parts import RUNNING
-from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.chances import FALSE_SHARE
 from paifu.reports.inference.intervals import Nature, interval, of_rows
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS, Counters, seat_sums
 from paifu.reports.metrics.records import NO_POINTS, Records, SeatedGame
-from paifu.reports.pages import numbers
-from paifu.reports.pages.page import packed
+from paifu.reports.pages.page import packed, player_name, points
 from paifu.reports.pages.report_hands import RecordedGame, Recorder
-from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, COMPARED
+from paifu.reports.pages.report_sections import (
+    BUDGET,
+    BUDGET_TOTAL,
+    COMPARED,
+    difference_said,
+    interval_said,
+    value_said,
+)
 from paifu.reports.statistics.side_by_side import SideBySide, StatisticDifference, side_by_side
 from paifu.reports.statistics.values import ENOUGH_HANDS, CourseGame, GroupStatistics, course_game, statistics
 
@@ -275,7 +281,7 @@ def pairs(
         met = [(row, one) for row in games for one in row.met if one.name == name]
         fewest = min((len(row.others) + 1 for row, _one in met), default=4)
         both = side_by_side(own, groups[name], names, together=len(met), players=fewest)
-        shown = numbers.player_name(name)
+        shown = player_name(name)
         made.append(
             {
                 "name": shown,
@@ -294,15 +300,15 @@ def _row(row: StatisticDifference) -> dict[str, Any]:
     return {
         "metric": row.metric,
         "unit": pgettext("unit", metric.unit) if " per " in metric.unit else "",
-        "own": numbers.value(metric, row.own),
-        "own_interval": numbers.interval(metric, row.own),
-        "other": numbers.value(metric, row.other),
-        "other_interval": numbers.interval(metric, row.other),
-        "difference": numbers.difference(metric, row.value),
+        "own": value_said(metric, row.own),
+        "own_interval": interval_said(metric, row.own),
+        "other": value_said(metric, row.other),
+        "other_interval": interval_said(metric, row.other),
+        "difference": difference_said(metric, row.value),
         "interval": ""
         if row.low is None
         else _("{low} to {high}").format(
-            low=numbers.difference(metric, row.low), high=numbers.difference(metric, row.high)
+            low=difference_said(metric, row.low), high=difference_said(metric, row.high)
         ),
         "verdict": ("good" if row.sign > 0 else "bad" if row.sign < 0 else "other") if row.is_sure else "",
     }
@@ -331,7 +337,7 @@ def _summary(both: SideBySide) -> Iterator[str]:
 
 def _said(own: GroupStatistics, name: str, met: Sequence[tuple[GameRow, Met]]) -> Iterator[str]:
     """Yield what came of the games of a player with another one."""
-    player = numbers.player_name(own.key["player"])
+    player = player_name(own.key["player"])
     if not met:
         yield _("{player} and {other} never sat at one table in these games.").format(
             player=player, other=name
@@ -376,8 +382,8 @@ def _said(own: GroupStatistics, name: str, met: Sequence[tuple[GameRow, Met]]) -
                 "(95 % of the difference: {low} to {high})."
             )
         ).format(
-            player=player, other=name, points=numbers.points(abs(mean), signed=False),
-            low=numbers.points(float(least)), high=numbers.points(float(most)),
+            player=player, other=name, points=points(abs(mean), signed=False),
+            low=points(float(least)), high=points(float(most)),
         )  # fmt: skip
     won, gained, lost, paid = np.sum([(*one.rons, *one.deal_ins) for _row, one in met], axis=0).tolist()
     yield _(

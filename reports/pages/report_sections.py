@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paifu.replay.language import N_
+from paifu.reports import units
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.metric import Metric
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, UNUSUAL, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
+from paifu.reports.statistics.text import NOTHING, estimate_text, interval_text
+from paifu.reports.statistics.values import Estimate
+from paifu.reports.units import typeset
 
 MOST_PLAYERS = 500
 """Maximum number of rows in the table of players, which lists those with the most hands."""
@@ -210,3 +215,24 @@ IN_TABLES = tuple(
     )
 )
 IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))
+
+
+# --- values of statistics, as other outputs write them, typeset ----------------------------------------
+
+
+def value_said(metric: Metric, estimate: Estimate) -> str:
+    """Write the value of a statistic: ``21.4 %``, ``−1,200``."""
+    return NOTHING if estimate.value is None else typeset(estimate_text(metric, estimate))
+
+
+def interval_said(metric: Metric, estimate: Estimate) -> str:
+    """Write the interval of a statistic; empty if it has none."""
+    return typeset(interval_text(metric, estimate))
+
+
+def difference_said(metric: Metric, amount: float | None) -> str:
+    """Write by how much two values of a statistic differ, rates in points of percent; empty for None."""
+    if amount is None:
+        return ""
+    scale, decimals = (100, 2) if metric.unit == "%" else (1, metric.decimals)
+    return typeset(units.number(scale * amount, decimals, signed=True))

@@ -90,8 +90,7 @@ from paifu.reports.hands.hand_in_words import (
     value_words,
     worth,
 )
-from paifu.reports.pages.page import embed, filled, read_template, words_script
-from paifu.reports.pages.tile_images import tile_sheet
+from paifu.reports.pages.page import embed, filled, read_template, tile_sheet, words_script
 from paifu.reports.terminal.game_lines import game_words, grade_name
 from paifu.reports.wording import label_said
 

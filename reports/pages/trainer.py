@@ -42,8 +42,7 @@ from paifu.replay.positions.tracker import Tracker
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title
-from paifu.reports.pages.numbers import points, typeset
-from paifu.reports.pages.page import packed
+from paifu.reports.pages.page import packed, points
 from paifu.reports.pages.report_hands import (
     CONTROLS,
     DRILLED,
@@ -59,7 +58,7 @@ from paifu.reports.pages.report_hands import (
     merged,
     where,
 )
-from paifu.reports.units import number
+from paifu.reports.units import number, typeset
 from paifu.reports.wording import label_said, with_commas
 
 _CODES = tuple(dict.fromkeys(code_of(number) for number in (*(one.code for one in MISTAKES), UNUSUAL)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.review_sentences import spoken_option
@@ -263,61 +263,44 @@ def _wind(wind: int) -> str:
     return pgettext("wind", WINDS[wind])
 
 
-def columns(found: Discards) -> list[TerminalColumn]:
-    """Return the columns that people see."""
-    shown = [
+def table(found: Discards) -> tuple[list[TerminalColumn], list[list[str]]]:
+    """Return the table that people see: its columns, and the cells of each line."""
+    columns = [
         TerminalColumn(_("discard")),
         TerminalColumn(_("shanten"), is_number=True),
         TerminalColumn(_("accepts")),
         TerminalColumn(_("tiles"), is_number=True),
     ]
+    heads: list[str] = []
     if found.changes is not None:
-        shown += [TerminalColumn(name, is_number=True) for name in (_("tenpai"), _("win"), _("points"))]
+        heads += (_("tenpai"), _("win"), _("points"))
     if has_shares(found):
-        shown.append(TerminalColumn(pgettext("discard", "players"), is_number=True))
+        heads.append(pgettext("discard", "players"))
     if found.values:
-        shown += [
-            TerminalColumn(name, is_number=True)
-            for name in (_("value"), _("winning"), _("this tile"), _("later"), _("other"))
-        ]
-    return shown
+        heads += (_("value"), _("winning"), _("this tile"), _("later"), _("other"))
+    columns += [TerminalColumn(head, is_number=True) for head in heads]
+    return columns, list(map(partial(_cells, found), rows(found)))
 
 
-def cells(found: Discards) -> Iterator[list[str]]:
-    """Yield the lines of the table that people see."""
-    for row in rows(found):
-        option = spoken_option(f"riichi {row['tile']}" if row["riichi"] else row["tile"])
-        played = " <" if row["chosen"] else ""
-        line = [f"{option}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
-        if found.changes is not None:
-            line += [f"{row['tenpai_percent']:.1f}%", f"{row['win_percent']:.1f}%", f"{row['points']:,.0f}"]
-        if has_shares(found):
-            share = _parts_of(row, found).get("strong_players_percent")
-            line.append("" if share is None else f"{share:.1f}%")
-        if found.values:
-            line += [_signed(cell) for cell in _value_cells(row, found)]
-        yield line
-
-
-def _value_cells(row: DiscardRow, found: Discards) -> list[int | None]:
-    """Return the model's total and parts for a row."""
-    parts = _parts_of(row, found)
-    return [parts.get(part) for part in ("total", "winning", "risk", "later", "otherwise")]
+def _cells(found: Discards, row: DiscardRow) -> list[str]:
+    name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
+    parts = next((one.parts for one in found.values if one.option == name), {})
+    played = " <" if row["chosen"] else ""
+    line = [f"{spoken_option(name)}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
+    if found.changes is not None:
+        line += [f"{row['tenpai_percent']:.1f}%", f"{row['win_percent']:.1f}%", f"{row['points']:,.0f}"]
+    if has_shares(found):
+        share = parts.get("strong_players_percent")
+        line.append("" if share is None else f"{share:.1f}%")
+    if found.values:
+        values = [parts.get(part) for part in ("total", "winning", "risk", "later", "otherwise")]
+        line += ["" if points is None else f"{points:+,}" for points in values]
+    return line
 
 
 def has_shares(found: Discards) -> bool:
     """Return whether it is known what strong players choose."""
     return any(one.parts.get("strong_players_percent") is not None for one in found.values)
-
-
-def _parts_of(row: DiscardRow, found: Discards) -> Mapping[str, Any]:
-    """Return what is said of a row: of the riichi where that is what the row shows."""
-    name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
-    return next((one.parts for one in found.values if one.option == name), {})
-
-
-def _signed(points: int | None) -> str:
-    return "" if points is None else f"{points:+,}"
 
 
 def footing(found: Discards) -> Iterator[str]:

@@ -131,46 +131,36 @@ def said_utility(name: str) -> str:
     return _("rank points")
 
 
-def seat_columns(found: Outlook) -> list[TerminalColumn]:
-    """Return the columns of the table of seats."""
-    places = [
-        TerminalColumn(place_name(place), is_number=True) for place in range(1, found.rules.table.players + 1)
-    ]
-    heads = (_("mean place"), said_utility(found.utility.name))
-    return [TerminalColumn(_("seat")), TerminalColumn(_("points"), is_number=True), *places,
-            *(TerminalColumn(head, is_number=True) for head in heads)]  # fmt: skip
+Printed = tuple[list[TerminalColumn], list[list[str]]]
+"""A table for people: its columns, and the cells of each line."""
 
 
-def seat_cells(found: Outlook) -> list[list[str]]:
-    """Return the cells of the table of seats."""
-    rows = seat_rows(found.now, found.values, found.state.scores)
+def seat_table(found: Outlook) -> Printed:
+    """Return the table of seats: points, and the chance of each place."""
+    places = range(1, found.rules.table.players + 1)
+    heads = (_("points"), *map(place_name, places), _("mean place"), said_utility(found.utility.name))
     dealer = found.state.start.dealer
-    return [
+    cells = [
         [
             _("{seat} (dealer)").format(seat=row["seat"]) if row["seat"] == dealer else str(row["seat"]),
             f"{row['score']:,}",
-            *(f"{100 * row[f'place_{place}']:.1f}%" for place in range(1, found.rules.table.players + 1)),
+            *(f"{100 * row[f'place_{place}']:.1f}%" for place in places),
             f"{row['mean_place']:.2f}",
             _worth(found, row["utility"]),
         ]
-        for row in rows
+        for row in seat_rows(found.now, found.values, found.state.scores)
     ]
+    return [TerminalColumn(_("seat")), *(TerminalColumn(head, is_number=True) for head in heads)], cells
 
 
 def _worth(found: Outlook, value: float) -> str:
     return points(value, signed=False) if found.utility.name == POINTS else number(value, 1, signed=True)
 
 
-def need_columns(found: Outlook) -> list[TerminalColumn]:
-    """Return the columns of what each seat needs."""
-    others = [_("ron from {seat}").format(seat=seat) for seat in range(found.rules.table.players)]
-    heads = (_("seat"), _("to be"), _("now"), *others, _("tsumo"))
-    return [TerminalColumn(head) for head in heads]
-
-
-def need_cells(found: Outlook) -> list[list[str]]:
+def need_table(found: Outlook) -> Printed:
     """Return what each seat needs for each better place: the smallest win of each kind that reaches it."""
     players, ranked = found.rules.table.players, found.places
+    others = [_("ron from {seat}").format(seat=seat) for seat in range(players)]
     cells = []
     for seat in range(players):
         for place in range(1, ranked[seat]):
@@ -184,7 +174,7 @@ def need_cells(found: Outlook) -> list[list[str]]:
                     smallest.get(None, NOT_THERE),
                 ]
             )
-    return cells
+    return list(map(TerminalColumn, (_("seat"), _("to be"), _("now"), *others, _("tsumo")))), cells
 
 
 def _smallest(results: Sequence[PossibleResult], seat: int, place: int) -> Mapping[int | None, str]:
@@ -203,25 +193,14 @@ def _value(result: PossibleResult) -> str:
     return result.value
 
 
-def result_columns(found: Outlook, seat: int) -> list[TerminalColumn]:
-    """Return the columns of what each result brings a seat."""
-    others = [
-        _("ron from {seat}").format(seat=other) for other in range(found.rules.table.players) if other != seat
-    ]
-    return [
-        TerminalColumn(head, is_number=True) for head in (_("ron"), *others, _("tsumo"), _("tsumo brings"))
-    ]
-
-
-def result_cells(found: Outlook, seat: int) -> list[list[str]]:
+def result_table(found: Outlook, seat: int) -> Printed:
     """Return what each win brings a seat: its place if the game is over, else its utility."""
     own = [result for result in found.results if result.seat == seat]
     others = [other for other in range(found.rules.table.players) if other != seat]
     rons = {(result.base, result.source): result for result in own if result.kind == RON}
     tsumo = {result.base: result for result in own if result.kind == TSUMO}
-    bases = sorted({result.base for result in own if result.kind != DRAW})
     nothing = [NOT_THERE, NOT_THERE]
-    return [
+    cells = [
         [
             rons[base, others[0]].value if (base, others[0]) in rons else NOT_THERE,
             *(
@@ -230,8 +209,11 @@ def result_cells(found: Outlook, seat: int) -> list[list[str]]:
             ),
             *([_value(tsumo[base]), _brings(found, tsumo[base], seat)] if base in tsumo else nothing),
         ]
-        for base in bases
+        for base in sorted({result.base for result in own if result.kind != DRAW})
     ]
+    heads = (_("ron"), *(_("ron from {seat}").format(seat=other) for other in others))
+    heads += (_("tsumo"), _("tsumo brings"))
+    return [TerminalColumn(head, is_number=True) for head in heads], cells
 
 
 def _brings(found: Outlook, result: PossibleResult, seat: int) -> str:
@@ -241,17 +223,16 @@ def _brings(found: Outlook, result: PossibleResult, seat: int) -> str:
     return f"{100 * result.chances.places[seat, 0]:.0f}% {worth}"
 
 
-def draw_cells(found: Outlook) -> list[list[str]]:
+def draw_table(found: Outlook) -> Printed:
     """Return what a draw brings each seat, by who is tenpai."""
     seats = range(found.rules.table.players)
-    return [
+    cells = [
         [" ".join(result.value) or _("nobody"), *(_brings(found, result, seat) for seat in seats)]
         for result in found.results
         if result.kind == DRAW
     ]
-
-
-def draw_columns(found: Outlook) -> list[TerminalColumn]:
-    """Return the columns of what a draw brings."""
-    seats = [_("seat {seat}").format(seat=seat) for seat in range(found.rules.table.players)]
-    return [TerminalColumn(_("draw, tenpai")), *(TerminalColumn(head, is_number=True) for head in seats)]
+    heads = [_("seat {seat}").format(seat=seat) for seat in seats]
+    return [
+        TerminalColumn(_("draw, tenpai")),
+        *(TerminalColumn(head, is_number=True) for head in heads),
+    ], cells

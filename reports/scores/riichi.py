@@ -181,13 +181,7 @@ def needed(text: str, report: Mapping[str, Any]) -> str:
 
 def said_why(row: Mapping[str, Any]) -> str:
     """Return why a reading or a line did not count, for people."""
-    why: str = row["why_not"]
-    return _(why)
-
-
-def _said_reason(row: Mapping[str, Any]) -> str:
-    reason: str = row["reason"]
-    return pgettext("fu", reason)
+    return _(row["why_not"])
 
 
 def said_wind(wind: str) -> str:
@@ -200,7 +194,9 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
     rounded = _("rounded up to {fu}").format(fu=report["fu"]) if sum_of_fu != report["fu"] else ""
     fu = _("{fu} fu")
-    fu_rows = [(fu.format(fu=row["fu"]), _said_reason(row), row["tiles"]) for row in report["fu_rows"]]
+    fu_rows = [
+        (fu.format(fu=row["fu"]), pgettext("fu", row["reason"]), row["tiles"]) for row in report["fu_rows"]
+    ]
     if fu_rows:
         fu_rows.append((fu.format(fu=sum_of_fu), _("in all"), rounded))
     return {

@@ -12,9 +12,9 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.language import _
+from paifu.reports.inference.chances import beyond_noise
 from paifu.reports.inference.changing import ChangePoint, change_points
-from paifu.reports.inference.discovery import beyond_noise
-from paifu.reports.inference.quantiles import Z
+from paifu.reports.inference.intervals import Z
 from paifu.reports.inference.shrinking import MOST_GAMES
 from paifu.reports.inference.sums import game_parts
 from paifu.reports.metrics.catalogue import CATALOGUE, choose

@@ -16,8 +16,7 @@ from paifu.replay.table.replayed import Replay
 from paifu.reports.inference.farthest import farthest
 from paifu.reports.inference.sums import player_weights
 from paifu.reports.metrics.catalogue import choose
-from paifu.reports.metrics.counters import BY_KIND, HANDS, Chosen, Counters, count, seat_sums
-from paifu.reports.metrics.programs import is_program
+from paifu.reports.metrics.counters import BY_KIND, HANDS, Chosen, Counters, count, is_program, seat_sums
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
 from paifu.reports.statistics.reference import SCHEMA, Stratum

@@ -26,8 +26,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.reports.inference.farthest import Farthest
 from paifu.reports.inference.shrinking import Spread, place
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, OTHERS, PARTS, SIZES, Counters
-from paifu.reports.metrics.programs import is_program
+from paifu.reports.metrics.counters import BY_KIND, GAMES, HANDS, OTHERS, PARTS, SIZES, Counters, is_program
 from paifu.reports.metrics.rooms import ROOMS, room_said
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from paifu.reports.inference.chances import between, chance
-from paifu.reports.inference.discovery import beyond_noise
+from paifu.reports.inference.chances import between, beyond_noise, chance
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.text import FEW

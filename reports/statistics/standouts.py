@@ -26,8 +26,7 @@ import numpy as np
 
 from paifu.replay.arrays import F64, I64
 from paifu.replay.language import N_, _
-from paifu.reports.inference.chances import chance, deviates
-from paifu.reports.inference.discovery import FALSE_SHARE
+from paifu.reports.inference.chances import FALSE_SHARE, chance, deviates
 from paifu.reports.inference.farthest import Farthest, deviates_of
 from paifu.reports.inference.shrinking import shrunken
 from paifu.reports.inference.sums import GameSums
@@ -202,8 +201,6 @@ _POWER_SAID = {
 }
 """Statistic -> what is said of how likely a difference would have been seen."""
 _STEPS = np.array([step * 10.0**power for power in range(-3, 6) for step in (1, 1.5, 2, 3, 4, 5, 6, 8)])
-_LEAST_MORE = 0.0
-"""How much farther than the limit a difference goes that is found more often than not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +326,7 @@ def _powers(own: GroupStatistics, reference: Population, limit: float) -> Iterat
         sums = _with_ratio(mine.sums, other.sums.ratio + _STEPS / metric.scale)
         far = np.abs(deviates(sums, metric.nature, other.sums.ratio, _error(other.sums)))
         for step, one in zip(_STEPS.tolist(), (far - limit).tolist(), strict=True):
-            if one >= _LEAST_MORE:
+            if one >= 0:  # from here on, it is found more often than not
                 yield Power(name, step, NormalDist().cdf(one), own.games)
                 break
 

@@ -36,8 +36,7 @@ import pandas as pd
 from paifu.reports.inference.shrinking import Spread, spread
 from paifu.reports.inference.sums import GameSums, game_parts, player_weights
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N
-from paifu.reports.metrics.programs import is_program
+from paifu.reports.metrics.counters import EVERYBODY_KEY, GAMES, HANDS, OTHERS, Counters, D, N, is_program
 from paifu.reports.metrics.records import NO_POINTS, GameRecords, SeatedGame
 from paifu.reports.statistics.value_frame import GROUP, NO_SPREADS, STATISTIC, has_meaning, value_frame
 

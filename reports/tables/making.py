@@ -17,6 +17,12 @@ import numpy as np
 import pyarrow as pa
 
 from paifu.coach.decisions import Decisions, OptionKind
+from paifu.coach.luck.course import course
+from paifu.coach.luck.hand_ends import SEATS
+from paifu.coach.luck.ledger import LuckLedger, luck_ledger
+from paifu.coach.luck.measuring import chance_nodes
+from paifu.coach.luck.moments import Moments, moments
+from paifu.coach.places.utilities import RULES
 from paifu.replay.arrays import Array
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import Severity
@@ -25,7 +31,7 @@ from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.review_layout import SORT
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.identity import game_keys, hand_keys
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
@@ -38,12 +44,12 @@ from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU, yaku_ids
+from paifu.replay.source_hash import source_hash
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
-from paifu.reports.metrics.records import CALLS_TOLD, Records, ReviewRecords
+from paifu.reports.luck import PARTS
+from paifu.reports.metrics.records import CALLS_TOLD, Records, ReviewRecords, records_key
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, WORD, WORDS, TableColumn
-from paifu.reports.tables.luck_rows import LuckRows
-from paifu.reports.tables.stored_decisions import decisions_key
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 ENDS = {
@@ -167,9 +173,14 @@ class _TableSources:
     decisions: Decisions | None = None
 
     @cached_property
-    def luck(self) -> LuckRows | None:
-        """Luck of the batch, if it is asked for."""
-        return LuckRows.of(self.facts) if self.with_luck else None
+    def luck(self) -> tuple[LuckLedger, Moments] | None:
+        """Luck of hands, and place chances after every event, if asked for; worth is uma and oka."""
+        if not self.with_luck:
+            return None
+        batch, rules = self.facts.batch, self.facts.rules
+        found = list(chance_nodes(batch, *rules, keep=True))
+        ledger = luck_ledger(batch, *rules, worth=RULES, outlook=True, nodes=found)
+        return ledger, moments(batch, ledger, course(batch, found, RULES))
 
     @cached_property
     def names(self) -> tuple[pa.Array, Array]:
@@ -494,22 +505,41 @@ def _findings(rows: _TableSources) -> dict[str, Any]:
 
 
 def _luck(rows: _TableSources) -> dict[str, Any]:
-    return _nothing("luck") if rows.luck is None else _of_luck(rows, *rows.luck.hands())
+    if rows.luck is None:
+        return _nothing("luck")
+    own, _every = rows.luck
+    parts = {name: own.parts[:, :, part] for name, part in PARTS.items()}
+    columns = {"result": own.result.astype(np.int64), "luck": own.luck, **parts, **_places(own.chances)}
+    worth = {"worth": own.expected, "luck_worth": own.worth_luck, "leverage": own.leverage}
+    return _of_luck(rows, own.hand, columns | worth)
 
 
 def _moments(rows: _TableSources) -> dict[str, Any]:
-    return _nothing("moments") if rows.luck is None else _of_luck(rows, *rows.luck.moments())
+    if rows.luck is None:
+        return _nothing("moments")
+    own, every = rows.luck
+    event = np.repeat(every.event, SEATS)
+    columns = {"event": _where(event, event >= 0), **_places(every.places)}
+    worth = {"worth": every.worth, "swing": every.worth - every.worth_before}
+    return _of_luck(rows, own.hand[every.row], columns | worth)
 
 
 def _nothing(name: str) -> dict[str, Any]:
     return {column.name: [] for column in TABLES[name].columns}
 
 
-def _of_luck(rows: _TableSources, hand: Array, seat: Array, columns: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a table of luck; what is not known is null."""
+def _places(chances: Array) -> dict[str, Array]:
+    """The chances of each place, from (rows, seats, places)."""
+    return {f"place_{place + 1}": chances[:, :, place] for place in range(SEATS)}
+
+
+def _of_luck(rows: _TableSources, hands: Array, columns: Mapping[str, Array]) -> dict[str, Any]:
+    """Return the columns of a table of luck, a row for each seat; what is not known is null."""
+    hand, seat = np.repeat(hands, SEATS), np.tile(np.arange(SEATS), len(hands))
+    flat = {name: values.reshape(-1) for name, values in columns.items()}
     known = {
         name: pa.array(values, mask=np.isnan(values)) if values.dtype == float else values
-        for name, values in columns.items()
+        for name, values in flat.items()
     }
     return rows.of_seat(rows.facts.batch.hands.game[hand], hand, seat) | known
 
@@ -519,3 +549,20 @@ _MAKERS: dict[str, Callable[[_TableSources], dict[str, Any]]] = {
     "wins": _wins, "deal_ins": _deal_ins, "discards": _discards, "findings": _findings,
     "luck": _luck, "moments": _moments,
 }  # fmt: skip
+
+
+# --- the table of decisions that an import keeps -------------------------------------------------------
+
+
+def stored_decisions(batch: Batch) -> Decisions:
+    """Return the table of decisions of a batch, each game under its log's rules."""
+    from paifu.coach.judgement.judged import decisions  # loads the compiler
+
+    parts = list(decisions(batch))
+    return parts[0].concatenated(parts[1:]) if parts else Decisions.empty()
+
+
+@cache
+def decisions_key() -> str:
+    """Return a hash of all that the table of decisions depends on: the engine, and the models."""
+    return hashlib.sha256((records_key() + source_hash(["coach"], (".py", ".npz"))).encode()).hexdigest()[:32]

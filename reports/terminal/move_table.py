@@ -19,7 +19,7 @@ from rich.text import Text
 from paifu.replay.language import _
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
-from paifu.replay.positions.tracker import Tracker
+from paifu.replay.positions.tracker import CALLS, Tracker
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.terminal.text import CALLED, DIM, RIICHI, WIN, TileStyle, TileWriter, pad
@@ -33,7 +33,6 @@ _HAND_WIDTH = {TileStyle.MPSZ: 17, TileStyle.UNICODE: 26}
 """Maximum width of thirteen tiles; shorter hands are padded, so that draws line up."""
 _MOVE_WIDTH = 3
 """An arrow and a tile."""
-_FROM_RIVER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ class MoveTable:
             move(self, event.seat, event)
         self.tracker.apply(event)
         viewer = self._columns.viewer
-        if event.kind in _FROM_RIVER and viewer is not None and event.seat == viewer:
+        if event.kind in CALLS and viewer is not None and event.seat == viewer:
             self._show_hand(viewer, before=1)
 
     def _start_cell(self, seat: int) -> _Cell:

@@ -46,8 +46,7 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.recording import records
 from paifu.reports.tables.declared import KEYS, TABLES
-from paifu.reports.tables.making import schema, tables_of
-from paifu.reports.tables.stored_decisions import stored_decisions
+from paifu.reports.tables.making import schema, stored_decisions, tables_of
 
 pytestmark = pytest.mark.every(20)
 

@@ -38,7 +38,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
-from paifu.reports.scores.place_table import need_cells
+from paifu.reports.scores.place_table import need_table
 
 TENHOU, SANMA, MLEAGUE = map(load_preset, ("tenhou", "tenhou-sanma", "mleague"))
 ARGUMENTS = ("places", "--scores", "35,29,19,17", "--round", "S4", "--honba", "1")
@@ -244,7 +244,7 @@ def test_wins_are_of_every_value_in_the_table_of_points() -> None:
 def test_the_smallest_win_may_have_many_fu(gap: int, value: str) -> None:
     """Second by ``gap``, seat 1 passes seat 0 by ron from seat 2 with the next greater value."""
     answer = paifu.places([30_000 + gap, 30_000, 22_000 - gap, 18_000], "S4")
-    (cells,) = [row for row in need_cells(answer) if row[0] == "1"]
+    (cells,) = [row for row in need_table(answer)[1] if row[0] == "1"]
     assert cells[5].removesuffix("*") == value
 
 

@@ -66,7 +66,6 @@ def deals_of_walls(ids: I64, rng: np.random.Generator) -> Deals:
         "undrawn": counts_of(kinds[:, DEALT + DRAWS : 122]).astype(np.uint8),
         "undrawn_waits": np.bitwise_or.reduce(waits, axis=1),
         "seats": turns,
-        "relative": turns,
         "reds": np.full(n, 3),
         "dice": rng.integers(0, 36, n),
         "place": np.where(begins, rng.integers(0, 4, n), -1),

@@ -23,8 +23,8 @@ from paifu.replay.walls import plain
 from paifu.replay.walls.tenhou import HAND_SIZE
 from paifu.reports.fairness import nulls
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Setting, ShuffleTest
-from paifu.reports.fairness.chance import critical, needed, power, tail
 from paifu.reports.fairness.deals import Deals, Seen
+from paifu.reports.fairness.nulls import critical, needed, power, tail
 from paifu.reports.fairness.starting_hands import shanten_counts
 from paifu.reports.fairness.sums import ShuffleResult, Sums, holm, results
 from paifu.reports.hands.hand_in_words import dora_of

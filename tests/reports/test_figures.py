@@ -23,8 +23,7 @@ from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.figures.chart import Chart
-from paifu.reports.figures.drawing import figure_of, saved
-from paifu.reports.figures.files import NothingToDrawError, drawn
+from paifu.reports.figures.files import NothingToDrawError, drawn, figure_of, saved
 from paifu.reports.figures.inline import inline, width
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.metrics.catalogue import CATALOGUE

@@ -20,8 +20,7 @@ from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay
 from paifu.reports.inference.chances import between, chance, deviates
 from paifu.reports.inference.farthest import farthest
-from paifu.reports.inference.intervals import Nature, interval
-from paifu.reports.inference.quantiles import deviate, student
+from paifu.reports.inference.intervals import Nature, deviate, interval, student
 from paifu.reports.inference.shrinking import shrunken, spread
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE

@@ -18,10 +18,8 @@ from browser import PHONE, Browser, browser
 from command import call
 
 import paifu
-from paifu.reports.inference.chances import between
-from paifu.reports.inference.discovery import FALSE_SHARE, beyond_noise
-from paifu.reports.inference.intervals import Nature, of_rows
-from paifu.reports.inference.quantiles import student
+from paifu.reports.inference.chances import FALSE_SHARE, between, beyond_noise
+from paifu.reports.inference.intervals import Nature, of_rows, student
 from paifu.reports.inference.sums import GameSums
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_sections import COMPARED

@@ -28,9 +28,8 @@ from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEn
 from paifu.replay.model.tiles import ALL_TILES, NO_TILE, parse_tiles, sort_tiles, tile_name
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.views.games import Game, games
-from paifu.reports.pages.page import content_security_policy, embed
+from paifu.reports.pages.page import content_security_policy, embed, symbol_of, tile_sheet
 from paifu.reports.pages.stepper import Data, game_data, show_page, stepper_assets
-from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 
 pytestmark = pytest.mark.every(20)
 
