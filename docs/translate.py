@@ -82,8 +82,9 @@ def _findings() -> Iterator[str | Text]:
     for kind in spoken.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
         yield kind.example if kind.words else ""  # readers of files say the others
-        if isinstance(kind.words, str):
-            yield kind.words
+        if not callable(kind.words):
+            yield from [kind.words] if isinstance(kind.words, str) else kind.words.values()
+        yield kind.words_of_others
     yield from review_kinds.TITLES.values()
     yield from review_sentences.DANGER_NAMES.values()
     yield from review_sentences.THREAT_NAMES.values()
