@@ -68,8 +68,8 @@ FIELDS: dict[str, Callable[[Any], object]] = {
     "extra": lambda case: _different_yaku(case)[1],
     "seats": lambda case: _(" and ").join(str(seat) for seat in range(4) if case.expected >> seat & 1),
 }
-"""What templates may name besides ``expected`` and ``actual``, which are the values of the finding. ``due`` and
-``stated`` are the numbers behind these."""
+"""What templates may name besides ``expected`` and ``actual``, which are the values of the finding; ``due``
+and ``stated`` are the numbers behind these."""
 
 
 def other_copy(case: FindingContext) -> str:
@@ -318,7 +318,7 @@ def wall_is_no_set(case: FindingContext) -> str:
 
 def declared() -> Iterator[tuple[str, str]]:
     """Yield the context and the text of all words that messages are made of and do not spell out."""
-    moves = ("move", *(kind.name.lower() for kind in EventKind))
+    moves = ("move", "tsumo", "ron", "kyuushu", *(kind.name.lower() for kind in EventKind))
     yield from (("move", word) for word in moves)
     yield from (("end of a hand", word) for word in END_WORDS.values())
     yield from (("time", word) for word in ("first", "second", "third", "fourth", "fifth"))
