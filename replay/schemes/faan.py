@@ -27,7 +27,7 @@ from paifu.replay.schemes.case import (
     mask_of,
 )
 from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Sort
-from paifu.replay.schemes.pattern import FoundPattern, PatternLimit
+from paifu.replay.schemes.pattern import FoundPattern, by_limit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import Form, Reading
 from paifu.replay.schemes.scheme import CompleteHand
@@ -68,9 +68,7 @@ class FaanScheme(TableScheme):
         rules = case.rules
         if case.form == Form.BONUS and not found:
             return _refused(case, found, _("bonus tiles do not win by themselves under this ruleset"))
-        limits = [finding for finding in found if finding.pattern.limit == PatternLimit.FULL]
-        plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
-        halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
+        limits, halves, plain = by_limit(found)
         if limits:
             number = sum(finding.times for finding in limits) if rules.faan.limits_add else 1
             below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
