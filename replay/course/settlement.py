@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from itertools import accumulate
 
+from paifu.replay.model.batch import Hands
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.rules.choices import (
     ChomboAfter,
@@ -54,6 +55,12 @@ class HandStart:
     honba: int
     sticks: int
     dealer: int
+
+    @classmethod
+    def of(cls, hands: Hands, hand: int) -> HandStart:
+        """Return where a hand is, a row of ``hands``, as its log has it."""
+        row = hands.round[hand], hands.honba[hand], hands.sticks[hand], hands.dealer[hand]
+        return cls(*map(int, row))
 
 
 @dataclass(frozen=True, slots=True)

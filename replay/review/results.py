@@ -227,12 +227,9 @@ def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
         row = rows[at]
         hand, game = int(row[FOUND.hand]), int(row[FOUND.game])
         rules = rulesets[game]
-        start = HandStart(
-            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
-        )
         found = win_or_pass(
             rules,
-            start,
+            HandStart.of(hands, hand),
             row[FOUND.scores : FOUND.scores + rules.table.players].tolist(),
             row[FOUND.changes : FOUND.changes + rules.table.players].tolist(),
             int(row[FOUND.seat]),

@@ -33,7 +33,6 @@ from paifu.replay.kernels.reasons import FINAL_POINTS, PLAIN
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
-from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -278,10 +277,7 @@ class Ends:
 
     def start(self, hand: int) -> HandStart:
         """Return where a hand begins."""
-        hands = self._hands
-        return HandStart(
-            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
-        )
+        return HandStart.of(self._hands, hand)
 
     def begun(self, hand: int) -> list[int]:
         """Return the scores at the beginning of a hand."""
@@ -501,16 +497,5 @@ def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_point
 
 
 def _findings(rows: list[_Row]) -> Findings:
-    table = np.array(rows, np.int64).reshape(-1, len(_Row._fields))
-    empty = np.full(len(table), -1, np.int32)
-    return Findings(
-        code=table[:, 0].astype(np.int32),
-        game=table[:, 1].astype(np.int32),
-        hand=table[:, 2].astype(np.int32),
-        event=empty,
-        seat=table[:, 3].astype(np.uint8),
-        tile=np.full(len(table), NO_TILE, np.uint8),
-        expected=table[:, 4],
-        actual=table[:, 5],
-        reason=table[:, 6].astype(np.uint8),
-    )
+    columns = np.array(rows, np.int64).reshape(-1, len(_Row._fields)).T
+    return Findings.filled(len(rows), **dict(zip(_Row._fields, columns, strict=True)))
