@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import partial
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS, TERMINALS_AND_HONOURS, format_kinds, kind_name
 from paifu.replay.rules.choices import DiscardWin
+from paifu.replay.rules.hand_facts import DRAGON_KINDS
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
+from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
 from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, by_limit, find
 from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
@@ -37,7 +38,7 @@ def set_points(group: Group) -> int:
     if group.sort in (Sort.CHOW, Sort.PAIR):
         return 0
     points = 8 if group.sort == Sort.GONG else 2
-    return points << group.concealed << (OUTER >> group.kind & 1)
+    return points << group.concealed << (group.kind in TERMINALS_AND_HONOURS)
 
 
 class ClassicalScheme(TableScheme):
