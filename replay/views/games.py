@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Batch, Games
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, ruleset_of
@@ -234,19 +234,7 @@ class Game:
         return f"<Game {self.id or self.source or '?'} {self.players} players, {hands} hand{plural}{cut}>"
 
 
-_GAME_TEXTS = (
-    "id",
-    "source",
-    "format",
-    "version",
-    "ruleset",
-    "overrides",
-    "rule",
-    "lobby",
-    "title",
-    "started",
-    "seed",
-)
+_GAME_TEXTS = tuple(one.name for one in Games.columns() if one.dtype == "str" and not one.width)
 
 
 def games(batch: Batch) -> Iterator[Game]:
