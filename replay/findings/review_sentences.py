@@ -227,19 +227,8 @@ def review_cases(replayed: Replay, seats: npt.NDArray[np.bool_] | None = None) -
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}
-        yield ReviewCase(
-            replayed,
-            row["code"],
-            row["game"],
-            row["hand"],
-            row["event"],
-            row["seat"],
-            row["tile"],
-            0,
-            0,
-            0,
-            row,
-        )
+        own = (row[name] for name in ("code", "game", "hand", "event", "seat", "tile"))
+        yield ReviewCase(replayed, *own, expected=0, actual=0, reason=0, row=row)
 
 
 # --- expected and actual -------------------------------------------------------------------------------
