@@ -10,13 +10,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import ValuePair
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
-from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
+from paifu.replay.review.results import Alternative, Danger, Threat, alternatives
 from paifu.replay.table.replayed import Replay
 
 DANGER_NAMES = {
@@ -98,7 +99,7 @@ class ReviewCase(FindingContext):
     @cached_property
     def waits(self) -> str:
         """The player's waits."""
-        return format_tiles(kinds_in(int(self.row["waits"])))
+        return format_tiles(bits_of(int(self.row["waits"])))
 
     @property
     def better(self) -> str | None:
@@ -227,8 +228,8 @@ def review_cases(replayed: Replay, seats: npt.NDArray[np.bool_] | None = None) -
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}
-        own = (row[name] for name in ("code", "game", "hand", "event", "seat", "tile"))
-        yield ReviewCase(replayed, *own, expected=0, actual=0, reason=0, row=row)
+        own = {name: row[name] for name in ("code", "game", "hand", "event", "seat", "tile")}
+        yield ReviewCase(replayed, **own, expected=0, actual=0, reason=0, row=row)
 
 
 # --- expected and actual -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import KINDS, count_kinds
 from paifu.replay.rules.choices import SevenPairs
@@ -113,8 +114,7 @@ class Shapes:
                 f"{sum(counts)} tiles and {len(melds)} melds do not make a hand that waits for one tile"
             )
         held = count_kinds([*kinds, *(kind for meld in melds for kind in meld)])
-        mask = self.waits(counts, held, len(melds))
-        return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
+        return tuple(bits_of(self.waits(counts, held, len(melds))))
 
     def waiting(self, hand: HeldTiles) -> Waiting:
         """Return what thirteen tiles lack, and the kinds that bring them closer or win.
