@@ -23,7 +23,7 @@ from paifu.replay.kernels.reasons import (
 )
 from paifu.replay.kernels.wall_checks import ANY_COPY
 from paifu.replay.mending.draft import Draft, with_riichi, with_stick, without_event
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN, tile_of_id_table
 from paifu.replay.model.winning_tiles import closed_tiles
@@ -80,7 +80,7 @@ def _win(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
         # What follows from a wrong statement has no finding.
         if batch.wins.points[row] != UNKNOWN_POINTS:
             draft.put("wins", "points", row, scored.points[row])
-        if batch.wins.limit[row] != _UNKNOWN_LIMIT:
+        if batch.wins.limit[row] != UNKNOWN_LIMIT:
             draft.put("wins", "limit", row, scored.limit[row])
         if UNKNOWN_POINTS not in batch.wins.deltas[row]:
             draft.put("wins", "deltas", row, scored.changes[row])
@@ -103,7 +103,6 @@ def _win(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
         _show_hand(batch, draft, row)
 
 
-_UNKNOWN_LIMIT = 255
 _WORTH = frozenset(
     {codes.YAKU, codes.HAN, codes.FU, codes.DORA, codes.POINTS, codes.PAYMENT, codes.LIABILITY}
     | {codes.STATED_HONBA, codes.STATED_STICKS}

@@ -251,6 +251,7 @@ class Ends:
         self._begin = np.searchsorted(wins.hand, np.arange(len(hands) + 1)).tolist()
         """By hand, and of one more: its first win."""
         self._rewarded: set[int] = set()
+        """Hands in which the dealer's win earned the yaku for wins in a row, as far as it was scored."""
         if scored is not None:
             of_streak = scored[:, SCORED.situation] & int(Situation.THIRTEENTH) != 0
             self._rewarded.update(wins.hand[of_streak].tolist())
@@ -289,10 +290,6 @@ class Ends:
         kind = self.kind[hand]
         return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
 
-    def is_rewarded(self, hand: int) -> bool:
-        """Return whether the dealer's win earned the yaku for wins in a row, as far as it was scored."""
-        return hand in self._rewarded
-
     def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
         """Return the sticks that lie on the table after a hand that these seats won."""
         deposits = deposits_of(rules, self._fouls.get(hand, ()))
@@ -308,10 +305,6 @@ class Ends:
             source = self._source[begin]
             return tuple(sorted(self._winner[begin:end], key=lambda seat: (seat - source) % 4))
         return tuple(self._gained.get(hand, ())) if self.is_won(hand, rules) else ()
-
-    def winners_of(self, hands: range, rules: Ruleset) -> list[int]:
-        """Return who won several hands, in order."""
-        return [seat for hand in hands for seat in self.winners(hand, rules)]
 
     def chips_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return the chips that each seat has won or paid in several hands."""
@@ -334,7 +327,9 @@ class Ends:
         return final_result(
             rules,
             scores,
-            self.winners_of(hands, rules) if rules.final.yakitori_points else (),
+            [seat for hand in hands for seat in self.winners(hand, rules)]
+            if rules.final.yakitori_points
+            else (),
             sticks=sticks,
             first_dealer=first_dealer,
             penalties=self.penalties_of(hands, rules),
@@ -369,7 +364,7 @@ class Ends:
         if self.is_won(hand, rules):
             winners = self.winners(hand, rules)
             left = self.sticks_after(hand, rules, winners)
-            rewarded = self.is_rewarded(hand)
+            rewarded = hand in self._rewarded
             return start, [HandOutcome(OutcomeKind.WIN, winners, sticks=left, is_rewarded=rewarded)], scores
         sticks = int(self.sticks[hand])
         sort = OutcomeKind.EXHAUSTIVE
