@@ -25,6 +25,7 @@ from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS, Scenario
 from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
+from tenhou_walls import Wall, walls
 from tonpuusou_games import text as tonpuusou
 
 from paifu.api.simulated import batch_of, draft_of
@@ -42,7 +43,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import from_tenhou_type
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.walls import majsoul
-from paifu.replay.walls.tenhou import Wall, make_seed, parse_seed, walls
+from paifu.replay.walls.tenhou import make_seed, parse_seed
 
 _PAGE = Path(__file__).with_name("sample_logs_readme.md")
 """The README of the folder, with places for the tables."""

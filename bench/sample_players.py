@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from tenhou_walls import Wall
+
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.course import settlement
 from paifu.replay.course.settlement import HandStart, OutcomeKind
@@ -25,7 +27,6 @@ from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID
 from paifu.replay.shapes.shanten import Discard, discards, shanten, waits
-from paifu.replay.walls.tenhou import Wall
 
 MOST_KANS = 3
 """The players stop short of the fourth kan."""

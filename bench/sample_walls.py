@@ -6,12 +6,13 @@ import hashlib
 from collections import Counter
 
 import numpy as np
+from tenhou_walls import Wall, walls
 
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, is_red, kind_of, tile_name
 from paifu.replay.walls import majsoul, mortal
-from paifu.replay.walls.tenhou import LAYOUTS, PER_HAND, Wall, deal_indices, live_indices, parse_seed, walls
+from paifu.replay.walls.tenhou import LAYOUTS, PER_HAND, deal_indices, live_indices, parse_seed
 
 ARENA = (20_260_101, 4_715)
 """Nonce and key of the game of an arena."""

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 from paifu.coach.simulate.general_games import OtherHand, PlayedMove, PlayedWin
 from paifu.replay.course.settlement import HandStart
-from paifu.replay.general.table import COPIES, SEATS, GeneralTable
+from paifu.replay.general.table import GeneralTable
 from paifu.replay.general.wins import score_win
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.shapes import Shapes
 
 _DEALT = 13

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from paifu.replay.docstrings import docstring
 from paifu.replay.rules.ruleset import FIELDS
-from paifu.replay.rules.written_conditions import QUANTIFIERS, RIICHI_FACTS, documented_facts
+from paifu.replay.rules.written_conditions import FACTS, ONLY, QUANTIFIERS, RIICHI_FACTS, TILE_FACTS
 from paifu.replay.rulesets.presets import preset_names
 
 
@@ -38,7 +38,12 @@ def _facts() -> Iterator[str]:
     yield from ("## What conditions can say", "")
     yield from (f"Facts for `when` of {link}; those of `han_fu` are riichi's alone:", "")
     yield from ("| Fact | Meaning |", "|---|---|")
-    for name, meaning in documented_facts():
+    documented = [
+        *((name, fact.meaning) for name, fact in FACTS.items()),
+        *((f"{name}(5m)", fact.meaning) for name, fact in TILE_FACTS.items()),
+        (f"{ONLY}(19m567z)", "No tile of another kind than these"),
+    ]
+    for name, meaning in documented:
         only = " (`han_fu`)" if name in RIICHI_FACTS else ""
         yield f"| `{name}` | {meaning}{only} |"
     yield from ("", "| Before a condition | Holds |", "|---|---|")

@@ -16,6 +16,7 @@ import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -82,8 +83,9 @@ def _findings() -> Iterator[str | Text]:
     for kind in spoken.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
         yield kind.example if kind.words else ""  # readers of files say the others
-        if isinstance(kind.words, str):
-            yield kind.words
+        if not callable(kind.words):
+            yield from [kind.words] if isinstance(kind.words, str) else kind.words.values()
+        yield kind.words_of_others
     yield from review_kinds.TITLES.values()
     yield from review_sentences.DANGER_NAMES.values()
     yield from review_sentences.THREAT_NAMES.values()
@@ -96,12 +98,13 @@ def _findings() -> Iterator[str | Text]:
 def _scoring() -> Iterator[str | Text]:
     """Yield what rules mean, and what yaku, fu and patterns are called and ask for."""
     from paifu.replay.model.tiles import WINDS
+    from paifu.replay.rules.choices import Scheme
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.replay.rulesets.presets import load_preset, preset_names
     from paifu.replay.schemes import scheme
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
-    from paifu.replay.schemes.tables import every_pattern
+    from paifu.replay.schemes.tables import table
     from paifu.replay.scoring import readings, score, winning_hand
     from paifu.replay.scoring.yaku import YAKU
 
@@ -122,7 +125,7 @@ def _scoring() -> Iterator[str | Text]:
         yield Text(sort.value, context="set")
     yield from (form.value for form in Form)
     yield from scheme.declared()
-    for pattern in every_pattern():
+    for pattern in chain.from_iterable(table(each).values() for each in Scheme):
         yield pattern.meaning
         if not pattern.native:
             yield pattern.name

@@ -50,19 +50,12 @@ _NO_FACTS = frozenset(
     }
 )  # fmt: skip
 """Columns that do not state facts of the game."""
-_BY_CELL = frozenset(
+_SETS = frozenset(
     {
-        "games.names", "games.dan", "games.rate", "games.sex", "games.final_scores", "games.final_points",
-        "games.final_chips", "games.penalties",
-        "hands.scores", "hands.chips", "wins.scores", "wins.deltas", "wins.chips",
-        "wins.own_scores", "hand_draws.scores", "hand_draws.deltas", "hand_draws.chips", "hand_draws.tenpai",
-        RIICHI_SCORES,
+        "wins.tiles", "wins.tiles_id", "events.own", "events.own_id", "hands.dealt", "hands.dealt_id",
+        "hand_draws.shown", "hand_draws.shown_id",
     }
 )  # fmt: skip
-"""Columns with a value for each seat, any of which may be unknown."""
-_BY_SEAT = frozenset({"hands.dealt", "hands.dealt_id", "hand_draws.shown", "hand_draws.shown_id"})
-"""Columns with a list of tiles for each seat."""
-_SETS = frozenset({"wins.tiles", "wins.tiles_id", "events.own", "events.own_id", *_BY_SEAT})
 """Lists whose order says nothing."""
 _WHOLE = frozenset({"hands.dealt", "hands.dealt_id"})
 """Lists that are known only when no cell of them is hidden."""
@@ -92,14 +85,15 @@ def said(fact: str, column: Column, table: Any, rows: npt.NDArray[np.intp], abse
     """
     values = _normal(fact, column, table, rows)
     known: Mask = _is_known(fact, column, values)
+    by_seat = column.width[:1] == (4,)
     if fact == "wins.han":  # whose 0 does not tell whether it is stated
         known = np.any(table.yaku[rows] != NO_YAKU, axis=1, keepdims=True)
-    elif fact in _BY_SEAT:
+    elif known.ndim == 3:  # a list for each seat
         known = np.asarray(known.all(axis=2) if fact in _WHOLE else known.any(axis=2), bool)
-    elif fact not in _BY_CELL:
+    elif not by_seat:
         cells = known.reshape(len(rows), math.prod(known.shape[1:]))
         known = np.asarray(cells.any(axis=1, keepdims=True), bool)
-    if fact in _BY_CELL or fact in _BY_SEAT:
+    if by_seat:  # any may be unknown
         known = known & ~absent
     return StatedCells(values, known)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -17,34 +17,14 @@ _NOTHING = "-"
 _BLANK = {UNKNOWN_POINTS, NO_YAKU, -1, -2}
 
 
-def _kind(number: int) -> str:
-    return EventKind(number).name.lower() if number in set(EventKind) else str(number)
-
-
-def _end(number: int) -> str:
-    return HandEnd(number).name.lower() if number in set(HandEnd) else str(number)
-
-
-def _yaku(number: int) -> str:
-    return YAKU[number].romaji if number in YAKU else str(number)
-
-
-def _liable(seat: int) -> str:
-    return "nobody" if seat == NO_SEAT else str(seat)
-
-
-def _marks(flags: int) -> str:
-    words = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.OPEN: "open"}
-    return " ".join(word for flag, word in words.items() if flags & flag) or "from hand"
-
-
-_WORDS: dict[str, Callable[[int], str]] = {
-    "events.kind": _kind,
-    "hand_draws.kind": _end,
-    "wins.yaku": _yaku,
-    "wins.liable": _liable,
-    "events.flags": _marks,
+_MARKS = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.OPEN: "open"}
+_WORDS: dict[str, dict[int, str]] = {
+    "events.kind": {kind: kind.name.lower() for kind in EventKind},
+    "hand_draws.kind": {end: end.name.lower() for end in HandEnd},
+    "wins.yaku": {number: yaku.romaji for number, yaku in YAKU.items()},
+    "wins.liable": {NO_SEAT: "nobody"},
 }
+"""Fact -> the words for its numbers."""
 
 
 def _tile(number: int) -> str:
@@ -71,7 +51,9 @@ def _cell(fact: str, column: Column, value: Any) -> str:
         ]
         return " ".join(_cell(fact, column, cell) for cell in cells) or _NOTHING
     if fact in _WORDS:
-        return _WORDS[fact](int(value))
+        return _WORDS[fact].get(int(value), str(value))
+    if fact == "events.flags":
+        return " ".join(word for flag, word in _MARKS.items() if int(value) & flag) or "from hand"
     if column.is_code:
         return _tile(int(value))
     if isinstance(value, (float, np.floating)):
@@ -86,4 +68,5 @@ def _is_blank(column: Column, cell: Any, blank: Collection[int]) -> bool:
 def shown_move(batch: Batch, event: int) -> str:
     """Show one event: what it is, and its tile."""
     kind, tile = int(batch.events.kind[event]), int(batch.events.tile[event])
-    return f"{_kind(kind)} {_tile(tile)}" if tile != NO_TILE else _kind(kind)
+    words = _WORDS["events.kind"].get(kind, str(kind))
+    return f"{words} {_tile(tile)}" if tile != NO_TILE else words

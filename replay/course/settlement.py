@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from itertools import accumulate
 
+from paifu.replay.model.batch import Hands
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.rules.choices import (
     ChomboAfter,
@@ -54,6 +55,12 @@ class HandStart:
     honba: int
     sticks: int
     dealer: int
+
+    @classmethod
+    def of(cls, hands: Hands, hand: int) -> HandStart:
+        """Return where a hand is, a row of ``hands``, as its log has it."""
+        row = hands.round[hand], hands.honba[hand], hands.sticks[hand], hands.dealer[hand]
+        return cls(*map(int, row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +332,14 @@ def final_result(
         for_places = [score - lost for score, lost in zip(scores, taken, strict=True)]
     order = ranking(rules, for_places, first_dealer)
     groups = _groups(rules, order, for_places)
-    starts = _starts(groups)
+    firsts = [0, *accumulate(map(len, groups))][: len(groups)]
     table = list(scores)
     if rules.final.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi.riichi_stick * sticks)
     counts = rules.final.count_points
     points = [exceeding(rules.final, score) * counts for score in table]
     bonus = _place_bonus(rules, for_places, first_dealer)
-    for group, first in zip(groups, starts, strict=True):
+    for group, first in zip(groups, firsts, strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if counts and rules.final.rounding != Rounding.EXACT:
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
@@ -349,7 +356,7 @@ def final_result(
         points[seat] += rules.table.players * rules.final.ceiling_prize
     points = [won - lost for won, lost in zip(points, taken, strict=True)]
     places = [0] * rules.table.players
-    for group, first in zip(groups, starts, strict=True):
+    for group, first in zip(groups, firsts, strict=True):
         for seat in group:
             places[seat] = first + 1
     return FinalResult(tuple(table), tuple(places), tuple(points))
@@ -391,11 +398,6 @@ def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list
         else:
             groups.append([seat])
     return groups
-
-
-def _starts(groups: Sequence[Sequence[int]]) -> list[int]:
-    """The index of each group's first place."""
-    return [0, *accumulate(map(len, groups))][: len(groups)]
 
 
 def _share(points: list[int], seats: Sequence[int], total: int) -> None:

@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import finding_sentences, values
-from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Severity
 from paifu.replay.findings.values import ValuePair
-from paifu.replay.kernels import codes
+from paifu.replay.kernels import codes, reasons
 
 FAMILIES = MappingProxyType(
     {
@@ -38,9 +38,10 @@ class FindingKind:
     name: str
     """Short, lower case, never changed."""
     meaning: str
-    words: str | Callable[[FindingContext], str]
-    """The message: a template with ``expected``, ``actual`` and ``tile``, or what makes it."""
-    values: Callable[[FindingContext], ValuePair]
+    words: str | Mapping[int, str] | Callable[[Any], str]
+    """The message as a template with the fields of :mod:`paifu.replay.findings.spoken`: one, or one for each
+    reason, or what chooses one for a case, in the language."""
+    values: Callable[[Any], ValuePair]
     """What is expected, and what the log says, for people and programs."""
     basis: str
     """Where the rule comes from."""
@@ -53,6 +54,10 @@ class FindingKind:
     """When it is not reported, though you might expect it."""
     others: str = ""
     """What it means in games other than riichi; empty where that is the same, or the code does not occur."""
+    title: str = ""
+    """In words for those who do not know the codes; findings of the review have one."""
+    words_of_others: str = ""
+    """The template in these games, where it is another one."""
 
     @property
     def code(self) -> str:
@@ -111,7 +116,7 @@ _ROWS = (
         codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi out of turn, or in the wrong order.",
         finding_sentences.out_of_turn, values.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
-        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", finding_sentences.not_held, values.nothing, _TABLE,
+        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", "{tile} is discarded, but it is not in the hand", values.nothing, _TABLE,
         _LOG_WRONG, "1m is discarded, but it is not in the hand"),
     FindingKind(
         codes.TSUMOGIRI_FLAG, "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
@@ -124,7 +129,8 @@ _ROWS = (
         codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded; or a tile that would be "
         "taken back because an open riichi waits for it.",
-        finding_sentences.kuikae, values.nothing, "`kuikae` and `open_riichi_deal_in`.", _RULES_OR_LOG,
+        {reasons.PLAIN: "{tile} may not be discarded after this call (kuikae)",
+         reasons.WAITED_FOR: "{tile} may not be discarded: an open riichi waits for it"}, values.nothing, "`kuikae` and `open_riichi_deal_in`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         codes.ILLEGAL_KAN, "illegal-kan",
@@ -136,21 +142,27 @@ _ROWS = (
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
+        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points`, `riichi_wall` and `open_riichi_han`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000",
+        words_of_others="riichi in a game that has none"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",
-        finding_sentences.riichi_stick, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
+        {reasons.PLAIN: "score after the riichi differs: engine {due}, log {stated}",
+         reasons.NOT_DUE: "a riichi stick is paid that is not due",
+         reasons.TILE_WON: "a riichi stick is paid although the tile was won",
+         reasons.UNPAID: "riichi passed, but its stick is not paid"}, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid",
+        words_of_others="a riichi stick in a game that has none"),
     FindingKind(
         codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
-        finding_sentences.dora_turned, values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log",
+        "indicators turned: {expected} due, {actual} in the log", values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log",
         silent="An indicator that comes late is reported where it was due, and not again where it comes; one that comes "
-        "early is reported there."),
+        "early is reported there.",
+        words_of_others="a dora indicator in a game that has none"),
     FindingKind(
         codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", values.nothing,
         "Four supplement tiles, the same in all rulesets.", _LOG_WRONG, "a fifth kan"),
     FindingKind(
-        codes.AFTER_END, "after-end", "An action after the hand has ended.", finding_sentences.after_end, values.nothing, _TABLE, _LOG_WRONG,
+        codes.AFTER_END, "after-end", "An action after the hand has ended.", "a {move} after the end of the hand", values.nothing, _TABLE, _LOG_WRONG,
         "a draw after the end of the hand", silent="What comes after the first such action."),
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
@@ -167,7 +179,7 @@ _ROWS = (
     FindingKind(
         codes.FOUL_NOT_STATED, "foul-not-stated",
         "The events show a foul that the log does not state, so that it had no consequence.",
-        finding_sentences.foul_not_stated, values.foul, "`foul_kuikae`, `foul_noten_riichi`, `foul_riichi_kan`, `foul_dead_acts`, `noten_riichi_found` and "
+        "a foul of seat {seat} is not stated: {foul}", values.foul, "`foul_kuikae`, `foul_noten_riichi`, `foul_riichi_kan`, `foul_dead_acts`, `noten_riichi_found` and "
         "`riichi_kan_found`.", "If the players noticed it, write it down: `2 foul kuikae`. If they did not, the finding stands, and nothing follows.",
         "a foul of seat 2 is not stated: kuikae",
         why="A foul that nobody notices changes who could win and who is paid.",
@@ -175,7 +187,8 @@ _ROWS = (
     FindingKind(
         codes.FOUL_WITHOUT_CAUSE, "foul-without-cause",
         "The log states a foul that the events do not show, or that the rules do not have.",
-        finding_sentences.foul_without_cause, values.foul, "The rules `foul_*` say which fouls there are.",
+        {reasons.PLAIN: "seat {seat} is said to commit a foul, but the events do not show it: {foul}",
+         reasons.NOT_IN_RULES: "seat {seat} is said to commit a foul that the rules do not have: {foul}"}, values.foul, "The rules `foul_*` say which fouls there are.",
         "Check who committed it, and when. If the table ruled otherwise than its rules, write the ruling: `2 foul wall chombo`.",
         "seat 3 is said to commit a foul, but the events do not show it: kuikae",
         silent="What no event can show: tiles that were shown, wrong melds, numbers of tiles."),
@@ -187,15 +200,21 @@ _ROWS = (
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
-        finding_sentences.no_win, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
+        {reasons.PLAIN: "the hand is not complete with {tile}",
+         reasons.NOT_OFFERED: "{tile} could not be won: it was neither drawn nor discarded just before",
+         reasons.ROBS_ANKAN: "{tile} of a closed kan could not be won: only thirteen orphans may rob one, if anybody",
+         reasons.ORPHANS_ROB_ANKAN: "{tile} of a closed kan could not be won: these rules do not let thirteen orphans rob one "
+         "(kokushi_ankan_ron)",
+         reasons.OTHER_TILES: "the tiles or melds shown with the win are not those of the hand"}, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
         codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
-        finding_sentences.no_yaku, values.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for",
+        "a win on {tile} without a yaku, or with fewer han than the rules ask for", values.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for",
         others="A win that is worth less than the `minimum`, or on a discard that completes something else than "
-        "`discard_win` asks for."),
+        "`discard_win` asks for.",
+        words_of_others="a win on {tile} that is worth too little, or does not complete what it must"),
     FindingKind(
-        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", finding_sentences.furiten_ron, values.nothing,
+        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", "ron on {tile} while furiten", values.nothing,
         "`temporary_furiten`; otherwise the same in all rulesets.", _REPORT, "ron on 5s while furiten"),
     FindingKind(
         codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", finding_sentences.yaku_differ, values.yaku,
@@ -203,9 +222,10 @@ _ROWS = (
         others="The patterns in the log are not those of the hand: see `patterns`."),
     FindingKind(
         codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
-        finding_sentences.han_differ, values.number,
+        "han differ: engine {expected}, log {actual}", values.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2",
-        others="The patterns agree, but their values differ; both are added up, except limits."),
+        others="The patterns agree, but their values differ; both are added up, except limits.",
+        words_of_others="values of the patterns differ: engine {expected}, log {actual}"),
     FindingKind(
         codes.FU, "fu", "The fu in the log are not those of the hand.",
         "fu differ: engine {expected}, log {actual}", values.number,
@@ -224,7 +244,8 @@ _ROWS = (
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
-        finding_sentences.several_wins, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile; the rules allow 1"),
+        {reasons.PLAIN: "{stated} wins on one tile, not in the order of turns",
+         reasons.TOO_MANY_WINS: "{stated} wins on one tile; the rules allow {due}"}, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile; the rules allow 1"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
@@ -284,10 +305,11 @@ _ROWS = (
         "does not fit the round. The first hand of a record that begins late is V507."),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
-        finding_sentences.honba_differ, values.number,
+        "honba differ: engine {expected}, log {actual}", values.number,
         "`agari_renchan`, `tenpai_renchan`, `draw_renchan`, `last_draw_renchan`, `abort_renchan`, `abort_renchan_by`, `multi_ron_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
         others="The count is that of the hands that the dealer has dealt in a row before this one: "
-        "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
+        "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`.",
+        words_of_others="hands dealt in a row before differ: engine {expected}, log {actual}"),
     FindingKind(
         codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
         finding_sentences.sticks_differ, values.number,
@@ -306,14 +328,15 @@ _ROWS = (
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     FindingKind(
         codes.LATE_START, "late-start", "The record begins with a later hand than the first of its game.",
-        finding_sentences.late_start, values.nothing, "A game begins with East 1, without honba and sticks, and all have the points of the rules.",
+        "the record begins at {hand}; the hands before it are missing", values.nothing, "A game begins with East 1, without honba and sticks, and all have the points of the rules.",
         "No error: what the record holds is checked. Where it matters, fetch the whole record.", "the record begins at E2.0; the hands before it are missing",
         severity=Severity.NOTE,
         silent="A record that does not state the end of its game may be any part of one."),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
         codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall that the log states, or that follows from its seed.",
-        finding_sentences.deal_differs, values.of_deal, "The platform publishes how a seed becomes a wall.",
+        {reasons.PLAIN: "the wall gives {expected}, which is not among the tiles dealt",
+         reasons.ANOTHER_WALL: "the wall of this seed is another one: {actual} of {expected} tiles dealt agree"}, values.of_deal, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt",
         silent="Where less than half of the deal agrees, it is another wall: that is reported for the first of the hands that "
         "follow each other with one seed, and nothing else of them is compared with the wall."),
@@ -345,7 +368,7 @@ _ROWS = (
         "wall and deal hold 3 of 9s; the set holds 4"),
     FindingKind(
         codes.WALL_AGAIN, "wall-again", "A hand deals and draws the tiles of another hand of its game, in the same order.",
-        finding_sentences.wall_again, values.earlier_hand, "Each hand of a game has a wall of its own, the same in all rulesets.",
+        "the tiles dealt and drawn are those of {actual}", values.earlier_hand, "Each hand of a game has a wall of its own, the same in all rulesets.",
         "The hand was copied within the log, or its tiles were made up. Get the log again.",
         "the tiles dealt and drawn are those of E1.0",
         silent="Hands of which tiles are hidden."),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES, ReviewCase
 from paifu.replay.kernels import review_layout
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import tile_name
-from paifu.replay.review.results import kinds_in
 
 EvidenceFields = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
@@ -121,7 +121,7 @@ def _waits(case: ReviewCase) -> EvidenceFields:
 
 
 def _names(mask: int) -> list[str]:
-    return [tile_name(kind) for kind in kinds_in(mask)]
+    return list(map(tile_name, bits_of(mask)))
 
 
 def _seat(case: ReviewCase) -> int | None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.values import ValuePair
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
-from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
+from paifu.replay.review.results import Alternative, Danger, Threat, alternatives
 from paifu.replay.table.replayed import Replay
 
 DANGER_NAMES = {
@@ -98,7 +99,7 @@ class ReviewCase(FindingContext):
     @cached_property
     def waits(self) -> str:
         """The player's waits."""
-        return format_tiles(kinds_in(int(self.row["waits"])))
+        return format_tiles(bits_of(int(self.row["waits"])))
 
     @property
     def better(self) -> str | None:
@@ -227,59 +228,40 @@ def review_cases(replayed: Replay, seats: npt.NDArray[np.bool_] | None = None) -
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}
-        yield ReviewCase(
-            replayed,
-            row["code"],
-            row["game"],
-            row["hand"],
-            row["event"],
-            row["seat"],
-            row["tile"],
-            0,
-            0,
-            0,
-            row,
-        )
-
-
-def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[FindingContext], Any]:
-    """Let the table of findings, which knows cases of all kinds, call what needs one of the review."""
-
-    @wraps(function)
-    def called(case: FindingContext) -> Any:
-        assert isinstance(case, ReviewCase)  # noqa: S101  the codes of the review are not used elsewhere
-        return function(case)
-
-    return called
+        own = {name: row[name] for name in ("code", "game", "hand", "event", "seat", "tile")}
+        yield ReviewCase(replayed, **own, expected=0, actual=0, reason=0, row=row)
 
 
 # --- expected and actual -------------------------------------------------------------------------------
 
 
-@of_review
 def discards(case: ReviewCase) -> ValuePair:
     """The better discard, and the one made."""
     return case.better, case.tile_text
 
 
-@of_review
 def win_or_not(case: ReviewCase) -> ValuePair:
     """What the win would have brought, and nothing."""
     return case.points, 0
 
 
-@of_review
 def safer_discard(case: ReviewCase) -> ValuePair:
     """The safest tile in hand if it is safer, and the one discarded."""
     safest = case.safest
     return None if safest is None else tile_name(safest.kind), case.tile_text
 
 
+def kan_values(case: ReviewCase) -> ValuePair:
+    """Mean values of a ron with the other choice and with the one made."""
+    return int(case.row["better_value"]), int(case.row["value"])
+
+
+def options(case: LossCase) -> ValuePair:
+    """The best option, and the one chosen."""
+    return case.decision.best, case.decision.made
+
+
 # --- messages ------------------------------------------------------------------------------------------
-
-
-def _and(names: Iterable[str]) -> str:
-    return _(" and ").join(names)
 
 
 def _clauses(*texts: str) -> str:
@@ -298,110 +280,12 @@ def _because(case: ReviewCase) -> str:
     return text.format(tile=cause.tile, player=case.player(cause.seat), turn=cause.turn)
 
 
-def _passed_by(case: ReviewCase) -> str:
-    return _("a win of {cost} passed by").format(cost=case.points) if case.points else ""
-
-
-@of_review
-def riichi_in_furiten(case: ReviewCase) -> str:
-    """F101."""
-    text = _("riichi in furiten: waits for {waits} ({live} live), {cause}").format(
-        waits=case.waits, live=case.row["live"], cause=_because(case)
-    )
-    better = ""
-    if case.better is not None:
-        better = _("discarding {tile} waits for {live} live tiles without furiten").format(
-            tile=case.better, live=case.row["better_live"]
-        )
-    return _clauses(text, better, _passed_by(case))
-
-
-@of_review
-def into_furiten(case: ReviewCase) -> str:
-    """F102."""
-    cause = _because(case)
-    if cause:
-        text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten: {cause}")
-    else:
-        text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten")
-    better = _("discarding {tile} keeps tenpai without it ({live} live)")
-    return _clauses(
-        text.format(tile=case.tile_text, waits=case.waits, live=case.row["live"], cause=cause),
-        better.format(tile=case.better, live=case.row["better_live"]),
-        _passed_by(case),
-    )
-
-
-@of_review
-def passed_in_furiten(case: ReviewCase) -> str:
-    """F103, F104 and F105."""
-    text = _("{tile} of {player} would have won {cost} if not for furiten: {cause} (waits for {waits})")
-    return text.format(
-        tile=case.tile_text, player=case.other, cost=case.points, cause=_because(case), waits=case.waits
-    )
-
-
-@of_review
-def furiten_tsumo(case: ReviewCase) -> str:
-    """F106."""
-    return _("tsumo on {tile} in furiten ({cause})").format(tile=case.tile_text, cause=_because(case))
-
-
-@of_review
-def furiten_at_draw(case: ReviewCase) -> str:
-    """F107."""
-    text = _("tenpai at the draw, but in furiten: waits for {waits}, {cause}")
-    return text.format(waits=case.waits, cause=_because(case))
-
-
-@of_review
-def missed_ron(case: ReviewCase) -> str:
-    """W101 and W103."""
-    if case.is_note and not case.row["place"]:
-        text = _("no ron on {tile} of {player}: it would have won {cost} (the player was away)")
-    else:
-        text = _("no ron on {tile} of {player}: it would have won {cost}")
-    return _clauses(text.format(tile=case.tile_text, player=case.other, cost=case.points), _places(case))
-
-
-@of_review
-def missed_tsumo(case: ReviewCase) -> str:
-    """W102."""
-    if case.is_note and not case.row["place"]:
-        text = _("no tsumo on {tile}: it would have won {cost} (the player was away)")
-    else:
-        text = _("no tsumo on {tile}: it would have won {cost}")
-    return _clauses(text.format(tile=case.tile_text, cost=case.points), _places(case))
-
-
-def _places(case: ReviewCase) -> str:
-    """Say what a win passed up means for the final place."""
-    row = case.row
-    if not row["place"]:
-        return ""
-    text = _("from place {place}: place {taken:.3g} with the win, {passed:.2f} on average without")
-    taken, passed = int(row["place_taken"]) / 100, int(row["place_passed"]) / 100
-    return text.format(place=row["place"], taken=taken, passed=passed)
-
-
-@of_review
-def yakuless(case: ReviewCase) -> str:
-    """W104."""
-    text = _("{tile} of {player} completes the hand, but there is no yaku (waits for {waits})")
-    return text.format(tile=case.tile_text, player=case.other, waits=case.waits)
-
-
 def _about(percent: float) -> str:
     return f"{percent:.0f}%" if percent >= 1 else "0%" if percent == 0 else _("under 1%")
 
 
-@of_review
-def dealt_in(case: ReviewCase) -> str:
-    """All of family D."""
-    return _clauses(_how_it_dealt_in(case), _what_was_safer(case), _fold(case))
-
-
-def _how_it_dealt_in(case: ReviewCase) -> str:
+def _threats(case: ReviewCase) -> str:
+    """Say what a tile that dealt in was against each threat, and who won it without having shown one."""
     against = _("{danger} against {threat} of {player}")
     if len(case.threats) == 1 and not case.is_weighed:  # else the risk is said once, after all threats
         against = _("{danger} against {threat} of {player} ({percent})")
@@ -419,18 +303,7 @@ def _how_it_dealt_in(case: ReviewCase) -> str:
     seen += [nothing.format(player=case.player(seat)) for seat in case.winners if seat not in feared]
     if len(case.threats) > 1 and not case.is_weighed:
         seen.append(_("{percent} together").format(percent=_about(case.threatened)))
-    shanten = int(case.row["shanten"])
-    if shanten <= 0:
-        text = _("{tile} deals into {players} for {cost}, in tenpai: {threats}")
-    else:
-        text = _("{tile} deals into {players} for {cost}, {shanten} from tenpai: {threats}")
-    return text.format(
-        tile=case.tile_text,
-        players=_and(map(case.player, case.winners)),
-        cost=case.points,
-        shanten=shanten,
-        threats=_(", ").join(seen),
-    )
+    return _(", ").join(seen)
 
 
 def _what_was_safer(case: ReviewCase) -> str:
@@ -452,98 +325,96 @@ def _what_was_safer(case: ReviewCase) -> str:
     )
 
 
-def _fold(case: ReviewCase) -> str:
-    if case.cause is None:
-        return ""
-    return _("the fold began with {tile} at turn {turn}").format(tile=case.cause.tile, turn=case.cause.turn)
+def _cell(column: str) -> Callable[[ReviewCase], object]:
+    return lambda case: case.row[column]
 
 
-@of_review
-def dead_wait(case: ReviewCase) -> str:
-    """R101."""
-    return _("riichi on {waits}, of which the player sees all tiles").format(waits=case.waits)
+FIELDS: dict[str, Callable[[Any], object]] = {
+    "waits": lambda case: case.waits,
+    "cause": _because,
+    "better": lambda case: case.better,
+    "player": lambda case: case.other,
+    "cost": lambda case: case.points,
+    "players": lambda case: _(" and ").join(map(case.player, case.winners)),
+    "threats": _threats,
+    "taken": lambda case: int(case.row["place_taken"]) / 100,
+    "passed": lambda case: int(case.row["place_passed"]) / 100,
+    "fold": lambda case: case.cause.tile,
+    "turn": lambda case: case.cause.turn,
+    "made": lambda case: spoken_option(case.decision.made),
+    "why": lambda case: case.decision.why,
+    **{name: _cell(name) for name in ("live", "better_live", "value", "better_value", "place", "shanten")},
+}
+"""What templates of the review may name besides the fields of all findings."""
 
 
-@of_review
-def silent(case: ReviewCase) -> str:
-    """R102."""
-    text = _(
-        "closed tenpai without a yaku and without riichi for two turns: {waits} ({live} live) "
-        "cannot be won by ron"
-    )
-    return text.format(waits=case.waits, live=case.row["live"])
+def _passed_by(case: ReviewCase) -> str:
+    return _("a win of {cost} passed by") if case.points else ""
 
 
-@of_review
-def kan_in_riichi(case: ReviewCase) -> str:
-    """K103."""
-    text = _(
-        "closed kan {tile} lowers the hand, which waits for {waits}: a ron is worth {after} on average over "
-        "new dora, {before} without the kan"
-    )
-    return text.format(
-        tile=case.better, waits=case.waits, after=case.row["value"], before=case.row["better_value"]
-    )
+def riichi_in_furiten(case: ReviewCase) -> str:
+    """F101."""
+    better = _("discarding {better} waits for {better_live} live tiles without furiten")
+    text = _("riichi in furiten: waits for {waits} ({live} live), {cause}")
+    return _clauses(text, better if case.better is not None else "", _passed_by(case))
 
 
-@of_review
-def no_kan_in_riichi(case: ReviewCase) -> str:
-    """K104."""
-    text = _(
-        "{tile}, but closed kan {kan} would have raised the hand, which waits for {waits}: a ron is worth "
-        "{before} on average, {after} over new dora with the kan"
-    )
-    return text.format(
-        tile=case.tile_text,
-        kan=case.better,
-        waits=case.waits,
-        before=case.row["value"],
-        after=case.row["better_value"],
-    )
+def into_furiten(case: ReviewCase) -> str:
+    """F102."""
+    text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten")
+    if case.cause is not None:
+        text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten: {cause}")
+    better = _("discarding {better} keeps tenpai without it ({better_live} live)")
+    return _clauses(text, better, _passed_by(case))
 
 
-@of_review
-def kan_values(case: ReviewCase) -> ValuePair:
-    """Mean values of a ron with the other choice and with the one made."""
-    return int(case.row["better_value"]), int(case.row["value"])
+def missed_ron(case: ReviewCase) -> str:
+    """W101 and W103."""
+    text = _("no ron on {tile} of {player}: it would have won {cost}")
+    if case.is_note and not case.row["place"]:
+        text = _("no ron on {tile} of {player}: it would have won {cost} (the player was away)")
+    return _clauses(text, _places(case))
 
 
-@of_review
+def missed_tsumo(case: ReviewCase) -> str:
+    """W102."""
+    text = _("no tsumo on {tile}: it would have won {cost}")
+    if case.is_note and not case.row["place"]:
+        text = _("no tsumo on {tile}: it would have won {cost} (the player was away)")
+    return _clauses(text, _places(case))
+
+
+def _places(case: ReviewCase) -> str:
+    """Say what a win passed up means for the final place."""
+    text = _("from place {place}: place {taken:.3g} with the win, {passed:.2f} on average without")
+    return text if case.row["place"] else ""
+
+
+def dealt_in(case: ReviewCase) -> str:
+    """All of family D."""
+    text = _("{tile} deals into {players} for {cost}, {shanten} from tenpai: {threats}")
+    if int(case.row["shanten"]) <= 0:
+        text = _("{tile} deals into {players} for {cost}, in tenpai: {threats}")
+    fold = _("the fold began with {fold} at turn {turn}") if case.cause is not None else ""
+    return _clauses(text, _what_was_safer(case), fold)
+
+
 def better_riichi(case: ReviewCase) -> str:
     """R103."""
-    own, better = int(case.row["value"]), int(case.row["better_value"])
-    if better > own:
-        text = _(
+    if int(case.row["better_value"]) > int(case.row["value"]):
+        return _(
             "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
             "{better_live} live tiles, worth {better_value} on average, not {value}"
         )
-    else:
-        text = _(
-            "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
-            "{better_live} live tiles, worth no less ({better_value} on average)"
-        )
-    return text.format(
-        tile=case.tile_text,
-        waits=case.waits,
-        live=case.row["live"],
-        better=case.better,
-        better_live=case.row["better_live"],
-        better_value=better,
-        value=own,
+    return _(
+        "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
+        "{better_live} live tiles, worth no less ({better_value} on average)"
     )
 
 
-def lost(case: FindingContext) -> str:
+def lost(case: LossCase) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
-    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    text = _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
-    return _clauses(text, case.decision.price)
-
-
-def unusual(case: FindingContext) -> str:
-    """U101."""
-    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
+    return _clauses(_("{made}, but {why}"), case.decision.price)
 
 
 OPTIONS = (
@@ -558,9 +429,3 @@ def spoken_option(option: str) -> str:
         return pgettext("option", option)
     what, blank, tile = option.rpartition(" ")
     return pgettext("option", f"{what} {{}}").format(tile) if blank else option
-
-
-def options(case: FindingContext) -> ValuePair:
-    """The best option, and the one chosen."""
-    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return case.decision.best, case.decision.made

@@ -7,11 +7,14 @@ from types import MappingProxyType
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.context import FindingContext
-from paifu.replay.findings.finding import Finding, Selection, UnknownCodeError
+from paifu.replay.findings.finding import Finding, FindingValue, Selection, UnknownCodeError
+from paifu.replay.findings.finding_sentences import FIELDS, other_copy, said
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, by_code
 from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
+from paifu.replay.findings.review_sentences import FIELDS as REVIEW_FIELDS
+from paifu.replay.kernels.reasons import OTHER_COPY
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
@@ -22,6 +25,7 @@ KINDS = by_code([*LOG_KINDS.values(), *REVIEW_KINDS.values(), *LOSS_KINDS.values
 """Every kind of finding by code, in order: of the log, then of the players."""
 FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
 """Beginning of a code -> what the codes are about."""
+_FIELDS = FIELDS | REVIEW_FIELDS
 
 
 def kinds_of(prefix: str) -> list[FindingKind]:
@@ -49,25 +53,36 @@ def parse_selection(select: Iterable[str], ignore: Iterable[str]) -> Selection:
 
 def cases(replayed: Replay) -> Iterator[FindingContext]:
     """Yield the findings of a replay, each with its context, in order."""
-    columns = replayed.findings
-    rows = zip(
-        columns.code.tolist(), columns.game.tolist(), columns.hand.tolist(), columns.event.tolist(),
-        columns.seat.tolist(), columns.tile.tolist(), columns.expected.tolist(), columns.actual.tolist(),
-        columns.reason.tolist(),
-        strict=True,
-    )  # fmt: skip
-    for code, game, *others in rows:
-        yield FindingContext(replayed, code, game, *others)
+    for row in zip(*(column.tolist() for _name, column in replayed.findings.arrays()), strict=True):
+        yield FindingContext(replayed, *row)
+
+
+class _Fields:
+    """What the fields of a message's template stand for, worked out when the template names one."""
+
+    def __init__(self, case: FindingContext, expected: FindingValue, actual: FindingValue) -> None:
+        self.case = case
+        self.values = {"expected": said(expected), "actual": said(actual)}
+
+    def __getitem__(self, name: str) -> object:
+        return self.values[name] if name in self.values else _FIELDS[name](self.case)
+
+
+def _template(case: FindingContext, kind: FindingKind) -> str:
+    """Return the message of a case, in the language, its fields not filled in."""
+    words = kind.words if case.is_riichi else kind.words_of_others or kind.words
+    if case.reason == OTHER_COPY:
+        words = other_copy
+    if callable(words):
+        return words(case)
+    return _(words if isinstance(words, str) else words[case.reason])
 
 
 def in_words(case: FindingContext) -> Finding:
     """Put one finding in words."""
     kind = KINDS[code_of(case.code)]
     expected, actual = kind.values(case)
-    if callable(kind.words):
-        message = kind.words(case)
-    else:
-        message = _(kind.words).format(expected=expected, actual=actual, tile=tile_name(case.tile))
+    message = _template(case, kind).format_map(_Fields(case, expected, actual))
     games = case.batch.games
     player = str(games.names[case.game, case.seat]) if case.seat != NO_SEAT else None
     return Finding(

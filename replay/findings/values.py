@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import FindingValue
 from paifu.replay.kernels import reasons
@@ -18,7 +19,6 @@ from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import (
     ALL_TILES,
     IDS,
-    KINDS,
     NO_TILE,
     TILE_OF_ID_PLAIN,
     TILE_OF_ID_RED,
@@ -170,7 +170,7 @@ def of_riichi(case: FindingContext, value: int) -> FindingValue:
 
 def names_of(mask: int) -> str:
     """Name the kinds of a mask."""
-    return " ".join(tile_name(kind) for kind in range(KINDS) if mask >> kind & 1) or "none"
+    return " ".join(map(tile_name, bits_of(mask))) or "none"
 
 
 @both

@@ -19,14 +19,13 @@ from paifu.replay.kernels.legal import swap_calls
 from paifu.replay.kernels.reasons import NOT_HELD, NOT_NOW, OTHER_SOURCE, PLAIN
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS, NO_TILE, tile_of_kind
-from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.schemes.check import copies_of
 from paifu.replay.schemes.faan import could_be_fed
-from paifu.replay.schemes.hand import HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, HeldTiles, Meld, Replacement, Sort
+from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 
-SEATS = range(4)
-COPIES = 4
 PUNG_SIZE, GONG_SIZE = 3, 4
 
 
@@ -214,15 +213,9 @@ class GeneralTable:
         is_near = not player.loose and self.shapes.shanten(player.keys, player.counts, player.called) == 0
         player.waits = self.shapes.waits(player.counts, player.held, player.called) if is_near else 0
 
-    def copies(self, kind: int) -> int:
-        """Return how many tiles of a kind the set has."""
-        if kind < KINDS:
-            return COPIES
-        return int(self.rules.tiles.bonus_tiles == BonusTiles.SET_ASIDE and kind in BONUS_KINDS)
-
     def _see(self, kind: int) -> bool:
         """Count a tile that comes into play; False, with a finding, when the set has no more of it."""
-        limit = self.copies(kind)
+        limit = copies_of(kind, self.rules)
         if kind >= len(self.seen) or self.seen[kind] >= limit:
             self.note(codes.TOO_MANY_COPIES, NO_SEAT, tile_of_kind(kind), limit, limit + 1)
             return False

@@ -14,7 +14,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.patterns import StatedPattern
 from paifu.replay.model.tiles import KINDS, tile_of_kind
-from paifu.replay.rules.choices import Immunity
+from paifu.replay.rules.choices import DiscardWin, Immunity
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.registry import scheme_of
@@ -190,8 +190,6 @@ def _refusal(table: GeneralTable, seat: int, source: int, kind: int) -> int:
 @lru_cache(maxsize=64)
 def relaxed_rules(rules: Ruleset) -> Ruleset:
     """Return the rules without a minimum and without a demand on what a discard completes."""
-    from paifu.replay.rules.choices import DiscardWin
-
     table = ((0, 1), *rules.faan.faan_table) if rules.faan.faan_table else ()
     return rules.changed(minimum=0, discard_win=DiscardWin.ANY, faan_table=table)
 

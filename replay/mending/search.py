@@ -22,12 +22,13 @@ import numpy as np
 
 from paifu.replay.comparison.comparing import FactDifference, compare_games
 from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_
 from paifu.replay.mending import steps
-from paifu.replay.mending.steps import FindingNote, Step, notes_of
+from paifu.replay.mending.steps import Step, notes_of
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rulesets.presets import Changes, Given, RuleError, dump_overrides, ruleset_of
@@ -148,14 +149,14 @@ def _in_doubt(after: Replay) -> bool:
     return any(_may_be_rules(notes_of(after, hand)) for hand in {note.hand for note in notes_of(after)})
 
 
-def _may_be_rules(notes: list[FindingNote]) -> bool:
+def _may_be_rules(notes: list[FindingContext]) -> bool:
     """Return whether other rules may explain all findings of a hand."""
     return all(note.code not in _OF_NO_RULE for note in notes)
 
 
-def _gone(before: Replay, after: Replay) -> list[FindingNote]:
-    left = {note[:2] for note in notes_of(after)}
-    return [note for note in notes_of(before) if note[:2] not in left]
+def _gone(before: Replay, after: Replay) -> list[FindingContext]:
+    left = {(note.code, note.hand) for note in notes_of(after)}
+    return [note for note in notes_of(before) if (note.code, note.hand) not in left]
 
 
 def _counted(found: Replay, without: int) -> Counter[tuple[int, int, int]]:

@@ -7,10 +7,11 @@ engine, or another statement of the record, says; :mod:`paifu.replay.mending.sea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
+from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.spoken import cases
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.reasons import (
     FINAL_POINTS,
@@ -22,7 +23,7 @@ from paifu.replay.kernels.reasons import (
 )
 from paifu.replay.kernels.wall_checks import ANY_COPY
 from paifu.replay.mending.draft import Draft, with_riichi, with_stick, without_event
-from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN, tile_of_id_table
 from paifu.replay.model.winning_tiles import closed_tiles
@@ -30,25 +31,9 @@ from paifu.replay.table.listed_yaku import listed_yaku
 from paifu.replay.table.replayed import Replay
 
 
-class FindingNote(NamedTuple):
-    """A row of the findings of a game."""
-
-    code: int
-    hand: int
-    event: int
-    seat: int
-    tile: int
-    expected: int
-    actual: int
-    reason: int
-
-
-def notes_of(found: Replay, hand: int | None = None) -> list[FindingNote]:
+def notes_of(found: Replay, hand: int | None = None) -> list[FindingContext]:
     """Return the findings of a game, or those of one hand of it."""
-    table = found.findings
-    columns = [getattr(table, name) for name in FindingNote._fields]
-    rows = [FindingNote(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
-    return rows if hand is None else [row for row in rows if row.hand == hand]
+    return [case for case in cases(found) if hand is None or case.hand == hand]
 
 
 Step = Callable[[Replay, int], Iterator[Batch]]
@@ -89,13 +74,13 @@ _DRAW_NUMBERS = {codes.STATED_HONBA: "honba", codes.STATED_STICKS: "sticks"}
 _PAYMENTS = (codes.PAYMENT, codes.NOTEN_PAYMENT, codes.NAGASHI)
 
 
-def _win(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
+def _win(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
     batch, scored = found.batch, found.scored_wins
     if note.code in _WORTH and scored.base[row]:
         # What follows from a wrong statement has no finding.
         if batch.wins.points[row] != UNKNOWN_POINTS:
             draft.put("wins", "points", row, scored.points[row])
-        if batch.wins.limit[row] != _UNKNOWN_LIMIT:
+        if batch.wins.limit[row] != UNKNOWN_LIMIT:
             draft.put("wins", "limit", row, scored.limit[row])
         if UNKNOWN_POINTS not in batch.wins.deltas[row]:
             draft.put("wins", "deltas", row, scored.changes[row])
@@ -118,7 +103,6 @@ def _win(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
         _show_hand(batch, draft, row)
 
 
-_UNKNOWN_LIMIT = 255
 _WORTH = frozenset(
     {codes.YAKU, codes.HAN, codes.FU, codes.DORA, codes.POINTS, codes.PAYMENT, codes.LIABILITY}
     | {codes.STATED_HONBA, codes.STATED_STICKS}
@@ -158,7 +142,7 @@ def _show_hand(batch: Batch, draft: Draft, row: int) -> None:
         draft.put("wins", f"tiles{suffix}", row, cells)
 
 
-def _draw(found: Replay, draft: Draft, note: FindingNote, row: int) -> None:
+def _draw(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
     batch = found.batch
     if note.code in _DRAW_NUMBERS:
         draft.put("hand_draws", _DRAW_NUMBERS[note.code], row, note.expected)
@@ -384,7 +368,7 @@ _OTHER_FIVE = {**_RED_OF, **{red: kind for kind, red in _RED_OF.items()}}
 """A five -> the same in the other colour."""
 
 
-def _doubtful_fives(notes: list[FindingNote]) -> frozenset[int]:
+def _doubtful_fives(notes: list[FindingContext]) -> frozenset[int]:
     """Return the fives, red and plain, that findings may be about."""
     fives: set[int] = set()
     for note in notes:

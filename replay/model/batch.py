@@ -122,6 +122,14 @@ class Table:
         return cls(**{c.name: c.empty(rows) for c in cls.columns()})
 
     @classmethod
+    def filled(cls, rows: int, **columns: Any) -> Self:
+        """Return a table of ``rows`` rows with some columns, a cell for each row or one for all."""
+        made = cls.empty(rows)
+        for name, cells in columns.items():
+            getattr(made, name)[:] = cells
+        return made
+
+    @classmethod
     def cells(cls) -> int:
         """Return how many numbers a row holds."""
         return sum(c.cells for c in cls.columns())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from paifu.replay.kernels import legal
 from paifu.replay.language import N_, _, pgettext
@@ -40,76 +40,51 @@ class Reason(StrEnum):
     'the hand would not be tenpai'
     """
 
-    NOT_NOW = "not now"
-    NOT_HELD = "not held"
-    NO_MELD = "no meld"
-    KUIKAE = "kuikae"
-    LOCKED = "locked"
-    MISMARKED = "mismarked"
-    NOT_TENPAI = "not tenpai"
-    NOT_CLOSED = "not closed"
-    TOO_FEW_POINTS = "too few points"
-    SHORT_WALL = "short wall"
-    OTHER_GROUPS = "other groups"
-    TOO_MANY_KANS = "too many kans"
-    NOTHING_LEFT = "nothing left"
-    DEAD = "dead"
-    REFUSED = "refused"
-    NO_WAIT = "no wait"
-    FURITEN = "furiten"
-    NO_YAKU = "no yaku"
-    NOT_NINE = "not nine"
+    sentence: str
+    bit: int
+    """Of :mod:`~paifu.replay.kernels.legal`; 0 for what is asked elsewhere. A foul stops no move."""
+
+    def __new__(cls, value: str, sentence: str, bit: int = 0) -> Self:
+        """Make a member of what its row says."""
+        reason = str.__new__(cls, value)
+        reason._value_, reason.sentence, reason.bit = value, sentence, bit
+        return reason
+
+    NOT_NOW = "not now", N_("it is not the moment for such a move"), legal.NOT_NOW
+    NOT_HELD = "not held", N_("the hand does not hold the tiles"), legal.NOT_HELD
+    NO_MELD = "no meld", N_("the tiles make no meld that this seat may call"), legal.NO_MELD
+    KUIKAE = "kuikae", N_("kuikae: the call just made forbids this tile"), legal.SWAP
+    LOCKED = "locked", N_("the hand is in riichi"), legal.LOCKED
+    MISMARKED = (
+        "mismarked",
+        N_("it is the tile just drawn, and not said to be, or the other way round"),
+        legal.MISMARKED,
+    )
+    NOT_TENPAI = "not tenpai", N_("the hand would not be tenpai"), legal.NOT_TENPAI
+    NOT_CLOSED = "not closed", N_("the hand is open, or in riichi already"), legal.NOT_CLOSED
+    TOO_FEW_POINTS = "too few points", N_("the player has too few points for the stick"), legal.TOO_FEW_POINTS
+    SHORT_WALL = "short wall", N_("too few tiles are left in the wall"), legal.SHORT_WALL
+    OTHER_GROUPS = (
+        "other groups", N_("another group of the hand in riichi could need the tiles"), legal.OTHER_GROUPS
+    )  # fmt: skip
+    TOO_MANY_KANS = "too many kans", N_("there are four kans"), legal.TOO_MANY_KANS
+    NOTHING_LEFT = "nothing left", N_("kuikae would forbid every discard after this call"), legal.NOTHING_LEFT
+    DEAD = "dead", N_("the hand is dead"), legal.DEAD
+    REFUSED = "refused", N_("an open riichi waits for the tile"), legal.REFUSED
+    NO_WAIT = "no wait", N_("the tile does not complete the hand")
+    FURITEN = "furiten", N_("the hand is furiten")
+    NO_YAKU = "no yaku", N_("the hand would have no yaku")
+    NOT_NINE = "not nine", N_("it takes nine terminals and honours, in the first turn, before any call")
 
     @property
     def words(self) -> str:
         """The reason as a sentence in the current language."""
-        return _(_WORDS[self])
-
-
-_WORDS = {
-    Reason.NOT_NOW: N_("it is not the moment for such a move"),
-    Reason.NOT_HELD: N_("the hand does not hold the tiles"),
-    Reason.NO_MELD: N_("the tiles make no meld that this seat may call"),
-    Reason.KUIKAE: N_("kuikae: the call just made forbids this tile"),
-    Reason.LOCKED: N_("the hand is in riichi"),
-    Reason.MISMARKED: N_("it is the tile just drawn, and not said to be, or the other way round"),
-    Reason.NOT_TENPAI: N_("the hand would not be tenpai"),
-    Reason.NOT_CLOSED: N_("the hand is open, or in riichi already"),
-    Reason.TOO_FEW_POINTS: N_("the player has too few points for the stick"),
-    Reason.SHORT_WALL: N_("too few tiles are left in the wall"),
-    Reason.OTHER_GROUPS: N_("another group of the hand in riichi could need the tiles"),
-    Reason.TOO_MANY_KANS: N_("there are four kans"),
-    Reason.NOTHING_LEFT: N_("kuikae would forbid every discard after this call"),
-    Reason.DEAD: N_("the hand is dead"),
-    Reason.REFUSED: N_("an open riichi waits for the tile"),
-    Reason.NO_WAIT: N_("the tile does not complete the hand"),
-    Reason.FURITEN: N_("the hand is furiten"),
-    Reason.NO_YAKU: N_("the hand would have no yaku"),
-    Reason.NOT_NINE: N_("it takes nine terminals and honours, in the first turn, before any call"),
-}
-_BITS = {
-    legal.NOT_NOW: Reason.NOT_NOW,
-    legal.NOT_HELD: Reason.NOT_HELD,
-    legal.NO_MELD: Reason.NO_MELD,
-    legal.SWAP: Reason.KUIKAE,
-    legal.LOCKED: Reason.LOCKED,
-    legal.MISMARKED: Reason.MISMARKED,
-    legal.NOT_TENPAI: Reason.NOT_TENPAI,
-    legal.NOT_CLOSED: Reason.NOT_CLOSED,
-    legal.TOO_FEW_POINTS: Reason.TOO_FEW_POINTS,
-    legal.SHORT_WALL: Reason.SHORT_WALL,
-    legal.OTHER_GROUPS: Reason.OTHER_GROUPS,
-    legal.TOO_MANY_KANS: Reason.TOO_MANY_KANS,
-    legal.NOTHING_LEFT: Reason.NOTHING_LEFT,
-    legal.DEAD: Reason.DEAD,
-    legal.REFUSED: Reason.REFUSED,
-}
-"""Bits of :mod:`~paifu.replay.kernels.legal`. A foul stops no move, so it has no reason."""
+        return _(self.sentence)
 
 
 def reasons_of(bits: int) -> tuple[Reason, ...]:
     """Return the reasons that :mod:`~paifu.replay.kernels.legal` gives as bits."""
-    return tuple(reason for bit, reason in _BITS.items() if bits & bit)
+    return tuple(reason for reason in Reason if bits & reason.bit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +115,7 @@ class Move:
     @property
     def words(self) -> str:
         """The move in words of the current language."""
-        kind = _SPOKEN[self.kind]() if self.kind in _SPOKEN else pgettext("move", str(self.kind))
+        kind = pgettext("move", str(self.kind))
         text = kind if self.tile is None else f"{kind} {tile_name(self.tile)}"
         if self.own:
             text = _("{move} with {tiles}").format(move=text, tiles=format_tiles(self.own))
@@ -156,14 +131,6 @@ class Move:
             "source": self.source,
             "tsumogiri": self.tsumogiri,
         }
-
-
-_SPOKEN = {
-    MoveKind.TSUMO: lambda: pgettext("move", "tsumo"),
-    MoveKind.RON: lambda: pgettext("move", "ron"),
-    MoveKind.KYUUSHU: lambda: pgettext("move", "kyuushu"),
-}
-"""Words for moves that no event is named after."""
 
 
 @dataclass(frozen=True, slots=True)

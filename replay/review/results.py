@@ -20,7 +20,7 @@ from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.last_hands import win_or_pass
 from paifu.replay.rules.ruleset import Ruleset
 
@@ -113,11 +113,6 @@ def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
             bool(word >> 9 & 1),
             bool(word >> 10 & 1),
         )
-
-
-def kinds_in(mask: int) -> list[int]:
-    """Return the kinds of a mask."""
-    return [kind for kind in range(KINDS) if mask >> kind & 1]
 
 
 def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -> review_layout.ReviewState:
@@ -227,12 +222,9 @@ def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
         row = rows[at]
         hand, game = int(row[FOUND.hand]), int(row[FOUND.game])
         rules = rulesets[game]
-        start = HandStart(
-            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
-        )
         found = win_or_pass(
             rules,
-            start,
+            HandStart.of(hands, hand),
             row[FOUND.scores : FOUND.scores + rules.table.players].tolist(),
             row[FOUND.changes : FOUND.changes + rules.table.players].tolist(),
             int(row[FOUND.seat]),

@@ -8,9 +8,10 @@ into rows of the tables of yaku and of patterns.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from paifu.replay.kernels import scoring_layout as layout
 
@@ -26,22 +27,31 @@ LIMIT_BASES = MappingProxyType({"mangan": 2000, "haneman": 3000, "baiman": 4000,
 """Limit -> its base points."""
 
 
-class OwnRow(Protocol):
+@dataclass(frozen=True, slots=True)
+class OwnRow(ABC):
     """A yaku or a pattern that a ruleset defines."""
 
-    @property
-    def key(self) -> str:
-        """What data, logs and statistics call it."""
-        ...
+    key: str
+    """What data, logs and statistics call it."""
+    when: str
+    """The condition (:mod:`paifu.replay.rules.written_conditions`)."""
+    name: str = ""
+    ja: str = ""
+    meaning: str = ""
+    """What it is about, in words."""
+    replaces: tuple[str, ...] = ()
+    """Names of lesser yaku or patterns that do not count beside it."""
 
     @property
-    def when(self) -> str:
-        """The condition (:mod:`paifu.replay.rules.written_conditions`)."""
-        ...
+    @abstractmethod
+    def worth(self) -> dict[str, Any]:
+        """What it is worth, as TOML and JSON write it."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as TOML and JSON write it, what is not said left out."""
-        ...
+        texts = {"name": self.name, "ja": self.ja, "meaning": self.meaning}
+        listed = {"replaces": list(self.replaces)} if self.replaces else {}
+        return {k: v for k, v in texts.items() if v} | self.worth | {"when": self.when} | listed
 
 
 RowT = TypeVar("RowT", bound=OwnRow)
@@ -67,44 +77,27 @@ class OwnTable(tuple[RowT, ...]):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnYaku:
-    """A yaku that a ruleset brings along."""
+class OwnYaku(OwnRow):
+    """A yaku that a ruleset brings along; it replaces others by their romaji, or the keys of such."""
 
-    key: str
-    """What data, logs and statistics call it."""
-    when: str
-    """The condition (:mod:`paifu.replay.rules.written_conditions`)."""
-    name: str = ""
-    ja: str = ""
-    meaning: str = ""
-    """What it is about, in words."""
     han: tuple[int, int] = (0, 0)
     """Closed and open; 13 for a yakuman, 26 for a double one, 0 where it does not count."""
     limit: int = 0
     """Base points that it is worth by itself, adding to nothing; 0: it counts by its han."""
-    replaces: tuple[str, ...] = ()
-    """Names of lesser yaku that do not count beside it: romaji, or keys of others like it."""
 
     @property
     def romaji(self) -> str:
         """Its key as a name."""
         return self.key.replace("_", " ")
 
-    def plain(self) -> dict[str, Any]:
-        """Return it as TOML and JSON write it, what is not said left out."""
+    @property
+    def worth(self) -> dict[str, Any]:
+        """Its limit or its han, the same open and closed or each by itself."""
+        if self.limit:
+            names = {base: name for name, base in LIMIT_BASES.items()}
+            return {"limit": names.get(self.limit, self.limit)}
         closed, opened = map(_plain_han, self.han)
-        values = {
-            "name": self.name,
-            "ja": self.ja,
-            "meaning": self.meaning,
-            "han": None if self.limit else closed if closed == opened else {"closed": closed, "open": opened},
-            "limit": next((name for name, base in LIMIT_BASES.items() if base == self.limit), self.limit),
-            "when": self.when,
-            "replaces": list(self.replaces),
-        }
-        return {
-            entry: value for entry, value in values.items() if value or (entry == "han" and value is not None)
-        }
+        return {"han": closed if closed == opened else {"closed": closed, "open": opened}}
 
 
 class OwnYakuTable(OwnTable[OwnYaku]):
@@ -114,24 +107,16 @@ class OwnYakuTable(OwnTable[OwnYaku]):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPattern:
-    """A pattern that a ruleset of another game brings along."""
+class OwnPattern(OwnRow):
+    """A pattern that a ruleset of another game brings along; it replaces others by their ids."""
 
-    key: str
-    when: str
-    name: str = ""
-    ja: str = ""
-    meaning: str = ""
     value: int | str = 0
     """In the scheme's unit, or ``limit`` or ``half_limit``; 0: not played."""
-    replaces: tuple[str, ...] = ()
-    """Ids of lesser patterns that do not count beside it."""
 
-    def plain(self) -> dict[str, Any]:
-        """Return it as TOML and JSON write it, what is not said left out."""
-        texts = {"name": self.name, "ja": self.ja, "meaning": self.meaning}
-        listed = {"replaces": list(self.replaces)} if self.replaces else {}
-        return {k: v for k, v in texts.items() if v} | {"value": self.value, "when": self.when} | listed
+    @property
+    def worth(self) -> dict[str, Any]:
+        """Its value."""
+        return {"value": self.value}
 
 
 class OwnPatternTable(OwnTable[OwnPattern]):

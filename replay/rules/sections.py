@@ -11,56 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paifu.replay.rules.choices import (
-    BonusTiles,
-    Bystander,
-    Card,
-    ChomboAfter,
-    ChomboLast,
-    Consequence,
-    DealerWinsBy,
-    DiscardWin,
-    DrawTenpai,
-    FoulFound,
-    GongShows,
-    Immunity,
-    KanDoraTiming,
-    Kazoe,
-    Kuikae,
-    KyuushuCounts,
-    LastNoten,
-    Limits,
-    MultiRonHonba,
-    MultiRonRenchan,
-    MultiRonSticks,
-    Nagashi,
-    NagashiValue,
-    OpenRiichiDealIn,
-    OwnFourWait,
-    PaoCovers,
-    PaoHonba,
-    PaoTsumo,
-    Pochi,
-    Renhou,
-    ReplacementWin,
-    RiichiKan,
-    RinshanFed,
-    Rounding,
-    RoundingOf,
-    SanmaTsumo,
-    Scheme,
-    SevenPairs,
-    SmallAfter,
-    SticksLeft,
-    SuurenkouPair,
-    TemporaryFuriten,
-    TieBreak,
-    Tobi,
-    TobiPrizeElse,
-    WarningsOver,
-    YakitoriTo,
-    YakuSettled,
-)
+from paifu.replay.rules import choices as c
 from paifu.replay.rules.fields import (
     OTHER_SCHEMES,
     RIICHI,
@@ -89,30 +40,21 @@ if TYPE_CHECKING:
         """A rule for each kind of foul."""
 
 else:
-    _FoulKinds = type(
-        "_FoulKinds",
-        (RuleSection,),
-        {
-            "__annotations__": {kind.rule: Consequence for kind in FOUL_KINDS},
-            **{
-                kind.rule: rule(kind.meaning, only=RIICHI, default=Consequence.REFUSED) for kind in FOUL_KINDS
-            },
-        },
+
+    def _made(hint, rules):
+        return type("_Made", (RuleSection,), {"__annotations__": dict.fromkeys(rules, hint), **rules})
+
+    _FoulKinds = _made(
+        c.Consequence,
+        {kind.rule: rule(kind.meaning, only=RIICHI, default=c.Consequence.REFUSED) for kind in FOUL_KINDS},
     )
-    _LocalYaku = type(
-        "_LocalYaku",
-        (RuleSection,),
-        {
-            "__annotations__": {yaku.rule: int for yaku in LOCAL_YAKU},
-            **{yaku.rule: rule(yaku.meaning, 0, YAKUMAN_HAN, default=0) for yaku in LOCAL_YAKU},
-        },
-    )
+    _LocalYaku = _made(int, {yaku.rule: rule(yaku.meaning, 0, YAKUMAN_HAN, default=0) for yaku in LOCAL_YAKU})
 
 
 class GameRules(RuleSection):
     """The game."""
 
-    scheme: Scheme = rule("How a hand becomes a value")
+    scheme: c.Scheme = rule("How a hand becomes a value")
 
 
 class TableRules(RuleSection):
@@ -140,13 +82,13 @@ class TableRules(RuleSection):
 class TileRules(RuleSection):
     """Tiles and walls."""
 
-    bonus_tiles: BonusTiles = rule("Flowers and seasons")
+    bonus_tiles: c.BonusTiles = rule("Flowers and seasons")
     jokers: int = rule("Jokers in the set", 0, 8)
     dead_wall: int = rule(
         "Tiles never drawn at the end of the wall; riichi with fewer than 14 plays up to the indicators",
         0,
         40,
-        only=tuple(Scheme),
+        only=tuple(c.Scheme),
         default=14,
     )
     dealer_tiles: int = rule("Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
@@ -166,7 +108,7 @@ class CallRules(RuleSection):
         only=RIICHI,
         default=False,
     )
-    kuikae: Kuikae = rule("What may not be discarded right after a call")
+    kuikae: c.Kuikae = rule("What may not be discarded right after a call")
     concealed_gongs: bool = rule("A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True)
     first_gongs: bool = rule(
         "Concealed gongs may be declared while the first bonus tiles are replaced",
@@ -176,8 +118,8 @@ class CallRules(RuleSection):
     largest_exposure: int = rule(
         "Maximum number of equal tiles in one exposure", 3, 6, only=OTHER_SCHEMES, elsewhere=4
     )
-    concealed_gong_shows: GongShows = rule(
-        "Tiles of a concealed gong that the others see", only=(Scheme.FAAN,), elsewhere=GongShows.TWO
+    concealed_gong_shows: c.GongShows = rule(
+        "Tiles of a concealed gong that the others see", only=(c.Scheme.FAAN,), elsewhere=c.GongShows.TWO
     )
 
 
@@ -188,7 +130,7 @@ class DoraRules(RuleSection):
     kan_dora: bool = rule("Every kan turns one more indicator")
     ura_dora: bool = rule("A riichi winner also counts the tile under the first indicator")
     kan_ura_dora: bool = rule("A riichi winner also counts the tiles under the kan indicators")
-    kan_dora_timing: KanDoraTiming = rule("When a kan's indicator is turned")
+    kan_dora_timing: c.KanDoraTiming = rule("When a kan's indicator is turned")
 
 
 class RiichiRules(RuleSection):
@@ -197,7 +139,7 @@ class RiichiRules(RuleSection):
     riichi_stick: int = rule("Points put down for riichi; the value of a stick")
     riichi_points: int = rule("Points a player must hold to declare riichi")
     riichi_wall: int = rule("Tiles that must be left in the live wall to declare riichi", 0, 70)
-    riichi_kan: RiichiKan = rule("Closed kan under riichi")
+    riichi_kan: c.RiichiKan = rule("Closed kan under riichi")
     ippatsu: bool = rule("Ippatsu counts")
     open_riichi_han: int = rule(
         "Han of a riichi declared with the hand shown, instead of riichi's; 0: not allowed", 0, 13
@@ -208,13 +150,13 @@ class RiichiRules(RuleSection):
         13,
         default=0,
     )
-    open_riichi_deal_in: OpenRiichiDealIn = rule(
-        "What a player without riichi pays who discards into an open riichi", default=OpenRiichiDealIn.VALUE
+    open_riichi_deal_in: c.OpenRiichiDealIn = rule(
+        "What a player without riichi pays who discards into an open riichi", default=c.OpenRiichiDealIn.VALUE
     )
     open_riichi_sticks: int = rule("Sticks that such a riichi puts down", 1, 2, default=1)
     ippatsu_han: int = rule("Han of ippatsu; 0: it brings chips only", 0, 1, default=1)
     ippatsu_settles: bool = rule("The han of ippatsu counts among those that a win needs", default=True)
-    pochi: Pochi = rule("What the marked white dragon (the first copy) counts as", default=Pochi.NONE)
+    pochi: c.Pochi = rule("What the marked white dragon (the first copy) counts as", default=c.Pochi.NONE)
 
 
 class WinRules(RuleSection):
@@ -225,10 +167,10 @@ class WinRules(RuleSection):
     two_han_from_honba: int = rule(
         "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=RIICHI
     )
-    yaku_settled: YakuSettled = rule(
+    yaku_settled: c.YakuSettled = rule(
         "When yaku must be settled, but in riichi and for a closed tsumo",
         only=RIICHI,
-        default=YakuSettled.ANY,
+        default=c.YakuSettled.ANY,
     )
     luck_settles: bool = rule(
         "A last tile, a supplement tile or a robbed kan settles the yaku of a hand",
@@ -252,14 +194,14 @@ class WinRules(RuleSection):
         elsewhere=True,
         default=True,
     )
-    temporary_furiten: TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
-    own_four_wait: OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
+    temporary_furiten: c.TemporaryFuriten = rule("When temporary furiten ends", only=RIICHI)
+    own_four_wait: c.OwnFourWait = rule("A hand that waits only for tiles it holds all four of", only=RIICHI)
 
 
 class HandRules(RuleSection):
     """Winning hands and patterns."""
 
-    seven_pairs: SevenPairs = rule("Seven pairs as a winning hand")
+    seven_pairs: c.SevenPairs = rule("Seven pairs as a winning hand")
     thirteen_orphans: bool = rule("Thirteen orphans as a winning hand")
     minimum: int = rule("Value (points or faan) that a win needs", 0, 1000)
     patterns: PatternValues = rule("Values of patterns that differ from the table's, by id")
@@ -272,7 +214,7 @@ class SeriesRules(RuleSection):
     chicken_value: int = rule("Points of a winning hand without a pattern")
     sum_limit: int = rule("Maximum of added points")
     listed_limit: int = rule("Points from which a pattern counts alone")
-    immunity: Immunity = rule("Whose discard a win is charged to")
+    immunity: c.Immunity = rule("Whose discard a win is charged to")
 
 
 class FaanRules(RuleSection):
@@ -280,7 +222,7 @@ class FaanRules(RuleSection):
 
     faan_table: tuple[tuple[int, ...], ...] = rule("Rows of faan and base points from there on")
     limits_add: bool = rule("Several limit hands at once add up")
-    replacement_win: ReplacementWin = rule("What counts as winning on a replacement tile")
+    replacement_win: c.ReplacementWin = rule("What counts as winning on a replacement tile")
     liability: bool = rule("The player who feeds the deciding open meld of a great hand is liable for it")
     fed_gong_pays: bool = rule("The player who feeds an open gong pays for the win on its replacement tile")
 
@@ -295,7 +237,7 @@ class LimitRules(RuleSection):
 class ClassicalRules(RuleSection):
     """Points and doubles."""
 
-    discard_win: DiscardWin = rule("What a discard must complete to win")
+    discard_win: c.DiscardWin = rule("What a discard must complete to win")
     cap_losers: bool = rule("The limit holds for losers' scores, too")
     losers_settle: bool = rule("Losers pay each other for their hands")
 
@@ -303,7 +245,7 @@ class ClassicalRules(RuleSection):
 class CardRules(RuleSection):
     """The card."""
 
-    card: Card = rule("The card whose lines win")
+    card: c.Card = rule("The card whose lines win")
     jokerless_factor: int = rule("What a hand without jokers is multiplied by", 1, 10)
     bettor: bool = rule("A fifth player bets on each hand")
 
@@ -311,8 +253,8 @@ class CardRules(RuleSection):
 class ScoringRules(RuleSection):
     """Yaku, fu and limits."""
 
-    limits: Limits = rule(
-        "Whether hands have limits; else fu are doubled for every han", default=Limits.USUAL
+    limits: c.Limits = rule(
+        "Whether hands have limits; else fu are doubled for every han", default=c.Limits.USUAL
     )
     yakuman_base: int = rule(
         "Base points of a yakuman; 0, without limits: it counts as 13 han",
@@ -322,7 +264,7 @@ class ScoringRules(RuleSection):
         default=YAKUMAN_BASE,
     )
     kiriage: bool = rule("4 han 30 fu and 3 han 60 fu are rounded up to mangan")
-    kazoe: Kazoe = rule("What many han without a yakuman are worth")
+    kazoe: c.Kazoe = rule("What many han without a yakuman are worth")
     kazoe_han: int = rule("Han from which hands without a yakuman count so", 12, 14, default=13)
     sanbaiman_han: int = rule("Han from which hands are a sanbaiman", 10, 11, default=11)
     open_pinfu_fu: int = rule("Fu of an open hand without fu of its own, won by ron", 20, 30, default=30)
@@ -334,7 +276,7 @@ class ScoringRules(RuleSection):
     chiitoitsu_fu: int = rule("Fu of seven pairs, not rounded", 20, 110)
     chiitoitsu_identical_pairs: bool = rule("Four equal tiles are two pairs of seven pairs")
     ryanpeikou_han: int = rule("Han of ryanpeikou", 2, 4)
-    renhou: Renhou = rule("What renhou is worth")
+    renhou: c.Renhou = rule("What renhou is worth")
     chiihou_ron: bool = rule("Ron on the dealer's first discard is chiihou (and not renhou)")
 
 
@@ -353,12 +295,12 @@ class YakumanRules(RuleSection):
 class LocalYakuRules(_LocalYaku):
     """Local yaku."""
 
-    suurenkou_pair: SuurenkouPair = rule("The pair that four consecutive triplets need")
+    suurenkou_pair: c.SuurenkouPair = rule("The pair that four consecutive triplets need")
     dealer_wins_count: int = rule(
         "The dealer's win in a row from which thirteen_dealer_wins_han counts", 2, 99, default=13
     )
-    dealer_wins_by: DealerWinsBy = rule(
-        "What counts the dealer's wins in a row for thirteen_dealer_wins_han", default=DealerWinsBy.WINS
+    dealer_wins_by: c.DealerWinsBy = rule(
+        "What counts the dealer's wins in a row for thirteen_dealer_wins_han", default=c.DealerWinsBy.WINS
     )
     dealer_wins_again: bool = rule(
         "The dealer's later wins in a row count for it, too; else only after as many more", default=True
@@ -385,28 +327,28 @@ class PaoRules(RuleSection):
     pao_closed_kans: bool = rule("Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = rule("The player who feeds an open kan pays alone for the rinshan win on it")
     pao_rinshan_chain: bool = rule("Further kans in the same turn do not end that liability", default=False)
-    rinshan_fed: RinshanFed = rule(
-        "What a win on the supplement tile of an open kan is", default=RinshanFed.USUAL
+    rinshan_fed: c.RinshanFed = rule(
+        "What a win on the supplement tile of an open kan is", default=c.RinshanFed.USUAL
     )
-    pao_rinshan_tsumo: PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
-    pao_covers: PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
-    pao_tsumo: PaoTsumo = rule("What a liable player pays for a tsumo")
-    pao_honba: PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
+    pao_rinshan_tsumo: c.PaoTsumo = rule("What the player who fed that kan pays for the rinshan win")
+    pao_covers: c.PaoCovers = rule("What the liable player answers for in a hand of several yakuman")
+    pao_tsumo: c.PaoTsumo = rule("What a liable player pays for a tsumo")
+    pao_honba: c.PaoHonba = rule("Who pays the honba of a ron that a liable player shares")
 
 
 class PaymentRules(RuleSection):
     """Payments."""
 
     honba_each: int = rule("Points a honba adds for each player but the winner (ron: from one)")
-    multi_ron_sticks: MultiRonSticks = rule("Who takes the sticks when several win one discard")
-    multi_ron_honba: MultiRonHonba = rule("Who is paid honba when several win one discard")
+    multi_ron_sticks: c.MultiRonSticks = rule("Who takes the sticks when several win one discard")
+    multi_ron_honba: c.MultiRonHonba = rule("Who is paid honba when several win one discard")
     sticks_need_riichi: bool = rule(
         "Sticks go to winners in riichi only; else they stay on the table", default=False
     )
     payment_by_shares: bool = rule(
         "A non-dealer's share is rounded, and a ron costs the sum of all shares", default=False
     )
-    sanma_tsumo: SanmaTsumo = rule("The missing player's share of a tsumo with three players")
+    sanma_tsumo: c.SanmaTsumo = rule("The missing player's share of a tsumo with three players")
     noten_pay_1: int = rule("Points each noten player pays at a draw with one tenpai")
     noten_pay_2: int = rule("Points each noten player pays at a draw with two tenpai")
     noten_pay_3: int = rule("Points the noten player pays at a draw with three tenpai")
@@ -422,23 +364,23 @@ class ShareRules(RuleSection):
 
     pay_selfdraw: int = rule("What each player pays for a self-drawn win, in values", 0, 10)
     pay_discard_total: int = rule("What all pay together for a discard, in values", 0, 10)
-    pay_bystander: Bystander = rule("What those pay who did not discard the winning tile")
+    pay_bystander: c.Bystander = rule("What those pay who did not discard the winning tile")
     par: int = rule("Maximum payment of a bystander, where that is limited")
     dealer_factor: int = rule(
-        "What payments from and to the dealer are multiplied by", 1, 10, only=tuple(Scheme), default=2
+        "What payments from and to the dealer are multiplied by", 1, 10, only=tuple(c.Scheme), default=2
     )
 
 
 class DrawRules(RuleSection):
     """Draws."""
 
-    draw_tenpai: DrawTenpai = rule("What makes an open hand tenpai at a draw", default=DrawTenpai.SHAPE)
+    draw_tenpai: c.DrawTenpai = rule("What makes an open hand tenpai at a draw", default=c.DrawTenpai.SHAPE)
     noten_by_choice: bool = rule("A tenpai player without riichi may declare noten")
-    nagashi: Nagashi = rule("Nagashi mangan at an exhaustive draw")
-    nagashi_value: NagashiValue = rule("What nagashi mangan is worth", default=NagashiValue.MANGAN)
+    nagashi: c.Nagashi = rule("Nagashi mangan at an exhaustive draw")
+    nagashi_value: c.NagashiValue = rule("What nagashi mangan is worth", default=c.NagashiValue.MANGAN)
     nagashi_uncalled: bool = rule("Nagashi mangan needs a player without calls and kans")
     abort_kyuushu: bool = rule("Nine terminals and honours in the first turn may abort")
-    kyuushu_counts: KyuushuCounts = rule("What counts toward the nine")
+    kyuushu_counts: c.KyuushuCounts = rule("What counts toward the nine")
     abort_suufon: bool = rule("Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = rule("The fourth riichi aborts")
     abort_suukaikan: bool = rule("Four kans by several players abort")
@@ -454,15 +396,15 @@ class ProgressRules(RuleSection):
 
     hands: int = rule("Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
     agari_renchan: bool = rule("The dealer stays after winning")
-    multi_ron_renchan: MultiRonRenchan = rule(
-        "When a dealer stays who is one of several winners", only=RIICHI, default=MultiRonRenchan.AMONG
+    multi_ron_renchan: c.MultiRonRenchan = rule(
+        "When a dealer stays who is one of several winners", only=RIICHI, default=c.MultiRonRenchan.AMONG
     )
     draw_renchan: bool = rule("The dealer stays after every exhaustive draw", default=False)
     last_draw_renchan: bool = rule(
         "In the last scheduled hand the dealer stays after every exhaustive draw", only=RIICHI, default=False
     )
     keeps_reset_by_draw: bool = rule(
-        "A draw resets the count of hands that the dealer has dealt in a row", only=(Scheme.FAAN,)
+        "A draw resets the count of hands that the dealer has dealt in a row", only=(c.Scheme.FAAN,)
     )
     tenpai_renchan: bool = rule("The dealer stays when tenpai at an exhaustive draw", only=RIICHI)
     abort_renchan: bool = rule("The dealer stays after an abortive draw", only=RIICHI)
@@ -478,8 +420,8 @@ class ProgressRules(RuleSection):
     tenpai_yame: bool = rule("In the last hand the dealer's tenpai draw ends the game", only=RIICHI)
     yame_leads: bool = rule("Only a dealer who leads may end the game in this way", only=RIICHI)
     yame_choice: bool = rule("The dealer may go on instead of ending it", only=RIICHI)
-    last_noten: LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
-    tobi: Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
+    last_noten: c.LastNoten = rule("What follows the last hand when its dealer is noten", only=RIICHI)
+    tobi: c.Tobi = rule("Whether a player out of points ends the game", only=RIICHI)
     ceiling_points: int = rule("Points that end the game when someone has them; 0: none", only=RIICHI)
 
 
@@ -509,17 +451,17 @@ class FinalRules(RuleSection):
     uma_at_border: bool = rule(
         "Who has exactly these points is not below", only=RIICHI, elsewhere=True, default=True
     )
-    tie_break: TieBreak = rule("How equal points are placed")
-    sticks_left: SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
-    rounding: Rounding = rule("How final points are rounded")
-    rounding_of: RoundingOf = rule("What is rounded", only=RIICHI, default=RoundingOf.POINTS)
+    tie_break: c.TieBreak = rule("How equal points are placed")
+    sticks_left: c.SticksLeft = rule("Who gets the sticks left at the end", only=RIICHI)
+    rounding: c.Rounding = rule("How final points are rounded")
+    rounding_of: c.RoundingOf = rule("What is rounded", only=RIICHI, default=c.RoundingOf.POINTS)
     tobi_prize: int = rule(
         "Points that a player out of points pays at the end to the one whose ron did it; 0: none",
         only=RIICHI,
         default=0,
     )
-    tobi_prize_else: TobiPrizeElse = rule(
-        "Who gets it where no ron did it", only=RIICHI, default=TobiPrizeElse.FIRST
+    tobi_prize_else: c.TobiPrizeElse = rule(
+        "Who gets it where no ron did it", only=RIICHI, default=c.TobiPrizeElse.FIRST
     )
     ceiling_prize: int = rule(
         "Points that each other player pays at the end to one with ceiling_points; 0: none",
@@ -527,7 +469,7 @@ class FinalRules(RuleSection):
         default=0,
     )
     yakitori_points: int = rule("Points that each player without a win pays at the end; 0: none")
-    yakitori_to: YakitoriTo = rule("Whom a player without a win pays", default=YakitoriTo.WINNERS)
+    yakitori_to: c.YakitoriTo = rule("Whom a player without a win pays", default=c.YakitoriTo.WINNERS)
     yakitori_again: bool = rule("When all have won, all are without a win again", default=False)
 
 
@@ -549,11 +491,11 @@ class ChipRules(RuleSection):
 class FoulRules(_FoulKinds):
     """Fouls."""
 
-    noten_riichi_found: FoulFound = rule(
-        "When riichi without tenpai comes out", only=RIICHI, default=FoulFound.DRAW_OR_OWN_WIN
+    noten_riichi_found: c.FoulFound = rule(
+        "When riichi without tenpai comes out", only=RIICHI, default=c.FoulFound.DRAW_OR_OWN_WIN
     )
-    riichi_kan_found: FoulFound = rule(
-        "When such a kan under riichi comes out", only=RIICHI, default=FoulFound.DRAW_OR_OWN_WIN
+    riichi_kan_found: c.FoulFound = rule(
+        "When such a kan under riichi comes out", only=RIICHI, default=c.FoulFound.DRAW_OR_OWN_WIN
     )
     chombo_pays: tuple[int, ...] = rule(
         "Points of a chombo: a dealer to each, another to the dealer, another to the others; [] for none",
@@ -561,14 +503,14 @@ class FoulRules(_FoulKinds):
         default=(),
     )
     chombo_points: int = rule("Points a chombo takes off the final result", only=RIICHI)
-    chombo_after: ChomboAfter = rule("What follows a chombo", only=RIICHI, default=ChomboAfter.DRAW)
-    chombo_last: ChomboLast = rule(
+    chombo_after: c.ChomboAfter = rule("What follows a chombo", only=RIICHI, default=c.ChomboAfter.DRAW)
+    chombo_last: c.ChomboLast = rule(
         "What follows a chombo in the last scheduled hand, where the hand would be played again",
         only=RIICHI,
-        default=ChomboLast.REPLAY,
+        default=c.ChomboLast.REPLAY,
     )
     small_points: int = rule("Points a small chombo takes off the final result", only=RIICHI, default=0)
-    small_after: SmallAfter = rule("What follows a small chombo", only=RIICHI, default=SmallAfter.GOES_ON)
+    small_after: c.SmallAfter = rule("What follows a small chombo", only=RIICHI, default=c.SmallAfter.GOES_ON)
     points_before_places: bool = rule(
         "Points that fouls take off count for the places; else they are taken off after the uma",
         only=RIICHI,
@@ -578,10 +520,10 @@ class FoulRules(_FoulKinds):
         "Sticks that a foul with a deposit puts on the table", 1, 10, only=RIICHI, default=1
     )
     warning_count: int = rule("Warnings that cost points together", 1, 10, only=RIICHI, default=2)
-    warnings_over: WarningsOver = rule(
+    warnings_over: c.WarningsOver = rule(
         "Over what warnings add up: a game, or the games of a day in a league",
         only=RIICHI,
-        default=WarningsOver.GAME,
+        default=c.WarningsOver.GAME,
     )
     warning_points: int = rule(
         "Points that this many warnings take off the final result", only=RIICHI, default=0

@@ -17,7 +17,7 @@ binding take different values. A tile is ``5m``, ``1z``, or has variables: ``xm`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
@@ -175,7 +175,6 @@ TILE_FACTS: Mapping[str, TileFact] = MappingProxyType(
 """Facts about one tile, by name: ``triplet(5m)``."""
 ONLY = "only"
 """The fact about a set of tiles: ``only(19m19p19s1234567z)``."""
-ONLY_MEANING = "No tile of another kind than these"
 QUANTIFIERS: Mapping[str, str] = MappingProxyType(
     {
         "any": "For one choice of the variables at least",
@@ -546,10 +545,3 @@ class _ConditionReader:
 
 def _sort(name: str) -> str:
     return next((sort for sort in (NUMBERS, SUITS, HONOURS) if name and name in sort), "")
-
-
-def documented_facts() -> Iterator[tuple[str, str]]:
-    """Yield each word of conditions with its meaning, for the documentation."""
-    yield from ((name, fact.meaning) for name, fact in FACTS.items())
-    yield from ((f"{name}(5m)", fact.meaning) for name, fact in TILE_FACTS.items())
-    yield f"{ONLY}(19m567z)", ONLY_MEANING

@@ -231,46 +231,47 @@ ABORTS = ("kyuushu", "suufon", "suucha", "sanchahou", "suukaikan")
 
 def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
-    by_below = [row for row in ruleset.final.uma_by_below if len(row) != ruleset.table.players]
-    riichi = ruleset.game.scheme == Scheme.HAN_FU
-    pay = ruleset.payment
-    noten = (pay.noten_pay_1, pay.noten_pay_2, pay.noten_pay_3)[ruleset.table.players - 2]
+    table, final, scoring, pay = ruleset.table, ruleset.final, ruleset.scoring, ruleset.payment
+    tiles, calls, players = ruleset.tiles, ruleset.calls, table.players
+    scheme, least = ruleset.game.scheme, _least_dead_wall(players)
+    riichi, of_sets = scheme == Scheme.HAN_FU, scheme in TABLE_SCHEMES
+    noten = (pay.noten_pay_1, pay.noten_pay_2, pay.noten_pay_3)[players - 2]
     problems = {
-        N_("players is 4; only riichi is played by three"): not riichi and ruleset.table.players != 4,
-        N_("uma needs {players} places, it has {uma}"): len(ruleset.final.uma) != ruleset.table.players,
-        N_("start_points_by_seat needs {players} numbers or none"): len(ruleset.table.start_points_by_seat)
-        not in (0, ruleset.table.players),
-        N_("every row of uma_by_below needs {players} places"): bool(by_below),
-        N_("uma_by_below needs {more} rows or none"): len(ruleset.final.uma_by_below)
-        not in (0, ruleset.table.players + 1),
-        N_("max_wind_rounds is less than wind_rounds"): ruleset.table.max_wind_rounds
-        < ruleset.table.wind_rounds,
-        N_("double_wind_pair_fu is 2 or 4"): ruleset.scoring.double_wind_pair_fu == 3,
-        N_("dead_wall is {least} at least: supplement tiles and the first indicators"): bool(
-            riichi and ruleset.tiles.dead_wall < _least_dead_wall(ruleset)
+        N_("players is 4; only riichi is played by three"): not riichi and players != 4,
+        N_("uma needs {players} places, it has {uma}"): len(final.uma) != players,
+        N_("start_points_by_seat needs {players} numbers or none"): (
+            len(table.start_points_by_seat) not in (0, players)
         ),
-        N_("open_pinfu_fu is 20 or 30"): riichi and ruleset.scoring.open_pinfu_fu not in (20, 30),
-        N_("yakuman_base is 0 only without limits (limits = none)"): bool(
-            riichi and not ruleset.scoring.yakuman_base and ruleset.scoring.limits == Limits.USUAL
+        N_("every row of uma_by_below needs {players} places"): (
+            any(len(row) != players for row in final.uma_by_below)
+        ),
+        N_("uma_by_below needs {more} rows or none"): len(final.uma_by_below) not in (0, players + 1),
+        N_("max_wind_rounds is less than wind_rounds"): table.max_wind_rounds < table.wind_rounds,
+        N_("double_wind_pair_fu is 2 or 4"): scoring.double_wind_pair_fu == 3,
+        N_("dead_wall is {least} at least: supplement tiles and the first indicators"): (
+            riichi and tiles.dead_wall < least
+        ),
+        N_("open_pinfu_fu is 20 or 30"): riichi and scoring.open_pinfu_fu not in (20, 30),
+        N_("yakuman_base is 0 only without limits (limits = none)"): (
+            riichi and not scoring.yakuman_base and scoring.limits == Limits.USUAL
         ),
         N_("chombo_pays needs three numbers or none"): len(ruleset.fouls.chombo_pays) not in (0, 3),
-        N_("fixed_fu is 0, or 20 at least"): 0 < ruleset.scoring.fixed_fu < 20,
-        N_("payment_unit is a number of whole hundreds"): bool(riichi and pay.payment_unit % 100),
-        N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.calls.kita
-        and ruleset.table.players != 3,
-        N_("flowers_dora needs players = 3"): ruleset.calls.flowers_dora and ruleset.table.players != 3,
+        N_("fixed_fu is 0, or 20 at least"): 0 < scoring.fixed_fu < 20,
+        N_("payment_unit is a number of whole hundreds"): riichi and pay.payment_unit % 100 > 0,
+        N_("kita needs players = 3, for a dead wall of four has too few tiles"): calls.kita and players != 3,
+        N_("flowers_dora needs players = 3"): calls.flowers_dora and players != 3,
         N_("flowers_dora needs kita = false, for the dead wall has eight supplement tiles"): (
-            ruleset.calls.flowers_dora and ruleset.calls.kita
+            calls.flowers_dora and calls.kita
         ),
-        N_("faan_table needs rows of two numbers, faan and points, both rising"): not _rises(
-            ruleset.faan.faan_table
+        N_("faan_table needs rows of two numbers, faan and points, both rising"): (
+            not _rises(ruleset.faan.faan_table)
         ),
-        N_("faan_table is empty"): ruleset.game.scheme == Scheme.FAAN and not ruleset.faan.faan_table,
-        N_("bonus_tiles is none or set_aside where hands are sets and a pair"): ruleset.game.scheme
-        in TABLE_SCHEMES
-        and ruleset.tiles.bonus_tiles == BonusTiles.IN_HAND,
-        N_("open_han has the rules of local yaku, such as sanrenkou_han, and their han from 0 to 13"): any(
-            not _is_open_han(*entry) for entry in ruleset.local.open_han
+        N_("faan_table is empty"): scheme == Scheme.FAAN and not ruleset.faan.faan_table,
+        N_("bonus_tiles is none or set_aside where hands are sets and a pair"): (
+            of_sets and tiles.bonus_tiles == BonusTiles.IN_HAND
+        ),
+        N_("open_han has the rules of local yaku, such as sanrenkou_han, and their han from 0 to 13"): (
+            not all(_is_open_han(*entry) for entry in ruleset.local.open_han)
         ),
         N_("abort_renchan_by has kyuushu, suufon, suucha, sanchahou and suukaikan, each true or false"): any(
             abort not in ABORTS or not isinstance(stays, bool)
@@ -278,18 +279,11 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         ),
         N_(
             "what the one noten player pays, {shared} share: noten_pay_{shared} is a multiple of {shared}"
-        ): bool(riichi and noten % max(1, ruleset.table.players - 1)),
-        N_("jokers belong to the scheme card"): ruleset.game.scheme in TABLE_SCHEMES
-        and ruleset.tiles.jokers > 0,
+        ): riichi and noten % max(1, players - 1) > 0,
+        N_("jokers belong to the scheme card"): of_sets and tiles.jokers > 0,
     }
-    values = {
-        "players": ruleset.table.players,
-        "uma": len(ruleset.final.uma),
-        "more": ruleset.table.players + 1,
-        "shared": ruleset.table.players - 1,
-        "least": _least_dead_wall(ruleset),
-    }
-    found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
+    values = {"players": players, "uma": len(final.uma), "more": players + 1, "shared": players - 1}
+    found = [_(text).format(**values, least=least) for text, wrong in problems.items() if wrong]
     if ruleset.local.yaku:
         from paifu.replay.scoring.yaku import ReplacesError, yaku_of
 
@@ -307,9 +301,9 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     return ruleset
 
 
-def _least_dead_wall(ruleset: Ruleset) -> int:
+def _least_dead_wall(players: int) -> int:
     """Four supplement tiles, of three players eight, and the first indicator with the tile below it."""
-    return 10 if ruleset.table.players == 3 else 6
+    return 10 if players == 3 else 6
 
 
 def _rises(table: tuple[tuple[int, ...], ...]) -> bool:

@@ -46,6 +46,7 @@ SINGLES = "singles-and-pairs"
 _SUITS = "abc"
 _VARIABLES = "qtuvxyz"
 _WINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
+_LETTERS = {kind: letter for letter, kind in _WINDS.items()}
 _DRAGONS = (CHUN, HAKU, HATSU)
 """Names of characters, dots, bamboos."""
 _EXPRESSION = re.compile(r"([qtuvxyz])\+([qtuvxyz]|[1-8])")
@@ -197,7 +198,9 @@ def targets(line: Line) -> tuple[Target, ...]:
                 strict.update(kinds)
         _check_size(strict, like)
         named = [f"{letter}={'mps'[suits[letter]]}" for letter in letters]
-        named += [f"{name}={_value_text(value)}" for name, value in sorted(values.items()) if name in used]
+        named += [
+            f"{name}={_LETTERS.get(value, value)}" for name, value in sorted(values.items()) if name in used
+        ]
         target = Target(tuple(sorted(strict.items())), tuple(sorted(like)), ", ".join(named))
         found.setdefault((target.strict, target.like), target)
         if len(found) > MAX_TARGETS:
@@ -231,10 +234,6 @@ def _suit_choices(letters: Sequence[str], free: str) -> Iterator[dict[str, int]]
         choice = dict(zip(letters, suits, strict=True))
         if len({choice[letter] for letter in bound}) == len(bound):
             yield choice
-
-
-def _value_text(value: int) -> str:
-    return {27: "E", 28: "S", 29: "W", 30: "N"}.get(value, str(value))
 
 
 def _assignments(line: Line) -> Iterator[dict[str, int]]:

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.model.tiles import TERMINALS_AND_HONOURS, format_kinds
+from paifu.replay.model.tiles import format_kinds
 from paifu.replay.rules.choices import ReplacementWin
 from paifu.replay.rules.hand_facts import YakuCondition, fact
 from paifu.replay.rules.ruleset import Ruleset
@@ -23,19 +23,6 @@ from paifu.replay.schemes.readings import Form, Group, Reading
 def mask_of(kinds: Iterable[int]) -> int:
     """Return kinds as bits."""
     return sum(1 << kind for kind in set(kinds))
-
-
-SUITS = (range(9), range(9, 18), range(18, 27))
-WIND_KINDS = range(27, 31)
-DRAGON_KINDS = range(31, 34)
-WHITE, GREEN, RED = DRAGON_KINDS
-SUIT_MASKS = tuple(mask_of(suit) for suit in SUITS)
-HONOURS = mask_of(range(27, 34))
-OUTER = mask_of(TERMINALS_AND_HONOURS)
-"""Terminals and honours."""
-TERMINALS = OUTER & ~HONOURS
-GREENS = mask_of((19, 20, 21, 23, 25, GREEN))
-"""2 3 4 6 8 of bamboos and the green dragon."""
 
 
 FLOWERS, SEASONS = frozenset(range(34, 38)), frozenset(range(38, 42))
@@ -171,8 +158,8 @@ class Case:
             | 1 << layout.FACT_SEAT_WIND + self.facts.seat_wind
             | self.rules.table.round_wind << layout.FACT_ROUND_WIND + self.facts.round_wind
             | (self.melded_openly == 4) << layout.FACT_FOUR_OPEN
-            | bool(self.mask & HONOURS) << layout.FACT_HONOUR
-            | sum(bool(self.mask & mask) << layout.FACT_MAN + suit for suit, mask in enumerate(SUIT_MASKS))
+            | bool(self.mask & layout.HONOURS) << layout.FACT_HONOUR
+            | sum(bool(self.mask >> 9 * suit & 511) << layout.FACT_MAN + suit for suit in range(3))
             | (_NO_KIND if win is None else win) << layout.FACT_WIN_KIND
         )
         others = sum(1 << bit for bit, holds in self._others.items() if holds)

@@ -9,7 +9,7 @@ from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import SEATS, HeldTiles, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.scoring.errors import HandError
@@ -35,7 +35,7 @@ def check_win(win: CompleteHand, rules: Ruleset) -> None:
             )
             raise HandError(text.format(wind=pgettext("wind", WINDS[seat]), size=loser.size))
     for impossible, text in _IMPOSSIBLE:
-        if impossible(win, rules):
+        if impossible(win.facts, win.hand):
             wind = pgettext("wind", WINDS[win.facts.seat_wind])
             raise HandError(_(text).format(wind=wind, rules=rules.name))
 
@@ -79,105 +79,101 @@ def copies_of(kind: int, rules: Ruleset) -> int:
     return rules.tiles.jokers if kind == JOKER else int(rules.tiles.bonus_tiles != BonusTiles.NONE)
 
 
-_SchemeCheck = Callable[[CompleteHand, Ruleset], bool]
+_SchemeCheck = Callable[[Facts, HeldTiles], bool]
 
 
-def _seat_is_wrong(win: CompleteHand, _: Ruleset) -> bool:
-    facts = win.facts
-    given = [facts.seat_wind, facts.round_wind]
-    given += [seat for seat in (facts.payer, facts.liable, facts.fed_gong) if seat is not None]
+def _seat_is_wrong(f: Facts, _: HeldTiles) -> bool:
+    given = [f.seat_wind, f.round_wind]
+    given += [seat for seat in (f.payer, f.liable, f.fed_gong) if seat is not None]
     return any(seat not in SEATS for seat in given)
 
 
-def _robbed_elsewhere(win: CompleteHand, _: Ruleset) -> bool:
-    seen = (*win.hand.kinds, *(kind for loser in win.facts.losers.values() for kind in loser.tiles))
-    return win.facts.robbing and Counter(seen)[win.hand.win or 0] > 1
+def _robbed_elsewhere(f: Facts, hand: HeldTiles) -> bool:
+    seen = (*hand.kinds, *(kind for loser in f.losers.values() for kind in loser.tiles))
+    return f.robbing and Counter(seen)[hand.win or 0] > 1
 
 
-def _has_gongs(win: CompleteHand, number: int) -> bool:
-    return sum(len(meld.kinds) == 4 for meld in win.hand.melds) >= number
+def _has_gongs(hand: HeldTiles, number: int) -> bool:
+    return sum(len(meld.kinds) == 4 for meld in hand.melds) >= number
+
+
+def _is_first(f: Facts) -> bool:
+    return f.first_turn or f.dealers_first_discard
 
 
 _IMPOSSIBLE: tuple[tuple[_SchemeCheck, str], ...] = (
     (_seat_is_wrong, N_("seats are 0 to 3, east to north")),
-    (lambda w, _: w.facts.payer == w.facts.seat_wind, N_("{wind} cannot win on their own discard")),
-    (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, N_("a self-drawn win has no discarder")),
-    (lambda w, _: w.facts.seat_wind in w.facts.losers, N_("{wind} wins; the losers are the others")),
-    (lambda w, _: w.facts.liable == w.facts.seat_wind, N_("{wind} cannot be liable for their own hand")),
-    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, N_("{wind} cannot feed their own gong")),
+    (lambda f, _: f.payer == f.seat_wind, N_("{wind} cannot win on their own discard")),
+    (lambda f, _: f.self_drawn and f.payer is not None, N_("a self-drawn win has no discarder")),
+    (lambda f, _: f.seat_wind in f.losers, N_("{wind} wins; the losers are the others")),
+    (lambda f, _: f.liable == f.seat_wind, N_("{wind} cannot be liable for their own hand")),
+    (lambda f, _: f.fed_gong == f.seat_wind, N_("{wind} cannot feed their own gong")),
     (
-        lambda w, _: w.facts.replacement != Replacement.NONE and not w.facts.self_drawn,
+        lambda f, _: f.replacement != Replacement.NONE and not f.self_drawn,
         N_("a win on a replacement tile is self-drawn"),
     ),
     (
-        lambda w, _: w.facts.replacement == Replacement.GONG and not _has_gongs(w, 1),
+        lambda f, hand: f.replacement == Replacement.GONG and not _has_gongs(hand, 1),
         N_("a win on a gong's replacement tile needs a gong"),
     ),
     (
-        lambda w, _: w.facts.replacement == Replacement.BONUS and not w.hand.bonus,
+        lambda f, hand: f.replacement == Replacement.BONUS and not hand.bonus,
         N_("a win on a bonus tile's replacement needs a bonus tile set aside"),
     ),
     (
-        lambda w, _: (
-            w.facts.gongs_in_turn >= 2 and not (w.facts.replacement == Replacement.GONG and _has_gongs(w, 2))
+        lambda f, hand: (
+            f.gongs_in_turn >= 2 and not (f.replacement == Replacement.GONG and _has_gongs(hand, 2))
         ),
         N_("gong on gong needs two gongs and wins on the replacement tile of the second"),
     ),
     (
-        lambda w, _: w.facts.gong_from_replacement and w.facts.gongs_in_turn < 2,
+        lambda f, _: f.gong_from_replacement and f.gongs_in_turn < 2,
         N_("a gong made by a replacement tile is the second of its turn"),
     ),
-    (lambda w, _: w.facts.robbing and w.facts.self_drawn, N_("robbing a gong is not a self-drawn win")),
-    (lambda w, _: w.facts.robbing and w.facts.last_tile, N_("there is no gong to rob after the last tile")),
+    (lambda f, _: f.robbing and f.self_drawn, N_("robbing a gong is not a self-drawn win")),
+    (lambda f, _: f.robbing and f.last_tile, N_("there is no gong to rob after the last tile")),
     (
         _robbed_elsewhere,
         N_("the robbed gong has the other three tiles of its kind; a hand holds one of them"),
     ),
     (
-        lambda w, _: w.facts.after_replacement and (w.facts.self_drawn or w.facts.robbing),
+        lambda f, _: f.after_replacement and (f.self_drawn or f.robbing),
         N_("a win on the discard after a replacement draw is neither self-drawn nor robs a gong"),
     ),
     (
-        lambda w, _: (
-            (w.facts.first_turn or w.facts.dealers_first_discard)
-            and any(not meld.concealed for meld in w.hand.melds)
-        ),
+        lambda f, hand: _is_first(f) and any(not meld.concealed for meld in hand.melds),
         N_("a win in the first turn has no claimed meld"),
     ),
     (
-        lambda w, _: (
-            (w.facts.first_turn or w.facts.dealers_first_discard) and (w.facts.last_tile or w.facts.robbing)
-        ),
+        lambda f, _: _is_first(f) and (f.last_tile or f.robbing),
         N_("a win in the first turn comes long before the last tile, and before any pung"),
     ),
     (
-        lambda w, _: w.facts.dealers_first_discard and (w.facts.self_drawn or w.facts.discarder != 0),
+        lambda f, _: f.dealers_first_discard and (f.self_drawn or f.discarder != 0),
         N_("east's first discard is won by another player, and east pays"),
     ),
     (
-        lambda w, _: (
-            w.facts.first_turn and not w.facts.self_drawn and (w.facts.discarder or 0) > w.facts.seat_wind
-        ),
+        lambda f, _: f.first_turn and not f.self_drawn and (f.discarder or 0) > f.seat_wind,
         N_(
             "before the first draw of {wind} only players before {wind} have discarded; name one with --payer"
         ),
     ),
     (
-        lambda w, _: w.facts.seat_wind == 0 and w.facts.first_turn and not w.facts.self_drawn,
+        lambda f, _: f.seat_wind == 0 and f.first_turn and not f.self_drawn,
         N_("east draws first, and does not win on a discard before that"),
     ),
     (
-        lambda w, _: w.facts.seat_wind != 0 and (w.facts.keeps or w.facts.dealer_wins) > 0,
+        lambda f, _: f.seat_wind != 0 and (f.keeps or f.dealer_wins) > 0,
         N_("keeps and wins in a row are the dealer's, and {wind} does not deal"),
     ),
     (
-        lambda w, _: w.facts.fed_gong is not None and w.facts.replacement != Replacement.GONG,
+        lambda f, _: f.fed_gong is not None and f.replacement != Replacement.GONG,
         N_("who feeds a gong matters when its replacement tile wins"),
     ),
     (
-        lambda w, _: (
-            w.facts.fed_gong is not None
-            and not any(len(meld.kinds) == 4 and not meld.concealed for meld in w.hand.melds)
+        lambda f, hand: (
+            f.fed_gong is not None
+            and not any(len(meld.kinds) == 4 and not meld.concealed for meld in hand.melds)
         ),
         N_("a fed gong is an open one; this hand has none"),
     ),

@@ -8,19 +8,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from paifu.replay.language import _, pgettext
-from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS, TERMINALS_AND_HONOURS, format_kinds, kind_name
 from paifu.replay.rules.choices import DiscardWin
+from paifu.replay.rules.hand_facts import DRAGON_KINDS
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
+from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
-from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, find
+from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, by_limit, find
 from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
 from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups
 from paifu.replay.schemes.scheme import CompleteHand, OwnScore, PointRow, Won
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
+from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
 from paifu.replay.schemes.tables import patterns_of
 
 BONUS_POINTS = 4
@@ -36,7 +38,7 @@ def set_points(group: Group) -> int:
     if group.sort in (Sort.CHOW, Sort.PAIR):
         return 0
     points = 8 if group.sort == Sort.GONG else 2
-    return points << group.concealed << (OUTER >> group.kind & 1)
+    return points << group.concealed << (group.kind in TERMINALS_AND_HONOURS)
 
 
 class ClassicalScheme(TableScheme):
@@ -49,57 +51,30 @@ class ClassicalScheme(TableScheme):
         rules = case.rules
         points = (*own_points(case.hand, case.sets), *_winning_points(case))
         total = sum(row.points for row in points)
-        limits = [finding for finding in found if finding.pattern.limit == PatternLimit.FULL]
-        halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
-        plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
+        limits, halves, plain = by_limit(found)
         doubles = sum(finding.value for finding in plain)
         amount, worth = scored(total, doubles, rules)
         refused = _refused(case, found)
+        value = partial(Value, case=case, points=points)
         if limits:
             below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
-            return Value(
-                case=case,
-                amount=rules.limits.limit,
-                worth=_("limit"),
-                counted=tuple(limits),
-                dropped=below,
-                points=points,
-                refused=refused,
-            )
+            amount, worth = rules.limits.limit, _("limit")
+            return value(amount=amount, worth=worth, counted=tuple(limits), dropped=below, refused=refused)
         if halves and rules.limits.limit // 2 >= amount:
             below = tuple((f, _("half the limit is worth more")) for f in plain)
-            return Value(
-                case=case,
-                amount=rules.limits.limit // 2,
-                worth=_("half the limit"),
-                counted=tuple(halves),
-                dropped=below,
-                points=points,
-                refused=refused,
-            )
+            amount, worth = rules.limits.limit // 2, _("half the limit")
+            return value(amount=amount, worth=worth, counted=tuple(halves), dropped=below, refused=refused)
         if not refused and amount < rules.hand.minimum:
             text = _("the hand is complete but is worth {amount}; a win needs {least} under {rules}")
             refused = text.format(amount=amount, least=rules.hand.minimum, rules=rules.name)
-        lesser = tuple((f, _("the score is more than half the limit")) for f in halves)
-        return Value(
-            case=case,
-            amount=amount,
-            worth=worth,
-            counted=tuple(plain),
-            dropped=lesser,
-            points=points,
-            refused=refused,
-        )
+        below = tuple((f, _("the score is more than half the limit")) for f in halves)
+        return value(amount=amount, worth=worth, counted=tuple(plain), dropped=below, refused=refused)
 
     def pay(self, best: Value) -> Paid:
         """Every other player pays the winner alike; losers settle among themselves."""
         case = best.case
         facts, rules = case.facts, case.rules
-        roles = {facts.seat_wind: pgettext("role", "wins")}
-        if facts.discarder is not None:
-            roles[facts.discarder] = (
-                pgettext("role", "is robbed") if facts.robbing else pgettext("role", "discards")
-            )
+        roles = plain_roles(facts, facts.discarder)
         shares = win_shares(rules, best.amount, facts.seat_wind, facts.discarder)
         scores = {row.seat: row.score for row in losers_scores(facts, rules)}
         every = {seat: scores.get(seat, 0) for seat in SEATS if seat != facts.seat_wind}

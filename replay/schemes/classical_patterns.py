@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
-from paifu.replay.rules.hand_facts import FOUR_CONCEALED, FOUR_KANS, ORPHANS, TSUMO, WIN_EVEN
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.faan_patterns import limit_hand
 from paifu.replay.schemes.pattern import ANY_FORM, REGULAR, Condition, Pattern, PatternLimit
@@ -45,16 +45,16 @@ LIMITS = (
     limit_hand("big-three-dragons", "Big Three Dragons", "大三元", "three pungs of dragons", h.BIG_DRAGONS,
                REGULAR),
     limit_hand("big-four-winds", "Big Four Winds", "大四喜", "four pungs of winds", h.BIG_WINDS, REGULAR),
-    limit_hand("four-gongs", "Four Gongs", "十八羅漢", "four gongs and a pair", FOUR_KANS, REGULAR),
+    limit_hand("four-gongs", "Four Gongs", "十八羅漢", "four gongs and a pair", f.FOUR_KANS, REGULAR),
     limit_hand("gong-on-gong", "Gong on Gong", "槓上槓", "on a gong's replacement, in a turn with two gongs at least",
                c.GONG_ON_GONG),
     limit_hand("four-concealed-pungs", "Self-Picked Four Concealed Pungs", "四暗刻",
                "four concealed pungs, self-drawn",
-               FOUR_CONCEALED & TSUMO, REGULAR),
+               f.FOUR_CONCEALED & f.TSUMO, REGULAR),
     limit_hand("nine-gates", "Nine Gates", "九蓮寶燈", "waited with 1112345678999 of one suit, all concealed",
-               h.NINE_GATES & WIN_EVEN, REGULAR, free=True),
+               h.NINE_GATES & f.WIN_EVEN, REGULAR, free=True),
     limit_hand("thirteen-orphans", "Thirteen Orphans", "十三么", "one of each terminal and honour, and a second of one",
-               ORPHANS, frozenset({Form.ORPHANS}), "blog, unconfirmed", free=True),
+               f.ORPHANS, frozenset({Form.ORPHANS}), "blog, unconfirmed", free=True),
     limit_hand("dealers-first-discard", "Original Gift of Earth", "地和", "on East's very first discard",
                c.FIRST_DISCARD),
     limit_hand("moon-from-the-sea", "Scooping the Moon from the Bottom of the Sea", "海底撈月",

@@ -8,23 +8,8 @@ function returns the tiles of each.
 from __future__ import annotations
 
 from paifu.replay.model.tiles import format_kinds
-from paifu.replay.rules.hand_facts import (
-    ANY_KAN,
-    CLOSED,
-    DRAGON_KINDS,
-    SUITS,
-    WIND_KINDS,
-    Situation,
-    YakuCondition,
-    all_of,
-    any_of,
-    held_thrice,
-    kinds_of_suit,
-    only,
-    pair,
-    situation,
-    triplet,
-)
+from paifu.replay.rules import hand_facts as f
+from paifu.replay.rules.hand_facts import Situation, YakuCondition
 from paifu.replay.rules.hand_shapes import ALL_TRIPLETS
 from paifu.replay.schemes.case import Case, OtherFact
 from paifu.replay.schemes.hand import bonus_owner
@@ -41,39 +26,43 @@ ALL_FLOWERS, ALL_SEASONS = OtherFact.ALL_FLOWERS.condition, OtherFact.ALL_SEASON
 SIX_BONUS, SEVEN_BONUS, EIGHT_BONUS = (
     OtherFact[name].condition for name in ("SIX_BONUS", "SEVEN_BONUS", "EIGHT_BONUS")
 )
-LAST_TILE = situation(Situation.HAITEI) | situation(Situation.HOUTEI)
+LAST_TILE = f.situation(Situation.HAITEI) | f.situation(Situation.HOUTEI)
 ROBBING, HEAVEN, EARTH, MAN = map(
-    situation, (Situation.CHANKAN, Situation.TENHOU, Situation.CHIIHOU, Situation.RENHOU)
+    f.situation, (Situation.CHANKAN, Situation.TENHOU, Situation.CHIIHOU, Situation.RENHOU)
 )
-ON_GONG, LAST_DRAW, LAST_DISCARD = map(situation, (Situation.RINSHAN, Situation.HAITEI, Situation.HOUTEI))
+ON_GONG, LAST_DRAW, LAST_DISCARD = map(f.situation, (Situation.RINSHAN, Situation.HAITEI, Situation.HOUTEI))
 
-SMALL_THREE_WINDS = any_of(
-    pair(kind) & ~triplet(lacking) & all_of(triplet(o) for o in WIND_KINDS if o not in (kind, lacking))
-    for kind in WIND_KINDS
-    for lacking in WIND_KINDS
+SMALL_THREE_WINDS = f.any_of(
+    f.pair(kind)
+    & ~f.triplet(lacking)
+    & f.all_of(f.triplet(o) for o in f.WIND_KINDS if o not in (kind, lacking))
+    for kind in f.WIND_KINDS
+    for lacking in f.WIND_KINDS
     if lacking != kind
 )
-BIG_THREE_WINDS = any_of(
-    ~triplet(kind) & ~pair(kind) & all_of(triplet(other) for other in WIND_KINDS if other != kind)
-    for kind in WIND_KINDS
+BIG_THREE_WINDS = f.any_of(
+    ~f.triplet(kind) & ~f.pair(kind) & f.all_of(f.triplet(other) for other in f.WIND_KINDS if other != kind)
+    for kind in f.WIND_KINDS
 )
-SMALL_SIMILAR_PUNGS = any_of(
-    pair(9 * suit + number) & all_of(triplet(9 * other + number) for other in SUITS if other != suit)
-    for suit in SUITS
+SMALL_SIMILAR_PUNGS = f.any_of(
+    f.pair(9 * suit + number) & f.all_of(f.triplet(9 * other + number) for other in f.SUITS if other != suit)
+    for suit in f.SUITS
     for number in range(9)
 )
-GREAT_CHARIOT = CLOSED & ~ANY_KAN & only(range(10, 17)) & all_of(~held_thrice(k) for k in range(10, 17))
+GREAT_CHARIOT = (
+    f.CLOSED & ~f.ANY_KAN & f.only(range(10, 17)) & f.all_of(~f.held_thrice(k) for k in range(10, 17))
+)
 """22334455667788 of dots, nothing claimed, however it is read."""
 
 
 def dragon_suit(dragon: int, suit: int) -> YakuCondition:
     """Return the condition of a pung of the dragon, and three pungs and a pair of the suit."""
-    return ALL_TRIPLETS & triplet(dragon) & only((*kinds_of_suit(suit), dragon))
+    return ALL_TRIPLETS & f.triplet(dragon) & f.only((*f.kinds_of_suit(suit), dragon))
 
 
 def pungs_of_dragons(case: Case) -> tuple[str, ...]:
     """Each pung of a dragon."""
-    return case.pungs_of(DRAGON_KINDS)
+    return case.pungs_of(f.DRAGON_KINDS)
 
 
 def pung_of_seat_wind(case: Case) -> tuple[str, ...]:

@@ -10,24 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from paifu.replay.language import _, ngettext, pgettext
-from paifu.replay.model.tiles import WINDS
+from paifu.replay.model.tiles import CHUN, HAKU, HATSU, WINDS
+from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules.choices import GongShows
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.case import (
-    DRAGON_KINDS,
-    GREEN,
-    GREENS,
-    HONOURS,
-    RED,
-    SUIT_MASKS,
-    TERMINALS,
-    WHITE,
-    WIND_KINDS,
-    Case,
-    mask_of,
-)
+from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Sort
-from paifu.replay.schemes.pattern import FoundPattern, PatternLimit
+from paifu.replay.schemes.pattern import FoundPattern, by_limit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import Form, Reading
 from paifu.replay.schemes.scheme import CompleteHand
@@ -68,12 +57,10 @@ class FaanScheme(TableScheme):
         rules = case.rules
         if case.form == Form.BONUS and not found:
             return _refused(case, found, _("bonus tiles do not win by themselves under this ruleset"))
-        limits = [finding for finding in found if finding.pattern.limit == PatternLimit.FULL]
-        plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
-        halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
+        limits, halves, plain = by_limit(found)
         if limits:
             number = sum(finding.times for finding in limits) if rules.faan.limits_add else 1
-            below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
+            below = tuple((one, _("a limit hand counts alone")) for one in (*plain, *halves))
             worth = ngettext("{count} limit", "{count} limits", number).format(count=number)
             return Value(
                 case=case,
@@ -86,7 +73,7 @@ class FaanScheme(TableScheme):
         base = max((points for least, points in rules.faan.faan_table if faan >= least), default=0)
         base = base if faan >= rules.hand.minimum else 0
         if halves and rules.limits.limit // 2 >= base:
-            below = tuple((f, _("half a limit is worth more")) for f in plain)
+            below = tuple((one, _("half a limit is worth more")) for one in plain)
             worth = _("half a limit")
             return Value(
                 case=case, amount=rules.limits.limit // 2, worth=worth, counted=tuple(halves), dropped=below
@@ -103,7 +90,7 @@ class FaanScheme(TableScheme):
             amount=base,
             worth=_("{number} faan").format(number=faan),
             counted=tuple(plain),
-            dropped=tuple((f, _("the faan are worth more")) for f in halves),
+            dropped=tuple((one, _("the faan are worth more")) for one in halves),
         )
 
     def pay(self, best: Value) -> Paid:
@@ -139,25 +126,26 @@ class Deciding:
     fits: Callable[[Meld], bool]
 
 
-def _of(mask: int) -> Callable[[Meld], bool]:
-    return lambda meld: not mask_of(meld.kinds) & ~mask
+def _of(kinds: Iterable[int]) -> Callable[[Meld], bool]:
+    allowed = frozenset(kinds)
+    return lambda meld: allowed.issuperset(meld.kinds)
 
 
 def _suit_and(suit: int, dragon: int) -> Callable[[Meld], bool]:
-    kinds = SUIT_MASKS[suit] | 1 << dragon
-    return lambda meld: meld.sort != Sort.CHOW and not mask_of(meld.kinds) & ~kinds
+    fits = _of((*f.kinds_of_suit(suit), dragon))
+    return lambda meld: meld.sort != Sort.CHOW and fits(meld)
 
 
 LIABILITY = (
-    Deciding("big-four-winds", 4, _of(mask_of(WIND_KINDS))),
-    Deciding("big-three-dragons", 3, _of(mask_of(DRAGON_KINDS))),
-    Deciding("all-honours", 4, _of(HONOURS)),
-    Deciding("all-terminals", 4, _of(TERMINALS)),
-    Deciding("perfect-green", 4, _of(GREENS)),
-    *(Deciding("full-flush", 4, _of(suit)) for suit in SUIT_MASKS),
-    Deciding("ruby-dragon", 4, _suit_and(0, RED)),
-    Deciding("pearl-dragon", 4, _suit_and(1, WHITE)),
-    Deciding("jade-dragon", 4, _suit_and(2, GREEN)),
+    Deciding("big-four-winds", 4, _of(f.WIND_KINDS)),
+    Deciding("big-three-dragons", 3, _of(f.DRAGON_KINDS)),
+    Deciding("all-honours", 4, _of(f.HONOUR_KINDS)),
+    Deciding("all-terminals", 4, _of(f.TERMINAL_KINDS)),
+    Deciding("perfect-green", 4, _of(f.GREEN_KINDS)),
+    *(Deciding("full-flush", 4, _of(f.kinds_of_suit(suit))) for suit in f.SUITS),
+    Deciding("ruby-dragon", 4, _suit_and(0, CHUN)),
+    Deciding("pearl-dragon", 4, _suit_and(1, HAKU)),
+    Deciding("jade-dragon", 4, _suit_and(2, HATSU)),
     Deciding("four-gongs", 4, lambda meld: meld.sort == Sort.GONG),
 )
 """Hands that somebody can be liable for, and their visible melds."""

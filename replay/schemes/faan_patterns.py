@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
+from paifu.replay.model.tiles import CHUN, HAKU, HATSU
+from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules import hand_shapes as h
-from paifu.replay.rules.hand_facts import (
-    ALL_RUNS,
-    CLOSED,
-    FOUR_CONCEALED,
-    FOUR_KANS,
-    ORPHANS,
-    SEVEN_PAIRS,
-    TSUMO,
-)
 from paifu.replay.schemes import conditions as c
-from paifu.replay.schemes.case import GREEN, RED, WHITE
 from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Pattern, PatternLimit
 from paifu.replay.schemes.readings import Form
 
@@ -49,14 +41,14 @@ FAAN = (
     _faan("six-bonus-tiles", "Six Bonus Tiles", "六花", 1, "exactly six bonus tiles", c.SIX_BONUS, source="CLUB"),
     _faan("seven-bonus-tiles", "Seven Bonus Tiles", "花胡", 3, "exactly seven bonus tiles", c.SEVEN_BONUS,
           _WITH_BONUS, source="blog, CLUB"),
-    _faan("all-chows", "All Chows", "平和", 1, "four chows", ALL_RUNS, REGULAR),
+    _faan("all-chows", "All Chows", "平和", 1, "four chows", f.ALL_RUNS, REGULAR),
     _faan("all-pungs", "All Pungs", "對對和", 3, "four pungs", h.ALL_TRIPLETS, REGULAR),
-    _faan("seven-pairs", "Seven Pairs", "七對子", 3, "seven different pairs", SEVEN_PAIRS,
+    _faan("seven-pairs", "Seven Pairs", "七對子", 3, "seven different pairs", f.SEVEN_PAIRS,
           frozenset({Form.SEVEN_PAIRS})),
     _faan("half-flush", "Half Flush", "混一色", 3, "one suit and honours", h.HALF_FLUSH),
     _faan("full-flush", "Full Flush", "清一色", 6, "one suit, no honours", h.ONE_SUIT),
-    _faan("self-pick", "Self-Pick", "自摸", 1, "self-drawn", TSUMO),
-    _faan("concealed-hand", "Concealed Hand", "門前清", 1, "nothing claimed", CLOSED),
+    _faan("self-pick", "Self-Pick", "自摸", 1, "self-drawn", f.TSUMO),
+    _faan("concealed-hand", "Concealed Hand", "門前清", 1, "nothing claimed", f.CLOSED),
     _faan("replacement-tile", "Win by Replacement", "槓上開花", 1, "on the replacement for a gong or a bonus tile",
           c.ON_REPLACEMENT, source="blog, unconfirmed", replaces=("last-tile-win",)),
     _faan("gong-on-gong", "Gong on Gong", "槓上槓", 2, "on a gong's replacement, in a turn with two gongs at least",
@@ -77,18 +69,18 @@ LIMITS = (
     limit_hand("perfect-green", "Perfect Green", "綠一色", "only 2 3 4 6 8 of bamboos and green dragons",
                h.ALL_GREEN, PAIRS_TOO, "blog, unconfirmed"),
     limit_hand("ruby-dragon", "Ruby Dragon", "", "a pung of red, three pungs and a pair of characters",
-               c.dragon_suit(RED, 0), REGULAR, "blog, JEWEL"),
+               c.dragon_suit(CHUN, 0), REGULAR, "blog, JEWEL"),
     limit_hand("pearl-dragon", "Pearl Dragon", "", "a pung of white, three pungs and a pair of dots",
-               c.dragon_suit(WHITE, 1), REGULAR, "CLUB, JEWEL"),
+               c.dragon_suit(HAKU, 1), REGULAR, "CLUB, JEWEL"),
     limit_hand("jade-dragon", "Jade Dragon", "", "a pung of green, three pungs and a pair of bamboos",
-               c.dragon_suit(GREEN, 2), REGULAR, "CLUB, JEWEL"),
+               c.dragon_suit(HATSU, 2), REGULAR, "CLUB, JEWEL"),
     limit_hand("four-concealed-pungs", "Four Concealed Pungs", "四暗刻", "four concealed pungs, self-drawn",
-               FOUR_CONCEALED & TSUMO, REGULAR),
-    limit_hand("four-gongs", "Four Gongs", "十八羅漢", "four gongs and a pair", FOUR_KANS, REGULAR),
+               f.FOUR_CONCEALED & f.TSUMO, REGULAR),
+    limit_hand("four-gongs", "Four Gongs", "十八羅漢", "four gongs and a pair", f.FOUR_KANS, REGULAR),
     limit_hand("nine-gates", "Nine Gates", "九蓮寶燈", "concealed 1112345678999 and any tile of one suit",
                h.NINE_GATES, REGULAR, "unconfirmed"),
     limit_hand("thirteen-orphans", "Thirteen Orphans", "十三么", "one of each terminal and honour, and a second of one",
-               ORPHANS, frozenset({Form.ORPHANS}), "unconfirmed"),
+               f.ORPHANS, frozenset({Form.ORPHANS}), "unconfirmed"),
     limit_hand("great-chariot", "Great Chariot", "大車輪", "22334455667788 of dots, concealed", c.GREAT_CHARIOT,
                PAIRS_TOO, "CLUB"),
     limit_hand("gift-of-heaven", "Gift of Heaven", "天和", "East wins with the first fourteen tiles", c.HEAVEN),

@@ -26,6 +26,11 @@ class PatternLimit(Enum):
     HALF = "half_limit"
     FULL = "limit"
 
+    @property
+    def words(self) -> str:
+        """What people read; empty where it is none."""
+        return "" if self == PatternLimit.NONE else self.value.replace("_", " ")
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -105,3 +110,11 @@ def find(patterns: Mapping[str, Pattern], case: Case) -> list[FoundPattern]:
                 found.append(FoundPattern(pattern, 1, ""))
     replaced = {other for finding in found for other in finding.pattern.replaces}
     return [finding for finding in found if finding.pattern.id not in replaced]
+
+
+def by_limit(found: list[FoundPattern]) -> tuple[list[FoundPattern], ...]:
+    """Return the patterns that are limits by themselves, those that are half of one, and all others."""
+    return tuple(
+        [finding for finding in found if finding.pattern.limit == limit]
+        for limit in (PatternLimit.FULL, PatternLimit.HALF, PatternLimit.NONE)
+    )

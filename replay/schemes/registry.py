@@ -5,9 +5,6 @@ Riichi is none of them: its scoring is in ``replay.scoring``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
@@ -17,16 +14,11 @@ from paifu.replay.schemes.faan import FAAN
 from paifu.replay.schemes.scheme import ScoringScheme
 from paifu.replay.schemes.series import SERIES
 
-_SCHEMES: Mapping[Scheme, Callable[[WrittenCard | None], ScoringScheme]] = MappingProxyType(
-    {
-        Scheme.SERIES: lambda _: SERIES,
-        Scheme.FAAN: lambda _: FAAN,
-        Scheme.CLASSICAL: lambda _: CLASSICAL,
-        Scheme.CARD: CardScheme,
-    }
-)
+_SCHEMES: dict[Scheme, ScoringScheme] = {
+    Scheme.SERIES: SERIES, Scheme.FAAN: FAAN, Scheme.CLASSICAL: CLASSICAL,
+}  # fmt: skip
 
 
 def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> ScoringScheme:
     """Return the scheme of a ruleset other than riichi's; ``card`` replaces the card that it names."""
-    return _SCHEMES[rules.game.scheme](card)
+    return _SCHEMES.get(rules.game.scheme) or CardScheme(card)

@@ -10,7 +10,6 @@ from typing import Protocol
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.pattern import FoundPattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +125,3 @@ def declared() -> Iterator[str]:
     yield from ("limit", "half limit")
     for unit in ("points", "faan", "doubles"):
         yield from (f"{{number}} {unit}", f"{{number}} {unit.removesuffix('s')}")
-
-
-def worth_of(finding: FoundPattern, unit: str) -> str:
-    """The value of a finding in words."""
-    one = unit.removesuffix("s") if finding.value == 1 else unit
-    number = f"{finding.value} {one}" if finding.value else ""
-    limit = {"none": "", "half_limit": "half limit", "limit": "limit"}[finding.pattern.limit.value]
-    return limit or number
-
-
-def row_of(finding: FoundPattern, unit: str, reason: str = "") -> Row:
-    """A finding as a row; ``reason`` replaces the pattern's meaning."""
-    pattern = finding.pattern
-    return Row(
-        id=pattern.id,
-        name=pattern.name,
-        native=pattern.native,
-        value=0 if pattern.limit.value != "none" and unit != "points" else finding.value,
-        times=finding.times,
-        worth=worth_of(finding, unit),
-        reason=reason or _(pattern.meaning),
-        tiles=finding.tiles,
-    )

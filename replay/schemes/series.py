@@ -19,7 +19,7 @@ from paifu.replay.schemes.pattern import FoundPattern, PatternLimit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
+from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
 from paifu.replay.schemes.tables import said_name
 from paifu.replay.scoring.errors import HandError
 
@@ -160,17 +160,10 @@ def _value(
 
 
 def _roles(facts: Facts, answers: int) -> dict[int, str]:
-    roles = {facts.seat_wind: pgettext("role", "wins")}
-    discarder = facts.discarder
-    if discarder is None:
-        return roles
-    what = pgettext("role", "is robbed") if facts.robbing else pgettext("role", "discards")
-    if answers == discarder:
-        roles[discarder] = what
-    elif answers == NOBODY:
-        roles[discarder] = f"{what}, after the winner's own discard of such a tile: all pay alike"
-    else:
-        roles[discarder] = what
+    roles, discarder = plain_roles(facts, facts.discarder), facts.discarder
+    if discarder is not None and answers == NOBODY:
+        roles[discarder] += ", after the winner's own discard of such a tile: all pay alike"
+    elif discarder is not None and answers != discarder:
         roles[answers] = "answers: first to discard such a tile in this turn"
     return roles
 

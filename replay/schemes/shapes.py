@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from paifu.replay.arrays import bits_of
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.model.tiles import KINDS
+from paifu.replay.model.tiles import KINDS, count_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.check import check_tiles
 from paifu.replay.schemes.hand import HeldTiles
-from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form
 from paifu.replay.schemes.scheme import Waiting
 from paifu.replay.schemes.tables import winning_forms
 from paifu.replay.shapes.tables import load_tables
@@ -107,14 +108,13 @@ class Shapes:
         kinds = list(tiles)
         if any(kind >= KINDS for kind in kinds):
             raise ValueError("a bonus tile in hand, or a hidden one")
-        counts = counted(kinds)
+        counts = count_kinds(kinds)
         if sum(counts) != 13 - 3 * len(melds):
             raise ValueError(
                 f"{sum(counts)} tiles and {len(melds)} melds do not make a hand that waits for one tile"
             )
-        held = counted([*kinds, *(kind for meld in melds for kind in meld)])
-        mask = self.waits(counts, held, len(melds))
-        return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
+        held = count_kinds([*kinds, *(kind for meld in melds for kind in meld)])
+        return tuple(bits_of(self.waits(counts, held, len(melds))))
 
     def waiting(self, hand: HeldTiles) -> Waiting:
         """Return what thirteen tiles lack, and the kinds that bring them closer or win.
@@ -122,10 +122,10 @@ class Shapes:
         Raises HandError for tiles that nobody can hold.
         """
         check_tiles(hand, self.rules)
-        held, melds = counted(hand.kinds), len(hand.melds)
+        held, melds = count_kinds(hand.kinds), len(hand.melds)
 
         def away(tiles: tuple[int, ...]) -> int:
-            counts = counted(tiles)
+            counts = count_kinds(tiles)
             return self.shanten(keys_of(counts), counts, melds)
 
         now = away(hand.tiles)

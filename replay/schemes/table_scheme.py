@@ -13,9 +13,9 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.check import WINNING_SIZE, check_win
 from paifu.replay.schemes.hand import Facts, HeldTiles
-from paifu.replay.schemes.pattern import FoundPattern, find
+from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, find
 from paifu.replay.schemes.readings import Form, Reading, readings
-from paifu.replay.schemes.scheme import CompleteHand, Other, PointRow, Row, Won, row_of
+from paifu.replay.schemes.scheme import CompleteHand, Other, PointRow, Row, Won
 from paifu.replay.schemes.tables import patterns_of, winning_forms
 from paifu.replay.scoring.errors import HandError
 
@@ -65,8 +65,19 @@ class TableScheme(ABC):
         """Return what each seat pays for the best reading."""
 
     def row(self, finding: FoundPattern, reason: str = "") -> Row:
-        """A finding as the answer shows it."""
-        return row_of(finding, self.unit, reason)
+        """A finding as the answer shows it; ``reason`` replaces the pattern's meaning."""
+        pattern, value = finding.pattern, finding.value
+        unit = self.unit.removesuffix("s") if value == 1 else self.unit
+        return Row(
+            id=pattern.id,
+            name=pattern.name,
+            native=pattern.native,
+            value=value if pattern.limit == PatternLimit.NONE or self.unit == "points" else 0,
+            times=finding.times,
+            worth=pattern.limit.words or (f"{value} {unit}" if value else ""),
+            reason=reason or _(pattern.meaning),
+            tiles=finding.tiles,
+        )
 
     def values(self, win: CompleteHand, rules: Ruleset) -> list[Value]:
         """Return the value of each reading, those that may win and the most valuable first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -86,12 +86,6 @@ def pattern_name(name: str) -> str:
 def spoken_pattern(name: str) -> str:
     """Return what messages call a pattern: its id, or the name that the language has for it."""
     return name if language() == "en" else pattern_name(name)
-
-
-def every_pattern() -> Iterator[Pattern]:
-    """Yield the patterns of all schemes."""
-    for scheme in Scheme:
-        yield from table(scheme).values()
 
 
 def said_name(name: str, native: str) -> str:

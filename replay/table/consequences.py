@@ -119,13 +119,7 @@ def starts_by_sticks(found: Findings, batch: Batch, rulesets: Sequence[Ruleset])
         paid = 1 if found.reason[row] == UNPAID else -1
         before = every.get(hand)
         if before is None:
-            start = HandStart(
-                int(hands.round[hand]),
-                int(hands.honba[hand]),
-                int(hands.sticks[hand]),
-                int(hands.dealer[hand]),
-            )
-            before = DueStart(start, tuple(hands.scores[hand].tolist()))
+            before = DueStart(HandStart.of(hands, hand), tuple(hands.scores[hand].tolist()))
         scores = list(before.scores)
         scores[seat] -= paid * rulesets[int(hands.game[hand])].riichi.riichi_stick
         every[hand] = DueStart(replace(before.start, sticks=before.start.sticks + paid), tuple(scores))

@@ -51,19 +51,14 @@ def in_time(order: I64, late: I64, events: int) -> I64:
 
 def check_late_riichi(batch: Batch, late: I64) -> Findings:
     """Return a finding (V207) for each late riichi."""
-    hands, count = batch.hands_of(late), len(late)
-    rows = np.stack(
-        [
-            np.full(count, codes.ILLEGAL_RIICHI, np.int64),
-            batch.hands.game[hands].astype(np.int64),
-            hands,
-            late,
-            batch.events.seat[late].astype(np.int64),
-            batch.events.tile[late - 1].astype(np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-            np.full(count, DECLARED_LATE, np.int64),
-        ],
-        axis=1,
+    hands = batch.hands_of(late)
+    return Findings.filled(
+        len(late),
+        code=codes.ILLEGAL_RIICHI,
+        game=batch.hands.game[hands],
+        hand=hands,
+        event=late,
+        seat=batch.events.seat[late],
+        tile=batch.events.tile[late - 1],
+        reason=DECLARED_LATE,
     )
-    return Findings.from_rows(rows)

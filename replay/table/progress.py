@@ -33,7 +33,6 @@ from paifu.replay.kernels.reasons import FINAL_POINTS, PLAIN
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import NOT_STATED, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
-from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -252,6 +251,7 @@ class Ends:
         self._begin = np.searchsorted(wins.hand, np.arange(len(hands) + 1)).tolist()
         """By hand, and of one more: its first win."""
         self._rewarded: set[int] = set()
+        """Hands in which the dealer's win earned the yaku for wins in a row, as far as it was scored."""
         if scored is not None:
             of_streak = scored[:, SCORED.situation] & int(Situation.THIRTEENTH) != 0
             self._rewarded.update(wins.hand[of_streak].tolist())
@@ -278,10 +278,7 @@ class Ends:
 
     def start(self, hand: int) -> HandStart:
         """Return where a hand begins."""
-        hands = self._hands
-        return HandStart(
-            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
-        )
+        return HandStart.of(self._hands, hand)
 
     def begun(self, hand: int) -> list[int]:
         """Return the scores at the beginning of a hand."""
@@ -292,10 +289,6 @@ class Ends:
         """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
         kind = self.kind[hand]
         return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.draw.nagashi == Nagashi.WIN))
-
-    def is_rewarded(self, hand: int) -> bool:
-        """Return whether the dealer's win earned the yaku for wins in a row, as far as it was scored."""
-        return hand in self._rewarded
 
     def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
         """Return the sticks that lie on the table after a hand that these seats won."""
@@ -312,10 +305,6 @@ class Ends:
             source = self._source[begin]
             return tuple(sorted(self._winner[begin:end], key=lambda seat: (seat - source) % 4))
         return tuple(self._gained.get(hand, ())) if self.is_won(hand, rules) else ()
-
-    def winners_of(self, hands: range, rules: Ruleset) -> list[int]:
-        """Return who won several hands, in order."""
-        return [seat for hand in hands for seat in self.winners(hand, rules)]
 
     def chips_of(self, hands: range, rules: Ruleset) -> list[int]:
         """Return the chips that each seat has won or paid in several hands."""
@@ -338,7 +327,9 @@ class Ends:
         return final_result(
             rules,
             scores,
-            self.winners_of(hands, rules) if rules.final.yakitori_points else (),
+            [seat for hand in hands for seat in self.winners(hand, rules)]
+            if rules.final.yakitori_points
+            else (),
             sticks=sticks,
             first_dealer=first_dealer,
             penalties=self.penalties_of(hands, rules),
@@ -373,7 +364,7 @@ class Ends:
         if self.is_won(hand, rules):
             winners = self.winners(hand, rules)
             left = self.sticks_after(hand, rules, winners)
-            rewarded = self.is_rewarded(hand)
+            rewarded = hand in self._rewarded
             return start, [HandOutcome(OutcomeKind.WIN, winners, sticks=left, is_rewarded=rewarded)], scores
         sticks = int(self.sticks[hand])
         sort = OutcomeKind.EXHAUSTIVE
@@ -501,16 +492,5 @@ def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_point
 
 
 def _findings(rows: list[_Row]) -> Findings:
-    table = np.array(rows, np.int64).reshape(-1, len(_Row._fields))
-    empty = np.full(len(table), -1, np.int32)
-    return Findings(
-        code=table[:, 0].astype(np.int32),
-        game=table[:, 1].astype(np.int32),
-        hand=table[:, 2].astype(np.int32),
-        event=empty,
-        seat=table[:, 3].astype(np.uint8),
-        tile=np.full(len(table), NO_TILE, np.uint8),
-        expected=table[:, 4],
-        actual=table[:, 5],
-        reason=table[:, 6].astype(np.uint8),
-    )
+    columns = np.array(rows, np.int64).reshape(-1, len(_Row._fields)).T
+    return Findings.filled(len(rows), **dict(zip(_Row._fields, columns, strict=True)))

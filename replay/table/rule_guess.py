@@ -225,7 +225,8 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
     players = int(batch.games.players[0])
     own = _typical("", {}, batch)
     plain = sorted(
-        _peers(own), key=lambda name: (search.count(name, {}).count, _distance(load_preset(name), own), name)
+        _peers(own),
+        key=lambda name: (search.count(name, {}).count, len(_differing(load_preset(name), own)), name),
     )
     best = _Candidate("", {}, search.count("", {}))
     rivals: list[_Candidate] = []
@@ -314,11 +315,6 @@ def _has(rules: Ruleset, name: str, value: RuleValue) -> bool:
         return with_overrides(rules, {name: value}) == rules
     except RuleError:  # it needs others beside it
         return False
-
-
-def _distance(one: Ruleset, other: Ruleset) -> int:
-    """In how many rules two rulesets differ."""
-    return len(_differing(one, other))
 
 
 def _tries(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Iterator[RuleAlternative]:

@@ -20,7 +20,6 @@ from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, RULING_SHIFT, EventFlag, EventKind
-from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Consequence
 from paifu.replay.rules.ruleset import Ruleset
 
@@ -187,14 +186,13 @@ def _differing(
         rows = np.flatnonzero((expected != actual) & (actual >= 0) & ~fits)
         seat = np.full(len(rows), NO_SEAT)
         expected, actual = expected[rows], actual[rows]
-    return Findings(
-        code=np.full(len(rows), code, np.int32),
+    return Findings.filled(
+        len(rows),
+        code=code,
         game=batch.hands.game[hand[rows]],
-        hand=hand[rows].astype(np.int32),
-        event=event[rows].astype(np.int32),
-        seat=seat.astype(np.uint8),
-        tile=np.full(len(rows), NO_TILE, np.uint8),
-        expected=expected.astype(np.int64),
-        actual=actual.astype(np.int64),
-        reason=np.zeros(len(rows), np.uint8),
+        hand=hand[rows],
+        event=event[rows],
+        seat=seat,
+        expected=expected,
+        actual=actual,
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
+from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.batch import UNKNOWN_POINTS, Column, Table
 from paifu.replay.model.tiles import NO_TILE, tile_name
 
 ByTile = tuple[int | None, ...]
@@ -22,19 +24,37 @@ def known(value: int, unknown: int) -> int | None:
     return None if value == unknown else value
 
 
-def seat_of(value: np.uint8) -> int | None:
-    """Return a seat, or None."""
-    return known(int(value), NO_SEAT)
+def fields_of(view: type[Any], table: Table, row: int, players: int) -> dict[str, Any]:
+    """Return the fields of a view that are columns of a table, as a row of it has them.
+
+    What the log does not say is None. Cells for each seat are those of the players; other lists end where
+    nothing more is stated.
+    """
+    columns = _columns(view, type(table))
+    return {one.name: _plain(one, getattr(table, one.name)[row], players) for one in columns}
 
 
-def tile_of(value: np.uint8) -> int | None:
-    """Return a tile, or None."""
-    return known(int(value), NO_TILE)
+@cache
+def _columns(view: type[Any], table: type[Table]) -> list[Column]:
+    names = {field.name for field in fields(view)}
+    return [column for column in table.columns() if column.name in names]
 
 
-def tiles_of(cells: npt.NDArray[np.uint8]) -> ByTile:
-    """Return tiles, None for each that is hidden."""
-    return tuple(known(tile, NO_TILE) for tile in cells.tolist())
+def _plain(column: Column, cell: Any, players: int) -> Any:
+    if column.width[:1] == (4,):
+        return _as_said(cell[:players].tolist(), column.unknown)
+    found = _as_said(cell if isinstance(cell, str) else cell.tolist(), column.unknown)
+    return tuple(one for one in found if one is not None) if column.width else found
+
+
+def _as_said(value: Any, unknown: Any) -> Any:
+    """Return a value, or each of a list, None if the log does not say it; 0, False and no text are values."""
+    if isinstance(value, list):
+        if not value or isinstance(value[0], list | float):
+            return tuple(_as_said(one, unknown) for one in value)
+        return tuple([None if unknown and one == unknown else one for one in value])  # quicker
+    is_nan = isinstance(value, float) and math.isnan(value)
+    return None if is_nan or (unknown and value == unknown) else value
 
 
 def stated(cells: npt.NDArray[np.uint8]) -> tuple[int, ...]:
@@ -45,16 +65,6 @@ def stated(cells: npt.NDArray[np.uint8]) -> tuple[int, ...]:
 def points_of(cells: npt.NDArray[np.int32]) -> Points:
     """Return points by seat, None where not stated."""
     return tuple(known(value, UNKNOWN_POINTS) for value in cells.tolist())
-
-
-def floats_of(cells: npt.NDArray[np.float64]) -> tuple[float | None, ...]:
-    """Return numbers by seat, None where not stated."""
-    return tuple(None if math.isnan(value) else value for value in cells.tolist())
-
-
-def texts_of(cells: npt.NDArray[np.object_]) -> tuple[str, ...]:
-    """Return texts by seat."""
-    return tuple(map(str, cells))
 
 
 def name_of(tile: int | None) -> str:

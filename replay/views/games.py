@@ -19,24 +19,11 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, load_preset, ruleset_of
-from paifu.replay.views.cells import (
-    ByTile,
-    Points,
-    floats_of,
-    known,
-    points_of,
-    rows_of,
-    seat_of,
-    texts_of,
-    tile_of,
-    tiles_of,
-)
+from paifu.replay.views.cells import ByTile, Points, fields_of, rows_of
 from paifu.replay.views.events import Event, events_of
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS, HandDraw, Win, draw_of, win_of, win_words
 from paifu.replay.views.verdicts import Verdict, verdicts_of
-
-_UNKNOWN_DIE = 255
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -79,25 +66,12 @@ class Hand:
         table = batch.hands
         game = int(table.game[row])
         players = int(batch.games.players[game])
+        cells = fields_of(cls, table, row, players)
         return cls(
             index=row - int(batch.games.hand_begin[game]),
             row=row,
             players=players,
-            round=int(table.round[row]),
-            honba=int(table.honba[row]),
-            sticks=int(table.sticks[row]),
-            dealer=seat_of(table.dealer[row]),
-            dice=None if table.dice[row, 0] == _UNKNOWN_DIE else tuple(table.dice[row].tolist()),
-            scores=points_of(table.scores[row, :players]),
-            chips=points_of(table.chips[row, :players]),
-            dealt=tuple(tiles_of(tiles) for tiles in table.dealt[row, :players]),
-            dealt_id=tuple(tiles_of(tiles) for tiles in table.dealt_id[row, :players]),
-            dora=tile_of(table.dora[row]),
-            dora_id=tile_of(table.dora_id[row]),
-            seed=str(table.seed[row]),
-            end=HandEnd(table.end[row]),
-            event_begin=int(table.event_begin[row]),
-            event_end=int(table.event_end[row]),
+            **cells | {"dice": cells["dice"] or None, "end": HandEnd(cells["end"])},
             _batch=batch,
         )
 
@@ -197,26 +171,7 @@ class Game:
     @classmethod
     def of(cls, batch: Batch, row: int) -> Game:
         """Return the game in row ``row`` of the batch's ``games``."""
-        table = batch.games
-        players = int(table.players[row])
-        return cls(
-            row=row,
-            players=players,
-            go_type=known(int(table.go_type[row]), -1),
-            first_dealer=seat_of(table.first_dealer[row]),
-            names=texts_of(table.names[row, :players]),
-            dan=tuple(known(grade, -1) for grade in table.dan[row, :players].tolist()),
-            rate=floats_of(table.rate[row, :players]),
-            sex=texts_of(table.sex[row, :players]),
-            final_scores=points_of(table.final_scores[row, :players]),
-            final_points=floats_of(table.final_points[row, :players]),
-            final_chips=points_of(table.final_chips[row, :players]),
-            is_cut=bool(table.is_cut[row]),
-            hand_begin=int(table.hand_begin[row]),
-            hand_end=int(table.hand_end[row]),
-            **{name: str(getattr(table, name)[row]) for name in _GAME_TEXTS},
-            _batch=batch,
-        )
+        return cls(row=row, **fields_of(cls, batch.games, row, int(batch.games.players[row])), _batch=batch)
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -232,21 +187,6 @@ class Game:
         plural = "" if hands == 1 else "s"
         cut = ", cut" if self.is_cut else ""
         return f"<Game {self.id or self.source or '?'} {self.players} players, {hands} hand{plural}{cut}>"
-
-
-_GAME_TEXTS = (
-    "id",
-    "source",
-    "format",
-    "version",
-    "ruleset",
-    "overrides",
-    "rule",
-    "lobby",
-    "title",
-    "started",
-    "seed",
-)
 
 
 def games(batch: Batch) -> Iterator[Game]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, HandEnd
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.patterns import StatedPattern, parse_patterns
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
+from paifu.replay.views.cells import Points, fields_of, known, name_of, stated
 
-_UNKNOWN_WIN_LIMIT = 255
 _NOT_SHOWN = -2
 
 
@@ -124,48 +123,34 @@ def win_words(win: Win) -> str:
 def win_of(batch: Batch, row: int, begin: int, players: int) -> Win:
     """Return the win in a row of the batch's ``wins``; ``begin`` is the first event of its hand."""
     table = batch.wins
-    limit, melds = int(table.limit[row]), table.melds[row].tolist()
-    yaku = stated(table.yaku[row])
+    cells = fields_of(Win, table, row, players)
+    melds = table.melds[row].tolist()
     return Win(
         row=row,
-        event=int(table.event[row]) - begin,
-        seat=seat_of(table.seat[row]),
-        source=seat_of(table.source[row]),
-        liable=None if table.liable[row] >= UNSTATED_SEAT else int(table.liable[row]),
-        tile=tile_of(table.tile[row]),
-        tile_id=tile_of(table.tile_id[row]),
-        tiles=stated(table.tiles[row]),
-        tiles_id=stated(table.tiles_id[row]),
-        melds=None if melds[0] == _NOT_SHOWN else tuple(code for code in melds if code >= 0),
-        fu=known(int(table.fu[row]), -1),
-        points=known(int(table.points[row]), UNKNOWN_POINTS),
-        limit=None if limit == _UNKNOWN_WIN_LIMIT else Limit(limit),
-        honba=known(int(table.honba[row]), -1),
-        sticks=known(int(table.sticks[row]), -1),
-        yaku=tuple(zip(yaku, table.han[row].tolist(), strict=False)),
-        patterns=parse_patterns(str(table.patterns[row])),
-        own_scores=points_of(table.own_scores[row, :players]),
-        scores=points_of(table.scores[row, :players]),
-        deltas=points_of(table.deltas[row, :players]),
-        chips=points_of(table.chips[row, :players]),
-        dora=stated(table.dora[row]),
-        ura=stated(table.ura[row]),
+        **cells
+        | {
+            "event": cells["event"] - begin,
+            "liable": cells["liable"] if cells["liable"] != NO_SEAT else None,
+            "melds": None if melds[0] == _NOT_SHOWN else tuple(code for code in melds if code >= 0),
+            "limit": None if cells["limit"] is None else Limit(cells["limit"]),
+            "yaku": tuple(zip(cells["yaku"], table.han[row].tolist(), strict=False)),
+            "patterns": parse_patterns(cells["patterns"]),
+        },
     )
 
 
 def draw_of(batch: Batch, row: int, begin: int, players: int) -> HandDraw:
     """Return the draw in a row of the batch's ``hand_draws``; ``begin`` is the first event of its hand."""
     table = batch.hand_draws
+    cells = fields_of(HandDraw, table, row, players)
     return HandDraw(
         row=row,
-        event=int(table.event[row]) - begin,
-        kind=HandEnd(table.kind[row]),
-        honba=known(int(table.honba[row]), -1),
-        sticks=known(int(table.sticks[row]), -1),
-        scores=points_of(table.scores[row, :players]),
-        deltas=points_of(table.deltas[row, :players]),
-        chips=points_of(table.chips[row, :players]),
-        tenpai=tuple(None if t == 255 else bool(t) for t in table.tenpai[row, :players].tolist()),
-        shown=tuple(stated(tiles) for tiles in table.shown[row, :players]),
+        **cells
+        | {
+            "event": cells["event"] - begin,
+            "kind": HandEnd(cells["kind"]),
+            "tenpai": tuple(None if one is None else bool(one) for one in cells["tenpai"]),
+            "shown": tuple(stated(tiles) for tiles in table.shown[row, :players]),
+        },
         offender=known(int(batch.events.seat[table.event[row]]), NO_SEAT),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from paifu.replay.arrays import U8
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import IDS
 from paifu.replay.walls import majsoul, mjx, mortal
-from paifu.replay.walls.layout import MAJSOUL, MJX, MORTAL, Layout, any_copy
+from paifu.replay.walls.layout import MJX, MORTAL, Layout, any_copy
 
 _SEATS_THAT_FIT = 3
 """How many of a hand's four deals must agree: one that was changed is a finding, not another generator."""
@@ -30,35 +31,23 @@ def places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt.
 
 def known_walls(batch: Batch, game: int, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
     """Yield (first hand, walls of it and the hands that follow, their dice) of a game."""
-    if kind in MAJSOUL and players in majsoul.TILES_OF:
-        yield from _stated_walls(batch, game, players)
-    elif kind == MJX and players == 4:
-        yield from _walls_of_ids(batch, game)
-    elif kind == MORTAL and players == 4:
-        yield from _walls_of_numbers(batch, game)
-
-
-def _stated_walls(batch: Batch, game: int, players: int) -> Iterator[tuple[int, U8, U8]]:
-    """Walls that the record states hand by hand."""
-    seeds = batch.hands.seed
+    if kind == MORTAL:
+        yield from _walls_of_numbers(batch, game) if players == 4 else ()
+        return
     for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
-        try:
-            tiles = majsoul.parse_wall(seeds[hand]).places(players)
-        except ValueError:
-            continue
+        tiles = None
+        with suppress(ValueError):
+            tiles = _stated_wall(batch.hands.seed[hand], kind, players)
         if tiles is not None:
-            dice = batch.hands.dice[hand : hand + 1]  # which no wall determines
-            yield hand, any_copy(np.array([tiles], np.uint8)), dice
+            yield hand, tiles, batch.hands.dice[hand : hand + 1]  # which no wall determines
 
 
-def _walls_of_ids(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:
-    """Walls of physical tiles that the log states hand by hand."""
-    for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
-        try:
-            tiles = mjx.parse_wall(batch.hands.seed[hand])
-        except ValueError:
-            continue
-        yield hand, np.array([tiles], np.uint8), np.zeros((1, 2), np.uint8)
+def _stated_wall(seed: str, kind: str, players: int) -> U8 | None:
+    """Return the wall that a seed states, None if it is not known. Raises ValueError for another seed."""
+    if kind == MJX:
+        return np.array([mjx.parse_wall(seed)], np.uint8) if players == 4 else None
+    tiles = majsoul.parse_wall(seed).places(players) if players in majsoul.TILES_OF else None
+    return None if tiles is None else any_copy(np.array([tiles], np.uint8))
 
 
 def _walls_of_numbers(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:

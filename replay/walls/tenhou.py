@@ -27,7 +27,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -37,7 +37,7 @@ import numpy.typing as npt
 from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.wall import ShuffleWork, shuffle
 from paifu.replay.model.events import CODE_OF_TILE
-from paifu.replay.model.tiles import FLOWERS, IDS, NO_TILE, SANMA_ABSENT_KINDS, SEASONS, TILES
+from paifu.replay.model.tiles import FLOWERS, IDS, SANMA_ABSENT_KINDS, SEASONS, TILES
 from paifu.replay.walls.layout import HAND_SIZE, Layout
 
 FLOWER_CODES = np.arange(SEASONS - FLOWERS, dtype=np.uint8) + np.uint8(CODE_OF_TILE + TILES)
@@ -75,50 +75,6 @@ LAYOUTS: dict[tuple[str, int], Layout] = {
     (PER_GAME, 3): Layout(_row(9, 5), _row(8, 5), _row(0, 8, swapped=True), (135, 136)),
 }
 """(kind of seed, players) -> layout, for the walls that are known."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Wall:
-    """The wall of one hand. Tiles are physical ids."""
-
-    ids: U8
-    """(136,) or (108,): the shuffled tiles; the deal begins at the end."""
-    dice: tuple[int, int]
-    """Eyes minus one."""
-    layout: Layout
-
-    @property
-    def players(self) -> int:
-        """3 or 4."""
-        return 4 if len(self.ids) == IDS else 3
-
-    def dealt(self, dealer: int) -> U8:
-        """Return (4, 13): each seat's tiles in the order dealt; the missing seat's are NO_TILE."""
-        index = deal_indices(self.players)[dealer]
-        return np.where(index >= 0, self.ids[index], NO_TILE).astype(np.uint8)
-
-    @property
-    def live(self) -> U8:
-        """(70,) or (55,): the tiles after the deal in the order drawn.
-
-        Of these the last n are never drawn after n supplement draws.
-        """
-        return self.ids[live_indices(self.players)]
-
-    @property
-    def supplements(self) -> U8:
-        """(4,) or (8,): the tiles drawn after kans and kita."""
-        return self.ids[list(self.layout.supplements)]
-
-    @property
-    def indicators(self) -> U8:
-        """(5,): dora indicators, the first and those of kans."""
-        return self.ids[list(self.layout.indicators)]
-
-    @property
-    def ura(self) -> U8:
-        """(5,): the tiles under the indicators."""
-        return self.ids[list(self.layout.ura)]
 
 
 def parse_seed(text: str) -> Seed:
@@ -182,13 +138,6 @@ def shuffled(seeds: Sequence[tuple[Seed, int]], players: int, flowers: int = 0) 
         ShuffleWork(constants=_constants()), dice[0], made, eyes,
     )  # fmt: skip
     return made, eyes
-
-
-def walls(seed: Seed, hands: int, players: int) -> Iterator[Wall]:
-    """Yield the walls of the first ``hands`` hands of a game; see :func:`shuffled`."""
-    layout = layout_of(seed, players)
-    for ids, (first, second) in zip(*shuffled([(seed, hands)], players), strict=True):
-        yield Wall(ids, (int(first), int(second)), layout)
 
 
 def lay_flowers(wall: U8, dealer: int, layout: Layout, players: int) -> list[tuple[int, int]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from tenhou_walls import walls
 
 from paifu.replay.arrays import U8
 from paifu.replay.model.batch import Batch
 from paifu.replay.walls import majsoul
 from paifu.replay.walls.layout import Layout
-from paifu.replay.walls.tenhou import parse_seed, walls
+from paifu.replay.walls.tenhou import parse_seed
 
 
 def laid_walls(batch: Batch, layout: Layout) -> Iterator[U8]:

@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import numpy as np
+from tenhou_walls import Wall, walls
 
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.walls.tenhou import Wall, parse_seed, walls
+from paifu.replay.walls.tenhou import parse_seed
 
 
 def hands_with_walls(batch: Batch) -> Iterator[tuple[str, int, int, Wall]]:

@@ -21,12 +21,12 @@ from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tiles import count_kinds, parse_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import HeldTiles
-from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted, readings
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, readings
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.schemes.tables import winning_forms
 from paifu.replay.shapes.shanten import shanten
@@ -209,7 +209,7 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
     identical = rules.hand.seven_pairs == SevenPairs.IDENTICAL
     for _ in range(400):
         kinds = near_hands(chance)
-        counts = counted(kinds)
+        counts = count_kinds(kinds)
         keys = [
             sum(counts[9 * suit + digit] * 5**digit for digit in range(9 if suit < 3 else 7))
             for suit in range(4)

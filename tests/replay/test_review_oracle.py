@@ -10,11 +10,11 @@ import pytest
 from review_oracle import Choice, DealIn, Observer
 
 from paifu.parsers.read import read_batches
+from paifu.replay.arrays import bits_of
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.review_sentences import DANGER_NAMES, ReviewCase, review_cases
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.review.results import kinds_in
 from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import Hand
@@ -41,7 +41,7 @@ def told(case: ReviewCase) -> DealIn | Choice | None:
         code,
         index,
         case.seat,
-        tuple((seat, frozenset(kinds_in(int(row["winner_waits"][seat])))) for seat in case.winners),
+        tuple((seat, frozenset(bits_of(int(row["winner_waits"][seat])))) for seat in case.winners),
         threats,
         int(row["shanten"]),
         int(row["dora"]),
