@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_wins import random_win
 from rules.local_yaku_cases import LOCAL_CASES
+from scheme_hands import EXAMPLES, Example
 from scheme_hands import scored as scored_hand
-from system_examples import EXAMPLES, Example
 
 from paifu.api.rules import check_ruleset, ruleset
 from paifu.api.simulated import batch_of
