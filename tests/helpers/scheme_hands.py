@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cases import cases
+from case_data import case_data
 
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
@@ -45,7 +45,7 @@ def _example(name: str, rules: str, row: dict[str, Any]) -> Example:
 
 
 EXAMPLES = [
-    _example(name, rules, row) for rules, table in cases("systems").items() for name, row in table.items()
+    _example(name, rules, row) for rules, table in case_data("systems").items() for name, row in table.items()
 ]
 
 

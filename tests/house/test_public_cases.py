@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cases as data
+from case_data import case_data
 from each_row import each_row
 
 from paifu.parsers.read import read_batches
@@ -18,7 +18,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 
 FOLDER = Path(__file__).parents[1] / "data" / "cases"
-TABLES = data.cases("public_cases")
+TABLES = case_data("public_cases")
 EXPECTED: dict[str, list[str]] = TABLES["found"]
 MESSAGES: dict[str, str] = TABLES["messages"]
 

@@ -25,7 +25,7 @@ from builders import (
     ryuukyoku,
     turns,
 )
-from cases import cases
+from case_data import case_data
 from each_row import each_row
 
 from paifu.parsers.mjlog import reader as parser
@@ -186,7 +186,7 @@ def test_attributes_that_differ_are_told_within_bounds() -> None:
 # --- one element, one attribute ------------------------------------------------------------------------
 
 ONE = (init(), turns(1), agari(owari=OWARI))
-TABLES = cases("mjlog")
+TABLES = case_data("mjlog")
 NAMED = {"GO": GO, "UN": UN, "OYA": OYA, "HEAD": HEAD, "INIT": init(), "AGARI": agari()}
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from cases import cases
+from case_data import case_data
 from each_row import each_row
 
 from paifu.parsers.mjlog.reader import _read_fast, read_mjlog
@@ -98,7 +98,7 @@ def test_what_the_pass_knows_of_the_model_is_true() -> None:
 GAME = first_hands(TEXT, 2)
 """Two hands: of the first every end is there, the second breaks off with the game."""
 
-TABLES: dict[str, dict[str, list[str]]] = cases("mjlog_rows")
+TABLES: dict[str, dict[str, list[str]]] = case_data("mjlog_rows")
 PARTS = {
     "SEED": r'(?<=<INIT )seed="[^"]*"', "MOVE": r"(<T\d+ ?/>)", "DEALER": r'oya="0"(?= hai0)',
     "GO": "(<GO [^>]*>)", "UN": "(<UN [^>]*>)", "TAIKYOKU": "(<TAIKYOKU [^>]*>)",

@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from cases import cases
+from case_data import case_data
 from each_row import each_row
 from situations import Situation
 
@@ -56,7 +56,7 @@ AGAINST_RIICHI = """
 """
 """Seat 1 declares riichi in its first turn; 9m and 2z are genbutsu."""
 
-CASES = cases("review")
+CASES = case_data("review")
 
 
 def situation(name: str) -> Situation:

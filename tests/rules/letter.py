@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cases import cases
+from case_data import case_data
 from scripted import Script, play_scripts
 
 from paifu.api.simulated import batch_of
@@ -76,4 +76,4 @@ def _case(preset: str, scripts: list[dict[str, str]], faults: list[str], **known
     return Case(preset, tuple(Script(**script) for script in scripts), tuple(faults), **known)
 
 
-CASES = {name: _case(**row) for name, row in cases("letter").items()}
+CASES = {name: _case(**row) for name, row in case_data("letter").items()}

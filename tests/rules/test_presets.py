@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from cases import cases
+from case_data import case_data
 from each_row import each_row
 
 from paifu.replay.rules.ruleset import FIELDS, fields_of
@@ -23,10 +23,10 @@ from paifu.replay.rulesets.presets import (
     with_overrides,
 )
 
-GROUPS = cases("rule_sheets")["groups"]
+GROUPS = case_data("rule_sheets")["groups"]
 SHEETS: dict[str, dict[str, Any]] = {
     preset: reduce(or_, (GROUPS[name] for name in sheet.pop("like", ())), {}) | sheet
-    for preset, sheet in cases("rule_sheets")["sheets"].items()
+    for preset, sheet in case_data("rule_sheets")["sheets"].items()
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import cases
+from case_data import case_data
 from each_row import each_row
 from hands import situation_of, win_of
 
@@ -28,7 +28,7 @@ def _rules(name: str, overrides: dict[str, Any]) -> Ruleset:
     return with_overrides(load_preset(name), overrides)
 
 
-CASES = cases("scoring_systems")
+CASES = case_data("scoring_systems")
 
 
 @each_row("name", CASES)

@@ -9,6 +9,6 @@ from typing import Any
 DATA = Path(__file__).parents[1] / "data"
 
 
-def cases(name: str) -> dict[str, Any]:
+def case_data(name: str) -> dict[str, Any]:
     """Return the tables of ``tests/data/NAME.toml``."""
     return tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
