@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,7 @@ def test_nothing_is_mended_in_sound_logs_whatever_rules_they_were_played_under(f
 # --- every format -------------------------------------------------------------------------------------
 
 
+@cache
 def game(target: str) -> Batch:
     """A clean game, as a record of a format has it."""
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])

@@ -693,7 +693,7 @@ def test_files_without_a_game(text: bytes, words: str) -> None:
     assert words in batch.faults.reason[0]
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.binary(max_size=100), st.integers(0, 1500), st.booleans())
 def test_any_bytes_are_read_or_told(noise: bytes, at: int, on_the_wire: bool) -> None:
     text = answer(*GAME) if on_the_wire else orjson.dumps(export(*GAME))
@@ -736,7 +736,6 @@ _SAME = {
 _WITHOUT_NUMBERS = {"kwan-house", "kwan-official", "saki", "yakuza2", "riichi-encyclopedia", "mcgill-riichi"}
 
 
-@settings(max_examples=30)
 @given(
     number=st.integers(0, 1 << 40),
     name=st.sampled_from([name for name in preset_names(Scheme.HAN_FU) if name not in _WITHOUT_NUMBERS]),

@@ -718,7 +718,7 @@ LINES = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.data())
 def test_a_line_that_breaks_the_schema_is_refused(data: st.DataObject) -> None:
     parts = example("jsonl").splitlines()

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from each_row import each_row
 from hands import win_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_wins import random_win
 from rules.local_yaku_cases import LOCAL_CASES
@@ -191,7 +191,6 @@ def holds(tree: Any, words: list[int]) -> bool:
     return (all if sign == "&" else any)(holds(part, words) for part in (one, other))
 
 
-@settings(max_examples=60)
 @given(TREES, st.randoms(use_true_random=False))
 def test_conditions_hold_where_their_facts_say_so(tree: Any, chance: random.Random) -> None:
     condition = tried(written(tree))
@@ -206,7 +205,6 @@ def test_conditions_hold_where_their_facts_say_so(tree: Any, chance: random.Rand
 WORDS = "any all at_least 3 x a w in : , 1-7 mps winds & | ~ ( ) closed pair(xa) 5"
 
 
-@settings(max_examples=100)
 @given(st.lists(st.sampled_from(WORDS.split())))
 def test_whatever_is_written_is_a_condition_or_an_error_with_a_place(parts: list[str]) -> None:
     text = " ".join(parts)
