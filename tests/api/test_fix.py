@@ -206,8 +206,9 @@ def test_what_other_rules_explain_is_left() -> None:
 def test_rules_in_doubt_leave_all_that_depends_on_them() -> None:
     (batch,) = read_batches([SAMPLES / "rulesets" / "ema-2025.mjlog"])
     spoilt = put(batch, "wins", "honba", 2, batch.wins.honba[2] + 3)
-    assert not mend(spoilt).mends
-    assert IN_DOUBT in {one.reason for one in mend(spoilt).left}
+    done = mend(spoilt)
+    assert not done.mends
+    assert IN_DOUBT in {one.reason for one in done.left}
 
 
 def test_a_record_that_agrees_with_itself_is_left() -> None:
@@ -234,9 +235,9 @@ def test_a_record_that_agrees_with_itself_is_left() -> None:
         spoilt = put(
             spoilt, "games", "final_scores", (0, player), spoilt.games.final_scores[0, player] + more
         )
-    found = {(one.finding.code, one.finding.hand) for one in mend(spoilt).left}
-    assert not mend(spoilt).mends
-    assert {code for code, _ in found} >= {"V307"}
+    done = mend(spoilt)
+    assert not done.mends
+    assert "V307" in {one.finding.code for one in done.left}
 
 
 @pytest.mark.full
