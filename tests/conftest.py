@@ -21,7 +21,7 @@ OF_DOCUMENTATION = ("test_doc_examples.py", "test_docs.py", "test_site.py")
 settings.register_profile(
     "full", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
-settings.register_profile("short", settings.get_profile("full"), max_examples=30)
+settings.register_profile("short", settings.get_profile("full"), max_examples=15)
 settings.load_profile("full")
 
 
@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw fewer examples in the short run."""
+    """Draw fewer examples in the short run; the full run takes tests with examples again."""
     settings.load_profile("full" if config.getoption("-m") else "short")
 
 
@@ -65,8 +65,8 @@ def _sample(items: list[pytest.Item], step: int) -> list[pytest.Item]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the short run, or what ``-m`` asks for; tests that take minutes only by name."""
-    _mark_full(items)
     asked = config.getoption("-m")
+    _mark_full(items, has_more_examples="full" in asked)
     left_out = [name for name in (("slow",) if asked else ("full", "slow")) if name not in asked]
     taken = [item for item in items if not any(name in item.keywords for name in left_out)]
     kept = _sample(taken, config.getoption("--sample"))
@@ -84,16 +84,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
 
 
-def _mark_full(items: list[pytest.Item]) -> None:
+def _mark_full(items: list[pytest.Item], *, has_more_examples: bool) -> None:
     """Mark what the short run leaves out: tests on real logs, long tests, most cases of tests with many.
 
-    Of a test or a file marked ``every(N)`` it takes every Nth case or test, from the first on.
+    Of a test or a file marked ``every(N)`` it takes every Nth case or test, from the first on. Tests with
+    drawn examples are in both: the full run draws more of them.
     """
     counts = Counter[tuple[Path, str]]()
     for item in items:
         mark = item.get_closest_marker("every")
         test = item.name.partition("[")[0] if mark in item.own_markers else ""
-        if "corpus" in item.keywords or (mark and counts[item.path, test] % mark.args[0]):
+        left_out = mark and counts[item.path, test] % mark.args[0]
+        draws = has_more_examples and hasattr(getattr(item, "obj", None), "hypothesis")
+        if "corpus" in item.keywords or left_out or draws:
             item.add_marker("full")
         counts[item.path, test] += 1
 

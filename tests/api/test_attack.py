@@ -251,6 +251,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", SPOILS)
 def test_what_is_spoilt_is_refused_with_words(tmp_path: Path, sound: Path, how: str) -> None:
     counts = Counts()

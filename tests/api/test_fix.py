@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,7 @@ def test_nothing_is_mended_in_sound_logs_whatever_rules_they_were_played_under(f
 # --- every format -------------------------------------------------------------------------------------
 
 
+@cache
 def game(target: str) -> Batch:
     """A clean game, as a record of a format has it."""
     (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
@@ -204,8 +206,9 @@ def test_what_other_rules_explain_is_left() -> None:
 def test_rules_in_doubt_leave_all_that_depends_on_them() -> None:
     (batch,) = read_batches([SAMPLES / "rulesets" / "ema-2025.mjlog"])
     spoilt = put(batch, "wins", "honba", 2, batch.wins.honba[2] + 3)
-    assert not mend(spoilt).mends
-    assert IN_DOUBT in {one.reason for one in mend(spoilt).left}
+    done = mend(spoilt)
+    assert not done.mends
+    assert IN_DOUBT in {one.reason for one in done.left}
 
 
 def test_a_record_that_agrees_with_itself_is_left() -> None:
@@ -232,9 +235,9 @@ def test_a_record_that_agrees_with_itself_is_left() -> None:
         spoilt = put(
             spoilt, "games", "final_scores", (0, player), spoilt.games.final_scores[0, player] + more
         )
-    found = {(one.finding.code, one.finding.hand) for one in mend(spoilt).left}
-    assert not mend(spoilt).mends
-    assert {code for code, _ in found} >= {"V307"}
+    done = mend(spoilt)
+    assert not done.mends
+    assert "V307" in {one.finding.code for one in done.left}
 
 
 @pytest.mark.full

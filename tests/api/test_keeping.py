@@ -134,7 +134,7 @@ class Pages:
 
 
 def put(numbers: range, folder: Path) -> None:
-    logs = sorted(SAMPLES.iterdir())
+    logs = sorted(SAMPLES.glob("tonpuu-*"))
     for number in numbers:
         shutil.copy(logs[number], folder)
 

@@ -16,8 +16,8 @@ import pytest
 
 from paifu.parsers import spreading
 from paifu.parsers.dataset.entries import InputItem
-from paifu.parsers.errors import InputFault, WorkerDiedError
-from paifu.parsers.spreading import run
+from paifu.parsers.errors import InputFault, ParseError, WorkerDiedError
+from paifu.parsers.spreading import default_jobs, run
 from paifu.parsers.workers import interrupts_deferred
 
 LONG = 60
@@ -31,8 +31,13 @@ def late(number: int) -> int:
 
 
 def square(number: int) -> tuple[int, int]:
-    """With the process that it was computed in."""
+    """With the process that it was computed in; that of 0 comes late."""
+    time.sleep(0 if number else 0.2)
     return number * number, os.getpid()
+
+
+def fail(number: int) -> int:
+    raise ParseError(f"unit {number}")
 
 
 def gone(_number: int) -> int:
@@ -43,7 +48,26 @@ def gone(_number: int) -> int:
 def test_results_come_in_order_from_other_processes() -> None:
     found = list(run(range(20), square, jobs=2))
     assert [value for value, _ in found] == [number * number for number in range(20)]
-    assert os.getpid() not in {process for _, process in found}
+    workers = {process for _, process in found}
+    assert os.getpid() not in workers
+    assert len(workers) <= 2
+
+
+def test_only_a_few_units_are_taken_ahead() -> None:
+    units = iter(range(240))
+    results = run(units, square, jobs=2)
+    next(results)
+    assert next(units) <= 6
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_what_a_worker_raises_is_raised_here() -> None:
+    with pytest.raises(ParseError, match="unit 0"):
+        list(run(range(12), fail, jobs=2))
+
+
+def test_the_number_of_jobs_is_that_of_the_processors_one_may_use() -> None:
+    assert 1 <= default_jobs() <= (os.cpu_count() or 1)
 
 
 @pytest.mark.parametrize(("units", "jobs"), [(20, 1), (1, 2), (0, 2)])
@@ -139,7 +163,7 @@ def test_ctrl_c_is_held_back_only_while_a_worker_starts() -> None:
 
 
 def test_a_worker_that_dies_is_told() -> None:
-    with pytest.raises(WorkerDiedError, match="a worker process died"):
+    with pytest.raises(WorkerDiedError, match=r"a worker process died.*try fewer --jobs"):
         list(run(range(4), gone, jobs=2))
 
 

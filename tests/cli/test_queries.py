@@ -23,6 +23,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from case_data import case_data
 from command import MODULE, call, run
 
 import paifu
@@ -171,43 +172,8 @@ def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
 
 # --- the numbers are those of the statistics -------------------------------------------------------------
 
-SAME = {
-    "rank": "SELECT avg(rank) FROM game_players",
-    "first_rate": "SELECT avg((rank = 1)::INT) FROM game_players",
-    "bust_rate": "SELECT avg((final < 0)::INT) FROM game_players",
-    "score_change_game": "SELECT avg(final - start) FROM game_players",
-    "hands_per_game": "SELECT avg(n) FROM (SELECT count(*) AS n FROM hands WHERE is_counted GROUP BY game)",
-    "win_rate": "SELECT avg(won::INT) FROM player_hands",
-    "dealer_win_rate": "SELECT avg(won::INT) FROM player_hands WHERE is_dealer",
-    "tsumo_share": "SELECT avg(is_tsumo::INT) FROM wins",
-    "open_win_share": "SELECT avg(is_open::INT) FROM wins",
-    "win_value": "SELECT avg(points) FROM wins",
-    "win_turn": "SELECT avg(turn) FROM wins",
-    "win_kanchan_share": "SELECT avg((wait = 'kanchan')::INT) FROM wins WHERE yakuman = 0",
-    "win_kanchan_value": "SELECT avg(points) FROM wins WHERE wait = 'kanchan'",
-    "ura_per_riichi_win": "SELECT avg(ura) FROM wins WHERE riichi <> 'none' AND yakuman = 0",
-    "mangan_or_more_share": "SELECT avg((\"limit\" <> 'none')::INT) FROM wins",
-    "deal_in_rate": "SELECT avg((deal_ins > 0)::INT) FROM player_hands",
-    "deal_in_shanten": "SELECT avg(shanten) FROM deal_ins",
-    "deal_in_to_open_share": "SELECT avg(to_open::INT) FROM deal_ins",
-    "riichi_rate": "SELECT avg((riichi <> 'none')::INT) FROM player_hands",
-    "riichi_turn": "SELECT avg(riichi_turn) FROM player_hands",
-    "riichi_win_rate": "SELECT avg(won::INT) FROM player_hands WHERE riichi <> 'none'",
-    "riichi_live_tiles": "SELECT avg(riichi_tiles) FROM player_hands",
-    "riichi_chase_share": "SELECT avg((riichi_order > 1)::INT) FROM player_hands WHERE riichi <> 'none'",
-    "call_rate": "SELECT avg((calls > 0)::INT) FROM player_hands",
-    "start_shanten": "SELECT avg(start_shanten) FROM player_hands",
-    "tenpai_turn": "SELECT avg(tenpai_turn) FROM player_hands",
-    "draw_tenpai_rate": "SELECT avg(tenpai_at_draw::INT) FROM player_hands JOIN hands USING (hand) "
-    "WHERE \"end\" = 'exhaustive draw'",
-    "yaku_pinfu": "SELECT avg(('pinfu' IN yaku)::INT) FROM wins",
-    "yaku_sanshoku_doujun_value": "SELECT avg(points) FROM wins WHERE 'sanshoku doujun' IN yaku",
-    "yakuman_count": "SELECT count(*) FROM wins WHERE yakuman > 0",
-    "score_change_hand": "SELECT avg(change) FROM player_hands",
-    "hit_rate": "SELECT avg((result = 'paid tsumo')::INT) FROM player_hands",
-    "hit_loss": "SELECT avg(tsumo_paid) FROM player_hands",
-    "turns": "SELECT avg(turns) FROM player_hands",
-}
+TABLES = case_data("queries")
+SAME: dict[str, str] = TABLES["same"]
 
 
 @pytest.fixture(scope="module")
@@ -447,23 +413,7 @@ def test_stale_tables_are_refused_with_the_command_that_renews_them(
 
 # --- what a query may do ---------------------------------------------------------------------------------
 
-REFUSED = {
-    "COPY wins TO 'x.csv'": "a dataset is only read",
-    "CREATE TABLE t AS FROM wins": "a dataset is only read",
-    "DROP VIEW wins": "a dataset is only read",
-    "SET memory_limit = '90GB'": "a dataset is only read",
-    "INSTALL httpfs": "a dataset is only read",
-    "ATTACH 'x.db'": "a dataset is only read",
-    "SELECT 1; SELECT 2": "expected one query, got 2",
-    "": "expected one query, got 0",
-    "FROM read_csv('/etc/passwd')": "file system operations are disabled",
-    "FROM read_text('/etc/passwd')": "file system operations are disabled",
-    "FROM '/etc/passwd'": "does not exist",
-    "FROM schema": "does not exist",
-    "FROM win": 'Did you mean "wins"',
-    "SELECT points FROM games": "Candidate bindings",
-    "SELECT": "Parser Error",
-}
+REFUSED: dict[str, str] = TABLES["refused"]
 
 
 @pytest.mark.parametrize("sql", REFUSED)
@@ -550,61 +500,7 @@ def test_forms_of_output(dataset: Path) -> None:
     assert "more rows; --limit 0 shows all" in shown.talk[-1]
 
 
-TYPES: dict[str, tuple[Any, str]] = {
-    "true": (True, "True"),
-    "255::UTINYINT": (255, "255"),
-    "-9223372036854775808": (-(2**63), "-9223372036854775808"),
-    "18446744073709551615::UBIGINT": (2**64 - 1, "18446744073709551615"),
-    "10::HUGEINT": (10, "10"),
-    "170141183460469231731687303715884105727::HUGEINT": (str(2**127 - 1), str(2**127 - 1)),
-    "340282366920938463463374607431768211455::UHUGEINT": (str(2**128 - 1), str(2**128 - 1)),
-    "'1'::BIGNUM": ("1", "1"),
-    "1.50::DECIMAL(10, 2)": (1.5, "1.5"),
-    "7::DECIMAL(18, 0)": (7, "7"),
-    "0.1234567890123456789012345678::DECIMAL(38, 28)": (
-        "0.1234567890123456789012345678",
-        "0.1234567890123456789012345678",
-    ),
-    "1.1::FLOAT": (1.1, "1.1"),
-    "1234567.875::DOUBLE": (1234567.875, "1234567.875"),
-    "'nan'::DOUBLE": ("nan", "nan"),
-    "'inf'::FLOAT": ("inf", "inf"),
-    "'-inf'::DOUBLE": ("-inf", "'-inf"),
-    "NULL": (None, ""),
-    "'a, \"b\"'": ('a, "b"', '"a, ""b"""'),
-    "'x'::ENUM('x', 'y')": ("x", "x"),
-    "UUID '12345678-1234-1234-1234-123456789abc'": ("12345678-1234-1234-1234-123456789abc",) * 2,
-    "DATE '2024-02-03'": ("2024-02-03", "2024-02-03"),
-    "DATE '12345-01-01'": ("12345-01-01", "12345-01-01"),
-    "DATE '-0044-03-15'": ("-0044-03-15", "'-0044-03-15"),
-    "DATE 'infinity'": ("infinity", "infinity"),
-    "DATE '-infinity'": ("-infinity", "'-infinity"),
-    "TIMESTAMP '2024-02-03 04:05:06.789'": ("2024-02-03T04:05:06.789000",) * 2,
-    "TIMESTAMP '290000-01-01 00:00:00'": ("290000-01-01T00:00:00",) * 2,
-    "TIMESTAMP 'infinity'": ("infinity", "infinity"),
-    "TIMESTAMP_S '2024-02-03 04:05:06'": ("2024-02-03T04:05:06",) * 2,
-    "TIMESTAMP_MS '2024-02-03 04:05:06.5'": ("2024-02-03T04:05:06.500000",) * 2,
-    "TIMESTAMP_NS '2024-02-03 04:05:06.789123456'": ("2024-02-03T04:05:06.789123456",) * 2,
-    "TIMESTAMPTZ '2024-02-03 04:05:06+02'": ("2024-02-03T02:05:06+00:00",) * 2,
-    "TIMESTAMPTZ '12345-02-03 04:05:06+02'": ("12345-02-03T02:05:06+00:00",) * 2,
-    "TIME '01:02:03.5'": ("01:02:03.500000",) * 2,
-    "TIME '24:00:00'": ("24:00:00",) * 2,
-    "TIMETZ '01:02:03+09'": ("01:02:03+09",) * 2,
-    "INTERVAL '1 month 3 days 2 hours'": ("1 month 3 days 02:00:00",) * 2,
-    "'\\xAA\\x00ab'::BLOB": ("\\xAA\\x00ab",) * 2,
-    "'101'::BIT": ("101", "101"),
-    "[1, NULL, 2]": ([1, None, 2], '"1, , 2"'),
-    "[1, 2]::INTEGER[2]": ([1, 2], '"1, 2"'),
-    "[[1], NULL]": ([[1], None], '"[[1],null]"'),
-    "[DATE '12345-01-01']": (["12345-01-01"], "12345-01-01"),
-    "['101'::BIT]": ("[101]", "[101]"),
-    "{'a': 1, 'b': ['x']}": ({"a": 1, "b": ["x"]}, '"{""a"":1,""b"":[""x""]}"'),
-    "row(1, '1'::BIT)": ("(1, 1)", '"(1, 1)"'),
-    "MAP {'a': DATE '2024-01-01'}": ({"a": "2024-01-01"}, '"{""a"":""2024-01-01""}"'),
-    "MAP {1: '1'}": ({"1": "1"}, '"{""1"":""1""}"'),
-    "union_value(k := 1)": ("1", "1"),
-    "'{\"a\": 1}'::JSON": ('{"a": 1}', '"{""a"": 1}"'),
-}
+TYPES = {kind: (json.loads(value), text) for kind, value, text in TABLES["types"]["rows"]}
 """Value of a type -> as it is in JSON, and as it is in CSV."""
 
 

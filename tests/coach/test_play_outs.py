@@ -33,7 +33,7 @@ from paifu.reports.pages.trainer import POSITIONS, answers, questions
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAME, SANMA = SAMPLES / "formats" / "overtime.mjlog.gz", SAMPLES / "games" / "hanchan-3p-01.mjlog.gz"
-WALLS = 12
+WALLS = 6
 
 
 @pytest.fixture(autouse=True)

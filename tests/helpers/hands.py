@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.winning_hand import WinningHand
+
+
+def situation_of(names: Iterable[str]) -> Situation:
+    """How a win comes about, of its names in small letters; a plain ron without any."""
+    return reduce(or_, (Situation[name.upper()] for name in names), RON)
 
 
 def win_of(

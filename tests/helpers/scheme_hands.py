@@ -1,18 +1,52 @@
-"""Written hands of games other than riichi, scored: what most tests of the schemes start from."""
+"""Hands of games other than riichi: written ones, scored, and worked ones with all that they are worth."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
+
+from case_data import case_data
 
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.schemes.hand import Facts
+from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.schemes.scheme import CompleteHand, Won
 
 WINDS = "ESWN"
+ZJ, WS, HK, US = "zung-jung", "wsom", "hk-old-style", "american-2013"
+
+
+@dataclass(frozen=True)
+class Example:
+    """``patterns`` are ids and values, 0 for a limit; ``payments`` None: the hand may not win."""
+
+    id: str
+    rules: str
+    hand: str
+    facts: dict[str, Any]
+    patterns: dict[str, int]
+    value: int
+    payments: tuple[int, ...] | None = None
+    source: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    why: str = ""
+    points: list[int] | None = None
+
+
+def _example(name: str, rules: str, row: dict[str, Any]) -> Example:
+    if "replacement" in row["facts"]:
+        row["facts"]["replacement"] = Replacement(row["facts"]["replacement"])
+    if "payments" in row:
+        row["payments"] = tuple(row["payments"])
+    return Example(name, rules, **row)
+
+
+EXAMPLES = [
+    _example(name, rules, row) for rules, table in case_data("systems").items() for name, row in table.items()
+]
 
 
 def seats(**winds: str) -> dict[str, int]:

@@ -104,7 +104,7 @@ class Script:
     """One hand: its moves, and what of its tiles is wanted (the rest is filled up)."""
 
     moves: str
-    hands: tuple[str, ...] = ()
+    hands: Sequence[str] = ()
     """Tiles by seat, 13 at most."""
     dora: str = ""
     """Indicators in the order in which they are turned."""

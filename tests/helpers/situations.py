@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,7 @@ class Situation:
     """The indicator."""
     round: int = 0
     honba: int = 0
-    scores: tuple[int, ...] = (25000, 25000, 25000, 25000)
+    scores: Sequence[int] = (25000, 25000, 25000, 25000)
     rules: dict[str, RuleValue] = field(default_factory=dict)
     avoid: str = ""
     """Kinds that ``fill`` leaves in the dead wall."""

@@ -113,3 +113,8 @@ DISCARD: Moves = {0: ([11], [24])}
 def ron(*more: Any, deltas: list[int] | None = None, who: tuple[int, int, int] = (1, 0, 1)) -> list[Any]:
     """A result: seat 1 wins on seat 0's discard; ``more`` are further winners."""
     return ["和了", deltas or [-1000, 1000, 0, 0], [*who, "30符1飜1000点", "断幺九(1飜)"], *more]
+
+
+def moves_of(table: dict[str, list[list[Any]]]) -> Moves:
+    """Moves as a table of cases has them."""
+    return {int(seat): (took, gave) for seat, (took, gave) in table.items()}

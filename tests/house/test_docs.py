@@ -95,7 +95,7 @@ def test_there_are_doctests() -> None:
     assert sum(len(_examples(name)) for name in _modules()) >= 30
 
 
-@pytest.mark.every(5)
+@pytest.mark.every(6)
 @pytest.mark.parametrize("name", [name for name in _modules() if _examples(name)])
 def test_examples_in_docstrings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

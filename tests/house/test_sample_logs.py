@@ -144,7 +144,7 @@ def test_another_engine_finds_every_move_legal_and_every_win_right(name: str) ->
     assert sum(1 for _ in replay_paifu(paifu)) > 50
 
 
-@pytest.mark.every(12)
+@pytest.mark.full
 def test_another_engine_accepts_games_and_scenarios() -> None:
     hands = moves = 0
     for path in sorted([*(ROOT / "games").iterdir(), *(ROOT / "scenarios").iterdir()]):

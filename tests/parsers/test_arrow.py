@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from builders import assert_sound, batches, game, read
 from each_row import each_row
-from hypothesis import given, settings
+from hypothesis import given
 
 from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
 from paifu.parsers.dataset.parquet import write_table
@@ -42,7 +42,6 @@ def through_parquet(table: pa.Table) -> pa.Table:
     return pq.read_table(pa.BufferReader(sink.getvalue()))
 
 
-@settings(max_examples=20)
 @given(batches())
 def test_any_batch_comes_back(batch: Batch) -> None:
     tables = batch_to_arrow(batch)

@@ -8,7 +8,7 @@ import numpy as np
 import orjson
 import pytest
 from builders import assert_sound, batches, build, drafts
-from hypothesis import given, settings
+from hypothesis import given
 
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
@@ -226,7 +226,6 @@ def test_a_builder_starts_over() -> None:
     assert builder.finish().differences(Batch.empty()) == []
 
 
-@settings(max_examples=40)
 @given(drafts())
 def test_a_draft_says_the_same_in_any_company(random: GameDraft) -> None:
     other = draft(pack(DRAW, 0, 16), 0)
@@ -236,7 +235,6 @@ def test_a_draft_says_the_same_in_any_company(random: GameDraft) -> None:
     assert among.differences(alone) == []
 
 
-@settings(max_examples=40)
 @given(batches())
 def test_any_batch_is_sound(batch: Batch) -> None:
     assert_sound(batch)

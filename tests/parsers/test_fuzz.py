@@ -24,7 +24,7 @@ import pytest
 from command import call
 from each_row import each_row
 from fuzzing import KINDS, MADE, SAMPLES, attempt, mangled_columns, sample_games
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shards import write_shard
 
@@ -235,7 +235,6 @@ def test_rules_are_set_or_refused(name: str, value: str) -> None:
     survives("score", "123m456p789s1122z", "--set", f"{name}={value}")
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_a_mangled_ruleset_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

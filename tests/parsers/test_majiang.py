@@ -429,7 +429,7 @@ def test_no_more_than_twenty_unknown_words_are_told() -> None:
     assert batch.faults.reason.tolist() == [f"unknown event 'new {number}'" for number in range(20)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.binary(max_size=200), st.integers(0, 400))
 def test_any_bytes_are_read_or_told(noise: bytes, at: int) -> None:
     text = orjson.dumps(game(start(), draw(0), cut(0), win()))
@@ -448,7 +448,6 @@ _SAME = {
 }
 
 
-@settings(max_examples=30)
 @given(number=st.integers(0, 1 << 40), name=st.sampled_from(preset_names(Scheme.HAN_FU)))
 def test_any_game_comes_back(number: int, name: str) -> None:
     rules = load_preset(name)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -48,7 +49,7 @@ from paifu.replay.findings.spoken import cases, in_words
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.choices import Renhou, Scheme
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.table.engine import replay
@@ -465,75 +466,17 @@ def test_header() -> None:
     assert games.final_points[0].tolist() == [-32, 1.5, 0, 30.5]
 
 
-RULES: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
-    "a ranked south game": (2, {}, {}),
-    "a ranked east game": (1, {}, {"wind_rounds": 1, "max_wind_rounds": 2}),
-    "a friends' room": (
-        2,
-        {"init_point": 30000, "dora_count": 4, "fandian": 35000, "fanfu": 2},
-        {
-            "start_points": 30000,
-            "return_points": 30000,
-            "target_points": 35000,
-            "min_han": 2,
-            "kuitan": False,
-            "red_pin": 2,
-        },
-    ),
-    "a friends' room that says more": (
-        2,
-        {
-            "init_point": 25000,
-            "dora_count": 0,
-            "shiduan": 1,
-            "jingsuanyuandian": 30000,
-            "changbangvalue": 600,
-            "shunweima2": 10,
-            "shunweima3": -10,
-            "shunweima4": -30,
-        },
-        {
-            "return_points": 30000,
-            "honba_each": 200,
-            "red_man": 0,
-            "red_pin": 0,
-            "red_sou": 0,
-            "uma": (30000, 10000, -10000, -30000),
-        },
-    ),
-    "flags": (
-        2,
-        {"have_toutiao": True, "have_yifa": False, "have_sanjiahele": True, "have_nanruxiru": False},
-        {"head_bump": True, "ippatsu": False, "abort_sanchahou": True, "max_wind_rounds": 2},
-    ),
-    "uma": (
-        2,
-        {"shunweima_2": 10, "shunweima_3": -10, "shunweima_4": -30},
-        {"uma": (30000, 10000, -10000, -30000)},
-    ),
-    "old yaku": (
-        2,
-        {"guyi_mode": 1},
-        {
-            "tsubame_gaeshi_han": 1,
-            "kanburi_han": 1,
-            "sanrenkou_han": 2,
-            "isshoku_sanjun_han": 3,
-            "daisharin_han": 13,
-            "renhou": Renhou.YAKUMAN,
-        },
-    ),
-}
+RULES = case_data("majsoul_rooms")
 
 
-@each_row("case", RULES)
-def test_rules_of_a_room(case: str) -> None:
-    mode, rule, changed = RULES[case]
+@each_row("name", RULES)
+def test_rules_of_a_room(name: str) -> None:
+    mode, rule, changed = (RULES[name][part] for part in ("mode", "room", "rules"))
     batch = play(head=head(mode, rule))
     assert batch.games.ruleset[0] == "majsoul"
     plain = {name.replace("_", ""): value for name, value in rule.items()}
-    ruleset = majsoul_rules(mode, plain, 4).ruleset()
-    assert {name: ruleset[name] for name in changed} == changed
+    values = majsoul_rules(mode, plain, 4).ruleset().values()
+    assert {rule: values[rule] for rule in changed} == changed
 
 
 @each_row("name", preset_names(Scheme.HAN_FU))
@@ -693,7 +636,7 @@ def test_files_without_a_game(text: bytes, words: str) -> None:
     assert words in batch.faults.reason[0]
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.binary(max_size=100), st.integers(0, 1500), st.booleans())
 def test_any_bytes_are_read_or_told(noise: bytes, at: int, on_the_wire: bool) -> None:
     text = answer(*GAME) if on_the_wire else orjson.dumps(export(*GAME))
@@ -736,7 +679,6 @@ _SAME = {
 _WITHOUT_NUMBERS = {"kwan-house", "kwan-official", "saki", "yakuza2", "riichi-encyclopedia", "mcgill-riichi"}
 
 
-@settings(max_examples=30)
 @given(
     number=st.integers(0, 1 << 40),
     name=st.sampled_from([name for name in preset_names(Scheme.HAN_FU) if name not in _WITHOUT_NUMBERS]),

@@ -553,7 +553,7 @@ def test_a_break_that_is_told_already_is_told_once() -> None:
     assert batch.games.is_cut[0]
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.binary(max_size=200), st.integers(0, 400))
 def test_any_bytes_are_read_or_told(noise: bytes, at: int) -> None:
     text = lines(*GAME)
@@ -575,7 +575,6 @@ _MORE = {
 }
 
 
-@settings(max_examples=30)
 @given(
     number=st.integers(0, 1 << 40),
     name=st.sampled_from(preset_names(Scheme.HAN_FU)),

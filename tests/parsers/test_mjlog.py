@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from builders import (
     GO,
-    GO_SANMA,
     HEAD,
     HEAD_SANMA,
     OWARI,
@@ -26,6 +25,7 @@ from builders import (
     ryuukyoku,
     turns,
 )
+from case_data import case_data
 from each_row import each_row
 
 from paifu.parsers.mjlog import reader as parser
@@ -186,123 +186,33 @@ def test_attributes_that_differ_are_told_within_bounds() -> None:
 # --- one element, one attribute ------------------------------------------------------------------------
 
 ONE = (init(), turns(1), agari(owari=OWARI))
-FINAL = "-12,-51.2,412,61.2,300,10,300,-20.0"
-CHIPS = "250,-10,250,10,250,0,250,0,0,-1,0,3,0,-1,0,-1"
+TABLES = case_data("mjlog")
+NAMED = {"GO": GO, "UN": UN, "OYA": OYA, "HEAD": HEAD, "INIT": init(), "AGARI": agari()}
 
 
-def won(**changes: object) -> tuple[str, ...]:
-    return HEAD, init(), turns(1), agari(**changes)
+def end_of(row: dict[str, Any], otherwise: dict[str, str]) -> str:
+    """The element that ends the hand of a row."""
+    if "drawn" in row:
+        return ryuukyoku(**row["drawn"])
+    return agari(
+        **{name: None if value is False else value for name, value in row.get("won", otherwise).items()}
+    )
 
 
-def drawn(**changes: object) -> tuple[str, ...]:
-    return HEAD, init(), turns(1), ryuukyoku(**changes)
+def filled(value: list[Any], found: list[Any], fill: int) -> list[Any]:
+    """The value with what stands behind it in cells of a fixed length."""
+    if isinstance(found[0], list):
+        return [filled(part, other, fill) for part, other in zip(value, found, strict=True)]
+    return value + [fill] * (len(found) - len(value))
 
 
-def dealt(**changes: object) -> tuple[str, ...]:
-    return HEAD, init(**changes), *ONE[1:]
-
-
-CELLS: dict[str, tuple[tuple[str, ...], str, Any]] = {
-    "seed of the newest era": (
-        ('<SHUFFLE seed="mt19937ar-sha512-n288-base64,QUJD/+==" ref=""/>', HEAD, *ONE),
-        "games.seed",
-        "mt19937ar-sha512-n288-base64,QUJD/+==",
-    ),
-    "seed of the middle era": (
-        ('<SHUFFLE seed="mt19937ar-sha512-n288,0A,1B" ref=""/>', HEAD, *ONE),
-        "games.seed",
-        "mt19937ar-sha512-n288,0A,1B",
-    ),
-    "seed of the oldest era": (dealt(shuffle="mt19937ar,0A,1B"), "hands.seed", "mt19937ar,0A,1B"),
-    "no seed": ((HEAD, *ONE), "games.seed", ""),
-    "empty seed": (('<SHUFFLE seed="" ref=""/>', HEAD, *ONE), "games.seed", ""),
-    "lobby": (('<GO type="9" lobby="1234"/>', UN, OYA, *ONE), "games.lobby", "1234"),
-    "no lobby": (('<GO type="9"/>', UN, OYA, *ONE), "games.lobby", ""),
-    "type": (('<GO type="2113"/>', UN, OYA, *ONE), "games.go_type", 2113),
-    "east game": (
-        ('<GO type="1"/>', UN, OYA, *ONE[:2], agari()),
-        "games.overrides",
-        '{"max_wind_rounds":2,"wind_rounds":1}',
-    ),
-    "title": (('<GO type="9" title="%E2%99%AA a"/>', UN, OYA, *ONE), "games.title", "♪ a"),
-    "title encoded wrongly": (('<GO type="9" title="%4%1"/>', UN, OYA, *ONE), "games.title", "%4%1"),
-    "title half encoded": (('<GO type="9" title="%41bc"/>', UN, OYA, *ONE), "games.title", "Abc"),
-    "broken title": (('<GO type="9" title="%E2%99%"/>', UN, OYA, *ONE), "games.title", "\ufffd%"),
-    "no title": ((HEAD, *ONE), "games.title", ""),
-    "custom rules as they stand": (
-        ('<GO type="9" csrule="2,0,,,300"/>', UN, OYA, *ONE),
-        "games.rule",
-        "2,0,,,300",
-    ),
-    "custom rules": (('<GO type="9" csrule="2,0"/>', UN, OYA, *ONE), "games.overrides", '{"kiriage":true}'),
-    "names": (
-        ("<GO type='9'/>", UN.replace("%61", "%E6%9D%B1+%3C"), OYA, *ONE),
-        "games.names",
-        ["東+<", "b", "c", "d"],
-    ),
-    "no players": ((GO, OYA, *ONE), "games.names", [""] * 4),
-    "players without grades": ((GO, '<UN n0="" n1="%62" n2="" n3=""/>', OYA, *ONE), "games.dan", [-1] * 4),
-    "rates with a point": (
-        (GO, UN.replace("1500", "1500.25").replace("1600", "-3.50"), OYA, *ONE),
-        "games.rate",
-        [1500.25, -3.5, 1700.0, 1800.0],
-    ),
-    "first dealer": ((GO, UN, '<TAIKYOKU oya="2"/>', *ONE), "games.first_dealer", 2),
-    "no first dealer": ((GO, UN, *ONE), "games.first_dealer", NO_SEAT),
-    "round, honba, sticks": (dealt(seed="11,12,13,0,5,99"), "hands.honba", 12),
-    "round": (dealt(seed="11,12,13,0,5,99"), "hands.round", 11),
-    "sticks": (dealt(seed="11,12,13,0,5,99"), "hands.sticks", 13),
-    "dice": (dealt(seed="11,12,13,0,5,99"), "hands.dice", [0, 5]),
-    "no dice": (dealt(seed="0,0,0,,,99"), "hands.dice", [255, 255]),
-    "indicator": (dealt(seed="0,0,0,,,0"), "hands.dora_id", 0),
-    "scores below nothing": (dealt(ten="-12,1012,0,0"), "hands.scores", [-1200, 101200, 0, 0]),
-    "chips before a hand": (dealt(chip="1,0,-1,2"), "hands.chips", [1, 0, -1, 2]),
-    "changes with chips": (won(sc=CHIPS), "wins.deltas", [-1000, 1000, 0, 0]),
-    "chips of a win": (won(sc=CHIPS), "wins.chips", [-1, 3, -1, -1]),
-    "chips of a draw": (
-        drawn(sc="250,0,250,0,250,0,250,0,5,1,6,2,7,-3,8,0"),
-        "hand_draws.chips",
-        [1, 2, -3, 0],
-    ),
-    "final chips in pairs": (won(owari=OWARI + ",1,0,2,0,-3,0,0,0"), "games.final_chips", [1, 2, -3, 0]),
-    "final chips alone": (won(owari=OWARI + ",1,2,-3,0"), "games.final_chips", [1, 2, -3, 0]),
-    "final scores": (won(owari=FINAL), "games.final_scores", [-1200, 41200, 30000, 30000]),
-    "final points": (won(owari=FINAL), "games.final_points", [-51.2, 61.2, 10.0, -20.0]),
-    "final points after a draw": (drawn(owari=FINAL), "games.final_points", [-51.2, 61.2, 10.0, -20.0]),
-    "broken points were not rounded": (won(owari=FINAL), "games.overrides", ""),
-    "liable player": (won(paoWho=3), "wins.liable", 3),
-    "tsumo": (won(fromWho=1), "wins.source", 1),
-    "yakuman": (won(yaku=None, yakuman="39,42"), "wins.han", [13, 13] + [0] * 22),
-    "first and last yaku": (won(yaku="0,1,54,2"), "wins.yaku", [0, 54] + [255] * 22),
-    "most tiles shown": (
-        drawn(hai2=",".join("1" * 14)),
-        "hand_draws.shown_id",
-        [[255] * 14, [255] * 14, [1] * 14, [255] * 14],
-    ),
-    "most honba": (won(ba="9999,9999"), "wins.honba", 9999),
-    "yaku in the order listed": (won(yaku="52,3,1,1,53,0"), "wins.yaku", [52, 1, 53] + [255] * 21),
-    "han as listed": (won(yaku="52,3,1,1,53,0"), "wins.han", [3, 1] + [0] * 22),
-    "melds": (won(m="0,31264"), "wins.melds", [0, 31264] + [-1] * 6),
-    "limit": (won(ten="0,32000,5"), "wins.limit", 5),
-    "points": (won(ten="0,32000,5"), "wins.points", 32000),
-    "ura dora": (won(doraHai="1,2", doraHaiUra="3,4"), "wins.ura_id", [3, 4, 255, 255, 255]),
-    "honba of a win": (won(ba="3,2"), "wins.honba", 3),
-    "sticks of a win": (won(ba="3,2"), "wins.sticks", 2),
-    "sticks of a draw": (drawn(ba="3,2"), "hand_draws.sticks", 2),
-    "tenpai": (drawn(hai1="13,14", hai3=""), "hand_draws.tenpai", [0, 1, 0, 1]),
-    "shown hands": (
-        drawn(hai1="13,14", hai3=""),
-        "hand_draws.shown_id",
-        [[255] * 14, [13, 14] + [255] * 12, [255] * 14, [255] * 14],
-    ),
-    "tenpai at nagashi": (drawn(type="nm", hai0="1"), "hand_draws.tenpai", [1, 0, 0, 0]),
-    "tenpai after an abortion": (drawn(type="reach4", hai0="1"), "hand_draws.tenpai", [255] * 4),
-}
-
-
-@each_row(("elements", "column", "value"), CELLS.values(), ids=CELLS)
-def test_a_cell(elements: tuple[str, ...], column: str, value: Any) -> None:
-    assert cell(sound(*elements), column) == value
+@each_row("name", TABLES["cells"])
+def test_a_cell(name: str) -> None:
+    row = TABLES["cells"][name]
+    head = [NAMED.get(element, element) for element in row.get("head", ["HEAD"])]
+    batch = sound(*head, init(**row.get("dealt", {})), turns(1), end_of(row, {"owari": OWARI}))
+    found, value = cell(batch, row["column"]), row["value"]
+    assert found == (filled(value, found, row["fill"]) if "fill" in row else value)
 
 
 @each_row("version", ["2.3", "2.2", "2.1", "3.0", "", "2.3 beta", "very very long indeed, this is"])
@@ -593,189 +503,28 @@ def test_the_plain_spelling_needs_no_lxml(monkeypatch: pytest.MonkeyPatch) -> No
 # --- what is refused -----------------------------------------------------------------------------------
 
 
-def _win(**changes: object) -> str:
-    return init() + agari(**changes)
+def behind_the_head(row: dict[str, Any]) -> str:
+    """The elements of a row that no game can hold."""
+    if "elements" in row:
+        return "".join(NAMED.get(element, element) for element in row["elements"])
+    deal = init(**row.get("dealt", {}))
+    if "moves" in row or "dealt" in row:
+        return deal + row.get("moves", "")
+    return deal + end_of(row, {})
 
 
-WRONG: dict[str, tuple[str, str, str, str]] = {
-    # The elements behind HEAD, then the fault's place, code and reason. HEAD has the elements 2-4.
-    "kind of draw in digits": (
-        init() + ryuukyoku(type="5"),
-        "element 6 <RYUUKYOKU>",
-        "V102",
-        "unknown kind of draw '5'",
-    ),
-    "tile 136 drawn": (init() + "<T136/>", "element 6 <T136>", "V105", "tile 136; ids are 0-135"),
-    "tile 136 discarded": (init() + "<T52/><D136/>", "element 7 <D136>", "V105", "tile 136; ids are 0-135"),
-    "tile 136 dealt": (
-        init(hai0="136,1,2,3,4,5,6,7,8,9,10,11,12"),
-        "element 5 <INIT>",
-        "V105",
-        "its tiles are '136,1,2",
-    ),
-    "tile of letters": (
-        init() + '<DORA hai="x"/>',
-        "element 6 <DORA>",
-        "V105",
-        "not a number or is out of range: x",
-    ),
-    "tile below nothing": (init() + '<DORA hai="-1"/>', "element 6 <DORA>", "V105", "'-1' is not one tile"),
-    "two tiles for one": (init() + '<DORA hai="1,2"/>', "element 6 <DORA>", "V105", "'1,2' is not one tile"),
-    "no tile": (init() + '<DORA hai=""/>', "element 6 <DORA>", "V105", "'' is not one tile"),
-    "twelve tiles dealt": (init(hai1="1,2"), "element 5 <INIT>", "V104", "seat 1 is not dealt 13 tiles"),
-    "fifteen tiles shown": (
-        _win(hai=",".join("1" * 15)),
-        "element 6 <AGARI>",
-        "V105",
-        "15 tiles; at most 14",
-    ),
-    "fifteen tiles shown at a draw": (
-        init() + ryuukyoku(hai2=",".join("1" * 15)),
-        "element 6 <RYUUKYOKU>",
-        "V105",
-        "15 tiles; at most 14",
-    ),
-    "sticks without bound": (_win(ba="0,10000"), "element 6 <AGARI>", "V105", "0 honba and 10000 sticks"),
-    "six indicators": (
-        _win(doraHai="1,2,3,4,5,6"),
-        "element 6 <AGARI>",
-        "V105",
-        "6 tiles; at most 5",
-    ),
-    "seat 7 leaves": (init() + '<BYE who="7"/>', "element 6 <BYE>", "V105", "seat '7'; seats are 0-3"),
-    "seat 7 declares": (
-        init() + '<REACH who="7" step="1"/>',
-        "element 6 <REACH>",
-        "V105",
-        "seat '7'; seats are 0-3",
-    ),
-    "seat 7 pays": (
-        init() + '<REACH who="7" step="2"/>',
-        "element 6 <REACH>",
-        "V105",
-        "seat '7'; seats are 0-3",
-    ),
-    "seat 7 calls": (init() + '<N who="7" m="0"/>', "element 6 <N>", "V105", "seat '7'; seats are 0-3"),
-    "seat 7 wins": (_win(who=7), "element 6 <AGARI>", "V105", "seat '7'; seats are 0-3"),
-    "seat 7 deals": (init(oya=7), "element 5 <INIT>", "V105", "seat '7'; seats are 0-3"),
-    "seat 4 deals in": (_win(fromWho=4), "element 6 <AGARI>", "V105", "seat '4'"),
-    "seat of letters": (init() + '<BYE who="x&amp;"/>', "element 6 <BYE>", "V105", "seat 'x&'"),
-    "riichi step 3": (
-        init() + '<REACH who="0" step="3"/>',
-        "element 6 <REACH>",
-        "V102",
-        "step '3'; riichi has steps 1 and 2",
-    ),
-    "meld without a tile": (
-        init() + '<N who="0" m="34816"/>',
-        "element 6 <N>",
-        "V105",
-        "meld code 34816 names tile 136",
-    ),
-    "meld of letters": (
-        init() + '<N who="0" m="z"/>',
-        "element 6 <N>",
-        "V105",
-        "not a number or is out of range",
-    ),
-    "meld below nothing": (
-        init() + '<N who="0" m="-4"/>',
-        "element 6 <N>",
-        "V105",
-        "meld code -4 is negative",
-    ),
-    "nine melds": (_win(m="0,0,0,0,0,0,0,0,0"), "element 6 <AGARI>", "V105", "its melds are '0,0,0"),
-    "unknown draw": (
-        init() + ryuukyoku(type="rain"),
-        "element 6 <RYUUKYOKU>",
-        "V102",
-        "unknown kind of draw 'rain'",
-    ),
-    "yaku 55": (_win(yaku="55,1"), "element 6 <AGARI>", "V105", "yaku [55] of [1] han; ids are 0-54"),
-    "yaku without han": (_win(yaku="1,1,0"), "element 6 <AGARI>", "V105", "a yaku is listed without its han"),
-    "han below nothing": (_win(yaku="1,-1"), "element 6 <AGARI>", "V105", "yaku [1] of [-1] han"),
-    "yaku without end": (
-        _win(yaku=",".join(["1,1"] * 25)),
-        "element 6 <AGARI>",
-        "V105",
-        "25 yaku; at most 24",
-    ),
-    "yaku too big for any integer": (_win(yaku=f"{10**30},1"), "element 6 <AGARI>", "V105", "ids are 0-54"),
-    "limit 6": (_win(ten="30,1000,6"), "element 6 <AGARI>", "V105", "limit 6"),
-    "two numbers of ten": (
-        _win(ten="30,1000"),
-        "element 6 <AGARI>",
-        "V105",
-        "not a number or is out of range",
-    ),
-    "points without bound": (_win(ten=f"30,{10**30},0"), "element 6 <AGARI>", "V105", "30 fu"),
-    "changes of three": (
-        _win(sc="1,2,3"),
-        "element 6 <AGARI>",
-        "V105",
-        "sc has 3 numbers; expected 8, or 16",
-    ),
-    "changes without bound": (_win(sc=f"250,{10**9},0,0,0,0,0,0"), "element 6 <AGARI>", "V105", "points"),
-    "sticks of letters": (
-        _win(ba="0,x"),
-        "element 6 <AGARI>",
-        "V105",
-        "not a number or is out of range: 0,x",
-    ),
-    "honba without bound": (_win(ba="99999,0"), "element 6 <AGARI>", "V105", "ba states 99999 honba"),
-    "final result of seven": (
-        _win(owari="1,2,3,4,5,6,7"),
-        "element 6 <AGARI>",
-        "V105",
-        "owari has 7 numbers",
-    ),
-    "final points without bound": (
-        _win(owari="1,1e999,3,4,5,6,7,8"),
-        "element 6 <AGARI>",
-        "V105",
-        "without bounds",
-    ),
-    "final points that are none": (
-        _win(owari="1,nan,3,4,5,6,7,8"),
-        "element 6 <AGARI>",
-        "V105",
-        "without bounds",
-    ),
-    "three scores": (
-        init(ten="1,2,3"),
-        "element 5 <INIT>",
-        "V105",
-        "the list of scores has 3 numbers; expected 4",
-    ),
-    "short seed": (init(seed="0,0,0"), "element 5 <INIT>", "V105", "its seed is not round, honba"),
-    "round 64": (init(seed="64,0,0,0,0,1"), "element 5 <INIT>", "V105", "its seed is not round, honba"),
-    "a die of seven": (
-        init(seed="0,0,0,6,0,1"),
-        "element 5 <INIT>",
-        "V105",
-        "a die is '6'; expected a whole number 0 to 5",
-    ),
-    "a win before the deal": (agari(), "element 5 <AGARI>", "V102", "it comes before the first INIT"),
-    "a draw before the deal": (
-        "<T1/>" + init(),
-        "element 6 <INIT>",
-        "V102",
-        "a move comes before the first deal",
-    ),
-    "GO behind the deal": (init() + GO_SANMA, "element 6 <GO>", "V102", "it comes after the first INIT"),
-}
-
-
-@each_row(("elements", "place", "code", "reason"), WRONG.values(), ids=WRONG)
-def test_what_no_game_can_hold_ends_it(elements: str, place: str, code: str, reason: str) -> None:
-    alone = mjlog(HEAD, elements)
+@each_row("name", TABLES["wrong"])
+def test_what_no_game_can_hold_ends_it(name: str) -> None:
+    row = TABLES["wrong"][name]
+    elements = behind_the_head(row)
+    alone, tags = mjlog(HEAD, elements), re.findall(r"<(\w+)", elements)
     for text in (alone, alone.replace(b"</mjloggm>", b"<!----></mjloggm>")):
         batch = read(text)
         assert_sound(batch)
-        assert len(batch.faults) == 1
-        assert faults(batch)[0][:2] == (place, code)
-        assert reason in faults(batch)[0][2]
-        assert faults(batch)[0][3] == "hands before this place were kept"
+        ((place, code, reason, hint),) = faults(batch)
+        assert (place, code) == (f"element {4 + len(tags)} <{tags[-1]}>", row.get("code", "V105"))
+        assert row["reason"] in reason
+        assert hint == "hands before this place were kept"
         assert batch.games.is_cut.all()
 
 
@@ -786,11 +535,9 @@ def test_a_game_of_no_type_is_refused(none: str) -> None:
     assert f"the type is '{none}'" in faults(batch)[0][2]
 
 
-BEHIND = {name: case[0] for name, case in WRONG.items() if "before the deal" not in name}
-
-
-@each_row("elements", BEHIND.values(), ids=BEHIND)
-def test_hands_before_it_are_kept_as_they_are(elements: str) -> None:
+@each_row("name", [name for name, row in TABLES["wrong"].items() if "elements" not in row])
+def test_hands_before_it_are_kept_as_they_are(name: str) -> None:
+    elements = behind_the_head(TABLES["wrong"][name])
     sound_part = HEAD + init() + turns(2) + ryuukyoku()
     expected = read(mjlog(sound_part))
     batch = read(mjlog(sound_part, elements, turns(3), agari(owari=OWARI)))

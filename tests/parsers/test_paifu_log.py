@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from builders import assert_sound, faults
+from case_data import case_data
 from each_row import each_row
 from fuzzing import SAMPLES, mangled_json
 from hypothesis import given, settings
@@ -241,41 +242,19 @@ def test_the_page_names_every_field_and_event() -> None:
 
 FOUR, THREE = notation(4, (16, 52, 88)), notation(3, (52, 88))
 
-EVENTS = {
-    "0 draw 5p": (EventKind.DRAW, 0, 255, 136 + 13, [], 0),
-    "0 draw 0p#0": (EventKind.DRAW, 0, 255, 52, [], 0),
-    "0 draw 5p#3": (EventKind.DRAW, 0, 255, 55, [], 0),
-    "0 draw ?": (EventKind.DRAW, 0, 255, 255, [], 0),
-    "3 discard 7z#2": (EventKind.DISCARD, 3, 255, 134, [], 0),
-    "3 discard 7z tsumogiri": (EventKind.DISCARD, 3, 255, 136 + 33, [], EventFlag.TSUMOGIRI),
-    "1 chi (312m) from 0": (EventKind.CHI, 1, 0, 138, [136, 137], 0),
-    "2 pon (550p#230) from 1 uncertain": (EventKind.PON, 2, 1, 54, [55, 52], EventFlag.ORDER_UNCERTAIN),
-    "2 daiminkan (1111z) from 1": (EventKind.DAIMINKAN, 2, 1, 163, [163, 163, 163], 0),
-    "0 kakan (5505p) from 3": (EventKind.KAKAN, 0, 3, 149, [149, 171, 149], 0),
-    "0 kakan (9999s)": (EventKind.KAKAN, 0, 255, 162, [162, 162, 162], 0),
-    "0 ankan [1111s#3012]": (EventKind.ANKAN, 0, 255, 75, [72, 73, 74], 0),
-    "0 kita (4z)": (EventKind.KITA, 0, 255, 166, [], 0),
-    "0 kita (?)": (EventKind.KITA, 0, 255, 255, [], 0),
-    "2 riichi": (EventKind.RIICHI, 2, 255, 255, [], 0),
-    "2 riichi paid": (EventKind.RIICHI_PAID, 2, 255, 255, [], 0),
-    "dora 3z": (EventKind.DORA, 255, 255, 136 + 29, [], 0),
-    "1 ron 1m from 3": (EventKind.WIN, 1, 3, 136, [], 0),
-    "1 tsumo ?": (EventKind.WIN, 1, 1, 255, [], 0),
-    "3 leave": (EventKind.LEAVE, 3, 255, 255, [], 0),
-    "3 return": (EventKind.RETURN, 3, 255, 255, [], 0),
-}
+TABLES = case_data("paifu_log")
 
 
-@each_row("text", EVENTS)
+@each_row("text", TABLES["events"])
 def test_events_are_read_and_written(text: str) -> None:
-    kind, seat, source, tile, own, flags = EVENTS[text]
+    kind, seat, source, tile, own, flags = TABLES["events"][text]
     word = FOUR.word(text)
     bits = lambda value: 7 if value == 255 else value  # noqa: E731
-    assert word & 31 == kind
+    assert word & 31 == EventKind[kind.upper()]
     assert (word >> 5 & 7, word >> 8 & 7) == (bits(seat), bits(source))
     assert word >> 11 & 255 == tile
     assert [word >> shift & 255 for shift in (19, 27, 35)] == [*own, 255, 255, 255][:3]
-    assert word >> 43 == flags
+    assert word >> 43 == (EventFlag[flags.upper()] if flags else 0)
     assert FOUR.text(word) == text
 
 
@@ -304,48 +283,11 @@ def test_three_players_have_no_north() -> None:
         assert caught.value.code == "V105"
 
 
-WRONG_EVENTS = {
-    "": "V102 unknown event",
-    "draw": "V102 unknown event",
-    "0 draws 5p": "V102 unknown event",
-    "0 bonus 1f": "V102 is not a meld",
-    "0 bonus (1m)": "V105 there is no bonus in this game",
-    "0 draw 1f": "V105 is not a tile",
-    "E": "V102 unknown event",
-    "0 draw 8z": "V105 is not a tile",
-    "0 draw 55p": "V105 names 2 tiles",
-    "0 draw 5p#0": "V105 copy 0 of this five is 0p under these rules, not 5p",
-    "0 draw 0p#1": "V105 copy 1 of this five is 5p under these rules, not 0p",
-    "0 draw 5p#4": "V105 is not a copy",
-    "0 draw 5p#": "V105 numbers 0 copies of 1 tiles",
-    "0 draw ?#1": "V105 is not a copy",
-    "0 draw 5p tsumogiri": "V102 does not end after its tile",
-    "0 draw 5p ": "V102 does not end after its tile",
-    "0  draw 5p": "V102 unknown event",
-    "0 draw ５p": "V105 is not a tile",
-    "0 discard ?": "V105 everybody sees a discard",
-    "0 ron 5p": "V105 from which other seat",
-    "0 ron 5p from 0": "V105 from which other seat",
-    "0 pon 555p from 1": "V102 is not a meld",
-    "0 pon (555p)": "V105 from which other seat",
-    "0 pon (555p) from 0": "V105 from which other seat",
-    "0 pon (55p) from 1": "V105 expected 3 known tiles",
-    "0 pon (55?p) from 1": "V105 is not a tile",
-    "0 pon (55p?) from 1": "V105 expected 3 known tiles",
-    "0 ankan (1111z)": "V102 square brackets",
-    "0 chi [123m] from 3": "V102 square brackets",
-    "0 ankan [1111z] from 2": "V105 come from nobody",
-    "4 draw 5p": "V102 unknown event",
-    "N draw 5p": "V105 nobody is N here",
-    "dora ?": "V102 unknown event",
-}
-
-
-@each_row("text", WRONG_EVENTS)
+@each_row("text", TABLES["wrong_events"])
 def test_wrong_events_say_what_is_wrong(text: str) -> None:
     with pytest.raises(ParseError) as caught:
         FOUR.word(text)
-    code, _, words = WRONG_EVENTS[text].partition(" ")
+    code, _, words = TABLES["wrong_events"][text].partition(" ")
     assert caught.value.code == code
     assert words in caught.value.reason
 
@@ -397,83 +339,7 @@ def changed(path: str, value: Any) -> str:
     return json.dumps(log)
 
 
-BAD_VALUES = [
-    (
-        "paifu",
-        2,
-        "paifu",
-        "V102",
-        "the log's version is paifu/2; this program reads paifu/1",
-        "update paifu",
-        0,
-    ),
-    ("paifu", True, "paifu", "V102", "the log's version is True", "", 0),
-    ("game", None, "game", "V101", "the game's header is null; expected an object", "", 0),
-    ("game", {}, "game", "V102", "the header names no ruleset", "paifu rules list", 0),
-    ("game.ruleset", "tenhuo", "game.ruleset", "V102", "did you mean 'tenhou'", "paifu rules list", 0),
-    ("game.ruleset", 3, "game", "V105", "named by a string", "", 0),
-    ("game.overrides", {"kiriage": 3}, "game.ruleset", "V102", "rule kiriage is", "", 0),
-    ("game.names", ["a"], "game.names", "V105", "it lists 1 values; expected 4, by seat", "skipped", 1),
-    ("game.rate", ["x"] * 4, "game.rate", "V105", "it is 'x'; expected a number", "skipped", 1),
-    ("game.rate", [1e300] * 4, "game.rate", "V105", "expected a number", "skipped", 1),
-    ("game.started", "../../../x", "game.started", "V105", "expected a moment such as", "skipped", 1),
-    ("game.started", "2024-13-08", "game.started", "V105", "it is '2024-13-08'", "skipped", 1),
-    ("game.players", 3, "game.players", "V105", "the rules have 4 players", "skipped", 1),
-    ("game.nmaes", [], "game", "V102", "unknown field 'nmaes'", "did you mean 'names'? it was skipped", 1),
-    ("plyers", [], "", "V102", "unknown field 'plyers'", "skipped", 1),
-    ("hands", None, "hands", "V101", "the list of hands is null; expected a list", "", 0),
-    ("hands", [], "", "V101", "the game holds no hand", "", 0),
-    ("hands", [[]], "hands[0]", "V101", "a hand is a list; expected an object", "", 0),
-    ("hands[0].round", "E5", "hands[0].round", "V105", "not one of the rounds", "rounds are E1, E2", 0),
-    ("hands[0].honba", -1, "hands[0].honba", "V105", "expected a whole number", "", 0),
-    ("hands[0].honba", 2**70, "hands[0].honba", "V105", "expected a whole number", "", 0),
-    ("hands[0].scores", [1, 2, 3, "4"], "hands[0].scores", "V105", "a number of points is '4'", "", 0),
-    ("hands[0].scores", [1, 2, 3, 10**9], "hands[0].scores", "V105", "a number of points", "", 0),
-    ("hands[0].dora", "33p", "hands[0].dora", "V105", "expected one tile", "", 0),
-    ("hands[0].dealt", ["123m"] * 4, "hands[0].dealt", "V104", "seat 0 is dealt 3 tiles", "", 0),
-    ("hands[0].dice", [0, 7], "hands[0].dice", "V105", "a die is 0", "", 0),
-    ("hands[0].events[1]", "E eats 3p", "hands[0].events[1]", "V102", "unknown event", "was kept", 1),
-    ("hands[0].events[1]", 7, "hands[0].events[1]", "V101", "an event is 7", "was kept", 1),
-    (
-        "hands[0].events[1]",
-        {"event": "0 riichi", "fu": 3},
-        "hands[0].events[1]",
-        "V102",
-        "unknown field",
-        "",
-        1,
-    ),
-    (
-        "hands[0].events[7]",
-        {"event": "0 tsumo ?", "yaku": [["richi", 1]]},
-        "hands[0].events[7].yaku",
-        "V105",
-        "not one of the yaku",
-        "did you mean 'riichi'?",
-        1,
-    ),
-    (
-        "hands[0].events[7]",
-        {"event": "0 tsumo ?", "melds": ["pon (777p) from 2"]},
-        "hands[0].events[7].melds",
-        "V105",
-        "does not number the copies",
-        "leave the melds out",
-        1,
-    ),
-    (
-        "hands[0].events[7]",
-        {"event": "0 tsumo ?", "tiles": "123456789m123456p"},
-        "hands[0].events[7].tiles",
-        "V105",
-        "it lists 15 tiles",
-        "",
-        1,
-    ),
-    ("result", {"cut": 1}, "result.cut", "V105", "expected true or false", "skipped", 1),
-    ("faults", [{"place": 3}], "faults[0]", "V101", "it is 3; expected a string", "", 1),
-    ("events", ["0 draw 5m"], "events[0]", "V102", "comes before the first hand", "", 0),
-]
+BAD_VALUES = [(path, json.loads(value), *fault) for path, value, *fault in TABLES["bad_values"]["rows"]]
 
 
 @each_row(("path", "value", "place", "code", "reason", "hint", "games"), BAD_VALUES)
@@ -718,7 +584,7 @@ LINES = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.data())
 def test_a_line_that_breaks_the_schema_is_refused(data: st.DataObject) -> None:
     parts = example("jsonl").splitlines()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import io
-import os
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -15,12 +13,10 @@ from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
 from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry
-from paifu.parsers.errors import InputFault, ParseError, PathNotFound
+from paifu.parsers.errors import InputFault, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits, open_document
-from paifu.parsers.spreading import default_jobs, run
-from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
 
 
@@ -128,66 +124,6 @@ def test_a_path_that_names_nothing_is_told_before_anything_is_read(tmp_path: Pat
         iter_items([tmp_path / "a.mjlog", tmp_path / "missing"])
     with pytest.raises(PathNotFound):
         read_batches([tmp_path / "*.zip"])
-
-
-def slow_then_fast(unit: list[InputItem]) -> tuple[int, int]:
-    number = int(unit[0].location)  # type: ignore[union-attr]
-    time.sleep(0.2 if number == 0 else 0)
-    return number, os.getpid()
-
-
-def fail(unit: list[InputItem]) -> int:
-    raise ParseError(f"unit {unit[0].location}")  # type: ignore[union-attr]
-
-
-def die(unit: list[InputItem]) -> int:
-    os._exit(3)
-
-
-UNITS: list[list[InputItem]] = [[document(str(number), 1)] for number in range(12)]
-
-
-def test_results_keep_the_order_of_the_units() -> None:
-    results = list(run(UNITS, slow_then_fast, jobs=2))
-    assert [number for number, _ in results] == list(range(12))
-    workers = {worker for _, worker in results}
-    assert os.getpid() not in workers
-    assert len(workers) <= 2
-
-
-@pytest.mark.parametrize(("units", "jobs"), [(UNITS, 1), (UNITS[:1], 4), ([], 4)])
-def test_one_unit_or_one_job_needs_no_worker(units: list[list[InputItem]], jobs: int) -> None:
-    results = list(run(units, slow_then_fast, jobs=jobs))
-    assert results == [(number, os.getpid()) for number in range(len(units))]
-
-
-def test_only_a_few_units_are_taken_ahead() -> None:
-    taken = 0
-
-    def units() -> Iterator[list[InputItem]]:
-        nonlocal taken
-        for unit in UNITS * 20:
-            taken += 1
-            yield unit
-
-    results = run(units(), partial(slow_then_fast), jobs=2)
-    next(results)
-    assert taken <= 6
-    results.close()  # type: ignore[attr-defined]
-
-
-def test_what_a_worker_raises_is_raised_here() -> None:
-    with pytest.raises(ParseError, match="unit 0"):
-        list(run(UNITS, fail, jobs=2))
-
-
-def test_a_worker_that_dies_is_told() -> None:
-    with pytest.raises(PaifuError, match=r"a worker process died.*try fewer --jobs"):
-        list(run(UNITS, die, jobs=2))
-
-
-def test_the_number_of_jobs_is_that_of_the_processors_one_may_use() -> None:
-    assert 1 <= default_jobs() <= (os.cpu_count() or 1)
 
 
 def test_several_texts_keep_their_own_places() -> None:

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 from each_row import each_row
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_sample_coverage import RULINGS, SCENARIOS
 
@@ -68,7 +68,6 @@ STATED = [name for name in preset_names(Scheme.HAN_FU) if name != "saki"]
 """Presets whose tiles Tenhou's formats can state: not two red fives of one suit."""
 
 
-@settings(max_examples=40)
 @given(
     number=st.integers(0, 1 << 40),
     name=st.sampled_from(STATED),

@@ -6,8 +6,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data
 from each_row import each_row
-from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
+from tenhou6_games import (
+    DISCARD,
+    SCORES,
+    Moves,
+    faults,
+    game,
+    hand,
+    moves_of,
+    play,
+    read,
+    read_hand,
+    ron,
+    story,
+)
 
 from paifu.parsers.tenhou6.names import StatedValue, parse_value, parse_yaku
 from paifu.parsers.words import DRAW_WORDS
@@ -18,72 +32,13 @@ from paifu.replay.scoring.yaku import YAKU
 
 # --- notation ------------------------------------------------------------------------------------------
 
-NOTATION: dict[str, tuple[Moves, list[str]]] = {
-    "draw and discard": ({0: ([11], [47])}, ["0 draw 1m", "0 cut 7z"]),
-    "tsumogiri": ({0: ([53], [60])}, ["0 draw 0s", "0 cut 0s*"]),
-    "same tile from the hand": ({0: ([53], [53])}, ["0 draw 0s", "0 cut 0s"]),
-    "riichi": ({0: ([11], ["r29"])}, ["0 draw 1m", "0 riichi", "0 cut 9p", "0 paid"]),
-    "riichi by tsumogiri": ({0: ([52], ["r60"])}, ["0 draw 0p", "0 riichi", "0 cut 0p*", "0 paid"]),
-    "chi, the called tile first": (
-        {0: ([11], [24]), 1: (["c242526"], [41])},
-        ["0 draw 1m", "0 cut 4p", "1 chi 4p from 0 with 5p6p", "1 cut 1z"],
-    ),
-    "chi in the middle with a red five": (
-        {0: ([11], [16]), 1: (["c165117"], [41])},
-        ["0 draw 1m", "0 cut 6m", "1 chi 6m from 0 with 0m7m", "1 cut 1z"],
-    ),
-    "pon from the left": (
-        {0: ([11], [15]), 1: (["p155115"], [41])},
-        ["0 draw 1m", "0 cut 5m", "1 pon 5m from 0 with 0m5m", "1 cut 1z"],
-    ),
-    "pon from across": (
-        {0: ([11], [15]), 2: (["15p1551"], [41])},
-        ["0 draw 1m", "0 cut 5m", "2 pon 5m from 0 with 0m5m", "2 cut 1z"],
-    ),
-    "pon from the right": (
-        {0: ([11], [51]), 3: (["1515p51"], [41])},
-        ["0 draw 1m", "0 cut 0m", "3 pon 0m from 0 with 5m5m", "3 cut 1z"],
-    ),
-    "open kan from the left": (
-        {0: ([11], [15]), 1: (["m15511515", 12], [0, 60])},
-        ["0 draw 1m", "0 cut 5m", "1 open kan 5m from 0 with 0m5m5m", "1 draw 2m", "1 cut 2m*"],
-    ),
-    "open kan from across": (
-        {0: ([11], [46]), 2: (["46m464646", 12], [0, 60])},
-        ["0 draw 1m", "0 cut 6z", "2 open kan 6z from 0 with 6z6z6z", "2 draw 2m", "2 cut 2m*"],
-    ),
-    "open kan from the right": (
-        {0: ([11], [46]), 3: (["464646m46", 12], [0, 60])},
-        ["0 draw 1m", "0 cut 6z", "3 open kan 6z from 0 with 6z6z6z", "3 draw 2m", "3 cut 2m*"],
-    ),
-    "closed kan": (
-        {0: ([11, 12], ["151515a51", 60])},
-        ["0 draw 1m", "0 closed kan 0m with 5m5m5m", "0 draw 2m", "0 cut 2m*"],
-    ),
-    "added kan": (
-        {
-            0: ([11, 12], [25, 60]),
-            1: (["p255225", 13, 14], [41, "k25255225", 60]),
-            2: ([15], [60]),
-            3: ([16], [60]),
-        },
-        [
-            "0 draw 1m", "0 cut 5p", "1 pon 5p from 0 with 0p5p", "1 cut 1z",
-            "2 draw 5m", "2 cut 5m*", "3 draw 6m", "3 cut 6m*", "0 draw 2m", "0 cut 2m*",
-            "1 draw 3m", "1 added kan 5p from 0 with 5p0p5p", "1 draw 4m", "1 cut 4m*",
-        ],
-    ),
-    "kita and the draw after it": (
-        {0: ([44, 12], ["f44", 60])},
-        ["0 draw 4z", "0 kita 4z", "0 draw 2m", "0 cut 2m*"],
-    ),
-}  # fmt: skip
+TABLES = case_data("tenhou6")
 
 
-@each_row("case", NOTATION)
+@each_row("case", TABLES["notation"])
 def test_notation(case: str) -> None:
-    moves, expected = NOTATION[case]
-    assert play(moves, players=3 if "kita" in case else 4) == expected
+    moves, expected = TABLES["notation"][case]
+    assert play(moves_of(moves), players=3 if "kita" in case else 4) == expected
 
 
 @pytest.mark.parametrize(
@@ -106,41 +61,14 @@ def test_every_tile_number_means_its_tile() -> None:
         assert (batch.events.tile_id == NO_TILE).all()
 
 
-WRONG_MOVES: dict[str, tuple[Moves, str, str]] = {
-    "no such tile": ({0: ([20], [60])}, "[5][0]", "V105"),
-    "no tile": ({0: ([11, None], [60, 60])}, "[5][1]", "V105"),
-    "tile as a text": ({0: (["11"], [60])}, "[5][0]", "V105"),
-    "tile as a list": ({0: ([[11]], [60])}, "[5][0]", "V105"),
-    "tile as an object": ({0: ([11], [{"tile": 11}])}, "[6][0]", "V105"),
-    "true is not 1": ({0: ([True], [60])}, "[5][0]", "V105"),
-    "discard of no tile": ({0: ([11], [48])}, "[6][0]", "V105"),
-    "riichi without a tile": ({0: ([11], ["r"])}, "[6][0]", "V105"),
-    "riichi of no tile": ({0: ([11], ["r99"])}, "[6][0]", "V105"),
-    "tsumogiri after a call": ({0: ([11], [24]), 1: (["c242526"], [60])}, "[9][0]", "V105"),
-    "chi of tiles that are not a run": ({0: ([11], [24]), 1: (["c242627"], [41])}, "[8][0]", "V105"),
-    "chi across suits": ({0: ([11], [19]), 1: (["c192122"], [41])}, "[8][0]", "V105"),
-    "chi of winds": ({0: ([11], [41]), 1: (["c414243"], [41])}, "[8][0]", "V105"),
-    "chi from across": ({0: ([11], [24]), 2: (["25c2426"], [41])}, "[11][0]", "V105"),
-    "pon of two kinds": ({0: ([11], [24]), 1: (["p242425"], [41])}, "[8][0]", "V105"),
-    "pon of two tiles": ({0: ([11], [24]), 1: (["p2424"], [41])}, "[8][0]", "V105"),
-    "pon with half a tile": ({0: ([11], [24]), 1: (["p24242"], [41])}, "[8][0]", "V105"),
-    "call that is not a letter": ({0: ([11], [24]), 1: (["x242424"], [41])}, "[8][0]", "V105"),
-    "digits that are none here": ({0: ([11], [24]), 1: (["p２４２４２４"], [41])}, "[8][0]", "V105"),
-    "open kan without its 0": ({0: ([11], [46]), 1: (["m46464646", 12], [41, 60])}, "[9][0]", "V105"),
-    "open kan in no place": ({0: ([11], [46]), 1: (["4646m4646", 12], [0, 60])}, "[8][0]", "V105"),
-    "added kan among tiles taken": ({0: (["k11111111"], [60])}, "[5][0]", "V105"),
-    "pon among tiles given up": ({0: ([11], ["p111111"])}, "[6][0]", "V105"),
-    "a kita that is not a north": ({0: ([11], ["f43"])}, "[6][0]", "V105"),
-    "more given up than taken": ({0: ([11], [60, 60])}, "[6]", "V101"),
-    "two taken and none given up": ({0: ([11, 12], [])}, "[6]", "V101"),
-}
+WRONG_MOVES = TABLES["wrong_moves"] | {"no tile": [{"0": [[11, None], [60, 60]]}, "[5][1]", "V105"]}
 
 
 @each_row("case", WRONG_MOVES)
 def test_wrong_moves(case: str) -> None:
     """A fault at its place, which costs the moves and the result of this hand, and no other hand."""
     moves, place, code = WRONG_MOVES[case]
-    batch = read(game(hand(), hand(moves), hand()))
+    batch = read(game(hand(), hand(moves_of(moves)), hand()))
     assert faults(batch) == [(f"log[1]{place}", code)]
     assert batch.hands.end.tolist() == [HandEnd.KYUUSHU, HandEnd.UNFINISHED, HandEnd.KYUUSHU]
     assert batch.hands.event_begin[1] == batch.hands.event_end[1]
@@ -164,59 +92,11 @@ OTHERS: Moves = {1: ([11], [60]), 2: ([11], [60]), 3: ([11], [60])}
 """A turn of everybody else, after seat 0's first."""
 PON_FIRST: Moves = {3: ([11, 46], [60, 60]), 1: ([11], [60]), 2: ([11], [60])}
 
-DORA: dict[str, tuple[Moves, list[int], str]] = {
-    "closed kan: before the supplement draw": (
-        {0: ([11, 12], ["111111a11", 60])},
-        [34, 21],
-        "draw, closed kan, dora 1p, draw, cut",
-    ),
-    "added kan: before the discard": (
-        {0: ([11, 12], ["k11111111", 60])},
-        [34, 21],
-        "draw, added kan, draw, dora 1p, cut",
-    ),
-    "open kan: before the discard": (
-        {0: ([11], [46]), 1: (["m46464646", 12], [0, 60])},
-        [34, 21],
-        "draw, cut, open kan, draw, dora 1p, cut",
-    ),
-    "closed kan and riichi": (
-        {0: ([11, 12], ["111111a11", "r60"])},
-        [34, 21],
-        "draw, closed kan, dora 1p, draw, riichi, cut, paid",
-    ),
-    "two closed kans": (
-        {0: ([11, 12, 13], ["111111a11", "121212a12", 60])},
-        [34, 21, 22],
-        "draw, closed kan, dora 1p, draw, closed kan, dora 2p, draw, cut",
-    ),
-    "two added kans: the first one's behind the second": (
-        {0: ([11, 12, 13], ["k11111111", "k12121212", 60])},
-        [34, 21, 22],
-        "draw, added kan, draw, added kan, dora 1p, draw, dora 2p, cut",
-    ),
-    "added kan, then closed kan": (
-        {0: ([11, 12, 13], ["k11111111", "121212a12", 60])},
-        [34, 21, 22],
-        "draw, added kan, draw, closed kan, dora 1p, dora 2p, draw, cut",
-    ),
-    "the hand ends before it is turned": (
-        {0: ([11, 12], ["k11111111"])},
-        [34],
-        "draw, added kan, draw",
-    ),
-    "one more than the kans explain": (
-        {0: ([11], [60])},
-        [34, 21],
-        "draw, cut, dora 1p",
-    ),
-}
 
-
-@each_row("case", DORA)
+@each_row("case", TABLES["dora"])
 def test_dora(case: str) -> None:
-    moves, dora, expected = DORA[case]
-    batch = read_hand(moves, dora=dora)
+    moves, dora, expected = TABLES["dora"][case]
+    batch = read_hand(moves_of(moves), dora=dora)
     assert tile_name(int(batch.hands.dora[0])) == "4s"
     words = [line.lstrip("0123 ") for line in story(batch)[:-1]]
     shown = [word if word.startswith("dora") else word.rsplit(" ", word.count(" "))[0] for word in words]
@@ -365,33 +245,9 @@ def test_an_unknown_word_for_a_draw_is_told_and_the_game_read_on() -> None:
     assert not batch.games.is_cut[0]
 
 
-VALUES = {
-    ("30符1飜1000点", 4): (30, 1000, 0),
-    ("25符3飜800-1600点", 4): (25, 3200, 0),
-    ("25符3飜800-1600点", 3): (25, 2400, 0),
-    ("30符3飜1000点∀", 4): (30, 3000, 0),
-    ("満貫8000点", 4): (-1, 8000, 1),
-    ("満貫2000-4000点", 4): (-1, 8000, 1),
-    ("満貫2000-4000点", 3): (-1, 6000, 1),
-    ("満貫4000点∀", 4): (-1, 12000, 1),
-    ("切り上げ満貫8000点", 4): (-1, 8000, 1),
-    ("跳満3000-6000点", 4): (-1, 12000, 2),
-    ("倍満24000点", 4): (-1, 24000, 3),
-    ("三倍満6000-12000点", 4): (-1, 24000, 4),
-    ("役満32000点", 4): (-1, 32000, 5),
-    ("役満16000-32000点", 4): (-1, 64000, 5),
-    ("数え役満48000点", 4): (-1, 48000, 5),
-    ("Mangan 4000点∀", 4): (-1, 12000, 1),
-    ("Counted Yakuman 32000Points", 4): (-1, 32000, 5),
-    ("40Fu3Han5200Points", 4): (40, 5200, 0),
-    ("30符5飜満貫8000点", 4): (30, 8000, 1),
-    ("満貫8000点2枚", 4): (-1, 8000, 1),
-}
-
-
-@each_row(("text", "players"), VALUES)
-def test_value(text: str, players: int) -> None:
-    assert parse_value(text, players) == StatedValue(*VALUES[text, players])
+@each_row(("text", "players", "value"), TABLES["values"]["rows"])
+def test_value(text: str, players: int, value: list[int]) -> None:
+    assert parse_value(text, players) == StatedValue(*value)
 
 
 POINTS_OF_LIMITS = {

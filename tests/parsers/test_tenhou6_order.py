@@ -7,10 +7,11 @@ from typing import Any
 
 import orjson
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
-from tenhou6_games import SCORES, Moves, faults, game, hand, play, read, read_hand, read_text, story
+from tenhou6_games import SCORES, Moves, faults, game, hand, moves_of, play, read, read_hand, read_text, story
 
 from paifu.parsers.tenhou6 import order as _tenhou6_order
 from paifu.parsers.tenhou6.order import MAX_MOVES
@@ -22,55 +23,13 @@ def seats(lines: list[str]) -> str:
     return " ".join(line[0] + marks[line.split()[1]] for line in lines if line.split()[1] in marks)
 
 
-ORDERS: dict[str, tuple[Moves, str]] = {
-    "round the table from the dealer": (
-        {seat: ([11, 11][: 2 - seat // 2], [60, 60][: 2 - seat // 2]) for seat in range(4)},
-        "0 1 2 3 0 1",
-    ),
-    "a pon skips players": (
-        {0: ([11], [47]), 3: (["4747p47"], [41])},
-        "0 3p",
-    ),
-    "pon from the next seat keeps the order": (
-        {0: ([11], [47]), 1: (["p474747"], [41]), 2: ([11], [60])},
-        "0 1p 2",
-    ),
-    "the call is of the second such discard": (
-        {0: ([11, 47], [47, 60]), 1: ([11, "p474747"], [60, 41]), 2: ([11], [60]), 3: ([11], [60])},
-        "0 1 2 3 0 1p",
-    ),
-    "the call is of the first such discard": (
-        {
-            0: ([11, 47], [47, 60]),
-            1: (["p474747", 11], [41, 60]),
-            2: ([11, 11], [60, 60]),
-            3: ([11], [60]),
-        },
-        "0 1p 2 3 0 1 2",
-    ),
-    "a red five is another tile than a plain one": (
-        {0: ([51, 15], [60, 60]), 1: ([11, "p155115"], [60, 41]), 2: ([11], [60]), 3: ([11], [60])},
-        "0 1 2 3 0 1p",
-    ),
-    "two callers of equal tiles from one player, pon first": (
-        {0: ([11, 23], [23, 60]), 1: (["c232425"], [41]), 2: (["23p2323", 11], [41, 60]), 3: ([11], [60])},
-        "0 2p 3 0 1c 2",
-    ),
-    "the one who could call first waits, for nothing else fits": (
-        {0: ([11, "4646p46"], [47, 47]), 1: ([11], [46]), 2: (["47p4747"], [41]), 3: ([11], [60])},
-        "0 1 0p 2p 3",
-    ),
-    "an open kan draws, then discards": (
-        {0: ([11], [47]), 2: (["47m474747", 12], [0, 60]), 3: ([11], [60])},
-        "0 2k 2 3",
-    ),
-}
+ORDERS, NO_ORDERS = case_data("tenhou6")["orders"], case_data("tenhou6")["no_orders"]
 
 
 @each_row("case", ORDERS)
 def test_order(case: str) -> None:
     moves, expected = ORDERS[case]
-    assert seats(play(moves)) == expected
+    assert seats(play(moves_of(moves))) == expected
 
 
 def test_an_open_kan_at_the_end_may_leave_out_its_0() -> None:
@@ -84,21 +43,10 @@ def test_the_dealer_of_the_round_begins() -> None:
     assert play({2: ([11], [60]), 3: ([12], [60])}, start=(6, 0, 0))[0] == "2 draw 1m"
 
 
-NO_ORDERS: dict[str, tuple[Moves, int]] = {
-    "the dealer has no move": ({1: ([11], [60])}, 0),
-    "the dealer begins with a call": ({0: (["p474747"], [41]), 3: ([11], [47])}, 0),
-    "a call of a tile that is never discarded": ({0: ([11], [47]), 1: (["p464646"], [41])}, 1),
-    "a call from the wrong seat": ({0: ([11], [47]), 1: (["47p4747"], [41])}, 1),
-    "a move too many": ({0: ([11, 11], [60, 60]), 1: ([11], [60])}, 2),
-    "two calls of one discard": ({0: ([11], [23]), 1: (["c232425"], [41]), 2: (["23p2323"], [41])}, 1),
-}
-"""Moves, and after how many of them nobody can go on."""
-
-
 @each_row("case", NO_ORDERS)
 def test_moves_that_fit_in_no_order(case: str) -> None:
     moves, furthest = NO_ORDERS[case]
-    batch = read(game(hand(), hand(moves)))
+    batch = read(game(hand(), hand(moves_of(moves))))
     total = sum(len(took) for took, _ in moves.values())
     expected = f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on"
     assert list(zip(batch.faults.place.tolist(), batch.faults.reason.tolist(), strict=True)) == [
@@ -182,7 +130,7 @@ def spelt_pon(seat: int, source: int, tile: int) -> str:
 
 def test_an_order_that_is_hard_to_find_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounded work whatever the lists hold; nothing found so far comes near the bound, so it is lowered."""
-    moves, _ = ORDERS["the one who could call first waits, for nothing else fits"]
+    moves = moves_of(ORDERS["the one who could call first waits, for nothing else fits"][0])
     monkeypatch.setattr(_tenhou6_order, "MAX_ATTEMPTS", 1)
     batch = read(game(hand(moves)))
     assert batch.faults.reason.tolist() == ["the order of play could be rebuilt in too many ways"]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from builders import FAULT_ROWS, OYA, assert_sound, build, drafts, game, read
 from each_row import each_row
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
@@ -24,7 +24,6 @@ FACTS = (Findings, ScoredWins, PlayerHands, ReviewFindings)
 FAULTS = st.lists(FAULT_ROWS, max_size=2)
 
 
-@settings(max_examples=25)
 @given(GAMES, GAMES, FAULTS, FAULTS)
 def test_batches_join_as_if_built_at_once(
     first: list[GameDraft],
@@ -38,7 +37,6 @@ def test_batches_join_as_if_built_at_once(
     assert_sound(joined)
 
 
-@settings(max_examples=25)
 @given(GAMES, FAULTS)
 def test_each_game_comes_out_as_if_alone(some: list[GameDraft], fault_rows: list[dict[str, str]]) -> None:
     batch = build(copy.deepcopy(some), fault_rows)

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
+from case_data import case_data
 from each_row import each_row
 
 from paifu.parsers.read import read_batches
@@ -56,6 +58,7 @@ class Change:
     rules: tuple[Ruleset, ...] = ()
 
 
+TABLES = case_data("findings")
 CLASSICAL = "../systems/chinese-classical-games.jsonl.gz"
 CHANGES: dict[str, Change] = {}
 
@@ -92,9 +95,17 @@ shown_by("V309", head_bump=True)(nothing)
 shown_by("V505", target_points=60000)(nothing)
 
 
-@shown_by("V101")
-def _(batch: Batch) -> None:
-    batch.hands.end[1] = HandEnd.UNFINISHED
+def change_cell(batch: Batch, column: str, cell: list[int], **how: int | str) -> None:
+    table, _, name = column.partition(".")
+    cells = getattr(getattr(batch, table), name)
+    ((word, value),) = how.items()
+    number = HandEnd[value.upper()] if isinstance(value, str) else value
+    before = cells[tuple(cell)]
+    cells[tuple(cell)] = {"put": number, "add": before + number, "flip": int(before) ^ number}[word]
+
+
+for _code, _change in TABLES["changes"].items():
+    shown_by(_code)(partial(change_cell, **_change))
 
 
 @shown_by("V103")
@@ -175,16 +186,6 @@ def _(batch: Batch) -> None:
     batch.events.kind[find(batch, EventKind.DORA)] = SKIPPED
 
 
-@shown_by("V211")
-def _(batch: Batch) -> None:
-    batch.hands.event_end[0] += 1
-
-
-@shown_by("V212")
-def _(batch: Batch) -> None:
-    batch.hand_draws.kind[0] = HandEnd.SUUFON
-
-
 @shown_by("V213", "sanma.mjlog.gz")
 def _(batch: Batch) -> None:
     batch.events.tile[find(batch, EventKind.KITA)] = parse_tile("1z")
@@ -230,26 +231,6 @@ def _(batch: Batch) -> None:
     raise AssertionError("no ron with a tsumogiri before it")
 
 
-@shown_by("V304")
-def _(batch: Batch) -> None:
-    batch.wins.yaku[0, 0] = 24
-
-
-@shown_by("V305")
-def _(batch: Batch) -> None:
-    batch.wins.han[0, 0] += 1
-
-
-@shown_by("V306")
-def _(batch: Batch) -> None:
-    batch.wins.fu[0] += 10
-
-
-@shown_by("V307")
-def _(batch: Batch) -> None:
-    batch.wins.points[0] += 100
-
-
 @shown_by("V308")
 def _(batch: Batch) -> None:
     rows, places = np.nonzero(batch.wins.yaku == 52)
@@ -259,16 +240,6 @@ def _(batch: Batch) -> None:
 @shown_by("V401")
 def _(batch: Batch) -> None:
     batch.wins.deltas[0, batch.wins.seat[0]] += 1000
-
-
-@shown_by("V402")
-def _(batch: Batch) -> None:
-    batch.wins.honba[0] += 1
-
-
-@shown_by("V403")
-def _(batch: Batch) -> None:
-    batch.wins.sticks[0] += 1
 
 
 @shown_by("V404")
@@ -282,50 +253,10 @@ def _(batch: Batch) -> None:
     deltas[np.flatnonzero(deltas.any(axis=1))[0]] = 0
 
 
-@shown_by("V406")
-def _(batch: Batch) -> None:
-    batch.hand_draws.tenpai[0, 0] ^= 1
-
-
-@shown_by("V407")
-def _(batch: Batch) -> None:
-    batch.hand_draws.kind[0] = HandEnd.NAGASHI
-
-
 @shown_by("V408", CLASSICAL)
 def _(batch: Batch) -> None:
     row = int(np.flatnonzero((batch.wins.own_scores == 16).any(axis=1))[0])
     batch.wins.own_scores[row][batch.wins.own_scores[row] == 16] = 32
-
-
-@shown_by("V501")
-def _(batch: Batch) -> None:
-    batch.hands.scores[1, 0] += 100
-
-
-@shown_by("V502")
-def _(batch: Batch) -> None:
-    batch.hands.round[2] += 1
-
-
-@shown_by("V503")
-def _(batch: Batch) -> None:
-    batch.hands.honba[1] += 1
-
-
-@shown_by("V504")
-def _(batch: Batch) -> None:
-    batch.hands.sticks[1] += 1
-
-
-@shown_by("V506")
-def _(batch: Batch) -> None:
-    batch.games.final_points[0, 0] += 1
-
-
-@shown_by("V507")
-def _(batch: Batch) -> None:
-    batch.games.hand_begin[0] = 1
 
 
 @shown_by("V601")
@@ -336,11 +267,6 @@ def _(batch: Batch) -> None:
 @shown_by("V602")
 def _(batch: Batch) -> None:
     batch.events.tile_id[find(batch, EventKind.DRAW)] ^= 1
-
-
-@shown_by("V603")
-def _(batch: Batch) -> None:
-    batch.hands.dora_id[0] ^= 1
 
 
 @shown_by("V604")
@@ -440,137 +366,27 @@ def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
     return in_words(case)
 
 
-def tile(name: str) -> int:
-    return parse_tile(name)
+def numbers(note: dict[str, Any]) -> dict[str, int]:
+    """The cells of a finding as a table writes them: tiles, masks of tiles and reasons by name."""
+    named = {"no tile": NO_TILE, "nobody": NO_SEAT, "suucha": HandEnd.SUUCHA, "chi": EventKind.CHI}
+
+    def number(value: int | str | list[str]) -> int:
+        if isinstance(value, list):
+            return sum(1 << parse_tile(name) for name in value)
+        return value if isinstance(value, int) else named.get(value) or parse_tile(value)
+
+    if "reason" in note:
+        note = note | {"reason": getattr(reasons, note["reason"].upper())}
+    return {name: number(value) for name, value in note.items()}
 
 
-def mask(*names: str) -> int:
-    return sum(1 << parse_tile(name) for name in names)
-
-
-K = EventKind
-FIRST_FINAL = 21600
-"""Final score of seat 0 in the sample log."""
-case = partial(partial, noted_as)
-WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
-    (case(103, K.DRAW, tile=tile("5s"), expected=3, actual=4),
-     "5s for the fourth time; the set holds 3", 3, 4),
-    (case(103, K.DRAW), "a tile is hidden, so the hand cannot be followed", 0, 0),
-    (case(103, K.DRAW, tile=tile("4m"), expected=0, actual=1),
-     "4m is not in the set of this game", 0, 1),
-    (case(103, K.WIN, reason=reasons.OTHER_COPY, actual=16),
-     "0m (id 16) comes into play a second time", None, None),
-    (case(201, K.DRAW, expected=2, actual=2),
-     "a draw where another move is due, or none is possible any more", 2, 2),
-    (case(201, K.RIICHI, expected=1, actual=2), "a riichi out of turn: seat 1 is to move", 1, 2),
-    (case(202, K.DISCARD, reason=reasons.OTHER_COPY, actual=17),
-     "5m (id 17) is not where this takes it from; another copy may be", None, None),
-    (case(203, K.RIICHI, tile=tile("9s"), expected=tile("9s")),
-     "9s is said to come from the hand, but the only one is the tile just drawn", "9s", "1m"),
-    (case(204, K.PON, reason=reasons.NOT_HELD, tile=tile("2p"), expected=tile("2p"), actual=NO_TILE),
-     "pon with 2p, which is not in the hand", "2p", None),
-    (case(204, K.PON, tile=tile("2p"), expected=NO_TILE, actual=tile("2p")),
-     "pon of 2p, but nothing was just discarded", None, "2p"),
-    (case(204, K.CHI, tile=tile("2p"), expected=tile("3p"), actual=tile("2p")),
-     "chi of 2p, but 3p was just discarded", "3p", "2p"),
-    (case(204, K.CHI, reason=reasons.OTHER_COPY, actual=17),
-     "5m (id 17) is not where this takes it from; another copy may be", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), reason=reasons.NOT_NOW, actual=3),
-     "kakan of 7z at another's turn, before a draw, or with no tile left to draw", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), reason=reasons.OTHER_SOURCE, actual=3),
-     "kakan of 7z to a pon from seat 3, who did not feed it", None, None),
-    (case(206, K.KAKAN, reason=reasons.OTHER_COPY, actual=17),
-     "5m (id 17) is not where this takes it from; another copy may be", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), expected=5, actual=5),
-     "kakan of 7z under riichi, which the rules allow with the tile just drawn only", "1m 3m", "1m 3m"),
-    (case(206, K.KAKAN, tile=tile("3m"), reason=reasons.OTHER_GROUPS),
-     "kakan of 3m under riichi takes tiles that another group could need", None, None),
-    (case(206, K.KAKAN, tile=tile("7z"), expected=mask("1m", "4m"), actual=0),
-     "kakan of 7z under riichi changes the waits from 1m 4m to none", "1m 4m", "none"),
-    (case(207, K.DISCARD, tile=tile("7z"), reason=reasons.NOT_TENPAI),
-     "riichi without tenpai: discarding 7z leaves no wait", None, None),
-    (case(207, K.RIICHI, reason=reasons.OPEN_HAND), "riichi with an open hand", None, None),
-    (case(207, K.RIICHI, reason=reasons.SECOND_RIICHI), "a second riichi", None, None),
-    (case(207, K.DISCARD, reason=reasons.IN_RIICHI, tile=tile("7z"), expected=tile("1z"), actual=tile("7z")),
-     "7z is discarded under riichi, but 1z was drawn", "1z", "7z"),
-    (case(207, K.DISCARD, reason=reasons.IN_RIICHI, tile=tile("7z"), expected=NO_TILE, actual=tile("7z")),
-     "7z is discarded under riichi, but nothing was drawn", None, "7z"),
-    (case(207, K.RIICHI, reason=reasons.SHORT_WALL, expected=4, actual=3),
-     "riichi with 3 tiles left to draw, it takes 4", 4, 3),
-    (case(207, K.RIICHI, reason=reasons.FEW_POINTS, expected=4, actual=-500),
-     "riichi with -500 points, it takes 4", 4, -500),
-    (case(207, K.WIN, reason=reasons.FOUL_SHOWN),
-     "a win that shows that its riichi, or a kan under it, was a foul", None, None),
-    (case(208, K.RIICHI_PAID, reason=reasons.NOT_DUE),
-     "a riichi stick is paid that is not due", None, None),
-    (case(208, K.RIICHI_PAID, expected=24000, actual=25000),
-     "score after the riichi differs: engine 24000, log 25000", None, None),
-    (case(208, K.WIN, reason=reasons.TILE_WON),
-     "a riichi stick is paid although the tile was won", None, None),
-    (case(211, K.DRAW, actual=K.CHI), "a chi after the end of the hand", None, None),
-    (case(212, K.DRAW, expected=HandEnd.SUUCHA),
-     "the hand goes on, but had to end by four riichi", "four riichi", None),
-    (case(213, K.DRAW, reason=reasons.NOT_HELD, tile=tile("4z")), "kita without a north in the hand",
-     None, None),
-    (case(213, K.DRAW, reason=reasons.NOT_PLAYED, tile=tile("4z")), "kita in a game that has none",
-     None, None),
-    (case(213, K.DRAW, reason=reasons.IN_RIICHI, tile=tile("4z")),
-     "kita under riichi of a north that was not just drawn", None, None),
-    (case(213, K.DRAW, reason=reasons.NOT_NOW, tile=tile("4z")),
-     "kita at another's turn, before a draw, after declaring riichi, or with no tile left to draw",
-     None, None),
-    (case(213, K.DRAW, reason=reasons.OTHER_COPY, actual=120),
-     "4z (id 120) comes into play a second time", None, None),
-    (case(301, K.WIN, tile=tile("1s"), expected=1, actual=-1),
-     "the hand is not complete with 1s", None, None),
-    (case(301, K.WIN, reason=reasons.OTHER_TILES, tile=tile("1s")),
-     "the tiles or melds shown with the win are not those of the hand", None, None),
-    (case(301, K.WIN, reason=reasons.ROBS_ANKAN, tile=tile("1s")),
-     "1s of a closed kan could not be won: only thirteen orphans may rob one, if anybody", None, None),
-    (case(307, K.WIN, expected=1000, actual=0), "points differ: engine 1000, log 0", 1000, 0),
-    (case(307, K.WIN, reason=reasons.LIMIT, expected=0, actual=1),
-     "points differ: engine none, log mangan", "none", "mangan"),
-    (case(308, K.WIN, reason=reasons.URA, expected=1, actual=2),
-     "dora differ: engine 1 ura dora, log 2 ura dora", "1 ura dora", "2 ura dora"),
-    (case(308, K.WIN, reason=reasons.RED, expected=0, actual=1),
-     "dora differ: engine 0 red dora, log 1 red dora", "0 red dora", "1 red dora"),
-    (case(308, K.WIN, reason=reasons.INDICATOR, expected=0, actual=255),
-     "indicators differ: the wall has 1m, the log lists none", "1m", None),
-    (case(308, K.WIN, reason=reasons.URA_INDICATORS, expected=2, actual=1),
-     "ura indicators differ: 2 due, 1 shown", 2, 1),
-    (case(308, K.WIN, reason=reasons.URA_INDICATORS, expected=0, actual=0),
-     "ura indicators differ: 0 due, more shown", 0, 0),
-    (case(309, K.WIN, expected=1, actual=2), "2 wins on one tile, not in the order of turns", None, None),
-    (case(309, K.WIN, reason=reasons.TOO_MANY_WINS, expected=1, actual=2),
-     "2 wins on one tile; the rules allow 1", None, None),
-    (case(404, K.WIN, expected=2, actual=NO_SEAT),
-     "liable player differs: engine seat 2, log nobody", "seat 2", "nobody"),
-    (case(406, K.HAND_DRAW, reason=reasons.OTHER_TILES, seat=1, expected=1),
-     "the tiles shown are not those of the hand", None, None),
-    (case(407, K.HAND_DRAW, seat=1, expected=4000, actual=-2000),
-     "nagashi payments differ: engine +4000, log -2000", 4000, -2000),
-    (case(407, K.HAND_DRAW, expected=0b1001),
-     "no nagashi mangan in the log, but the discards of seat 0 and 3 are one", None, None),
-    (case(501, K.WIN, expected=1000, actual=2000),
-     "score before the payment differs: engine 1000, log 2000", 1000, 2000),
-    (case(502, seat=2, expected=1, actual=2), "dealer differs: engine 1, log 2", 1, 2),
-    (case(505, expected=1), "the game goes on though it is over", None, None),
-    (case(506, seat=0, expected=25000, actual=FIRST_FINAL),
-     f"final score differs: engine 25000, log {FIRST_FINAL}", 25000, FIRST_FINAL),
-    (case(506, reason=reasons.FINAL_POINTS, seat=0, expected=1600, actual=FIRST_FINAL),
-     "final points differ: engine +1.6, log +21.6", 1600, FIRST_FINAL),
-    (case(601, reason=reasons.ANOTHER_WALL, expected=52, actual=6),
-     "the wall of this seed is another one: 6 of 52 tiles dealt agree", 52, 6),
-    (case(603, expected=16, actual=NO_TILE), "indicator differs: wall 0m (id 16), log None",
-     "0m (id 16)", None),
-]  # fmt: skip
-"""What the codes say where they stand for more than one thing: finding, message, expected, actual."""
-
-
-@each_row(("make", "message", "expected", "actual"), WORDS)
-def test_words(make: Callable[[], Finding], message: str, expected: object, actual: object) -> None:
-    finding = make()
-    assert (finding.message, finding.expected, finding.actual) == (message, expected, actual)
+@each_row("row", TABLES["words"])
+def test_words(row: dict[str, Any]) -> None:
+    note = dict(row["note"])
+    at = EventKind[note.pop("at").upper()] if "at" in note else None
+    finding = noted_as(at=at, **numbers(note))
+    says = row["says"], row.get("expected"), row.get("actual")
+    assert (finding.message, finding.expected, finding.actual) == says
 
 
 def test_an_aborted_hand_shows_hands_rather_than_tenpai() -> None:
@@ -654,11 +470,14 @@ def test_a_seat_whose_deal_differs_in_two_tiles_is_told_once() -> None:
 
 
 def test_turns_are_counted_from_the_first_move_of_a_player() -> None:
-    draws = [noted_as(602, K.DRAW), noted_as(202, K.DISCARD), noted_as(204, K.PON)]
+    draws = [noted_as(602, EventKind.DRAW), noted_as(202, EventKind.DISCARD), noted_as(204, EventKind.PON)]
     assert [finding.turn for finding in draws[:2]] == [1, 1]
     assert draws[2].turn is not None
-    assert noted_as(208, K.RIICHI_PAID).turn == noted_as(207, K.RIICHI, reason=reasons.OPEN_HAND).turn
-    assert noted_as(401, K.DRAW, seat=3).turn == 0
+    assert (
+        noted_as(208, EventKind.RIICHI_PAID).turn
+        == noted_as(207, EventKind.RIICHI, reason=reasons.OPEN_HAND).turn
+    )
+    assert noted_as(401, EventKind.DRAW, seat=3).turn == 0
     assert noted_as(505).turn is None
 
 
@@ -669,7 +488,7 @@ LOG_KINDS = [kind for kind in KINDS.values() if kind.code.startswith("V")]
 
 def test_every_code_of_a_log_is_shown() -> None:
     assert {kind.code for kind in LOG_KINDS} == CHANGES.keys() | UNREADABLE.keys() | {"V210"}
-    assert noted_as(210, K.DRAW, expected=4, actual=5).message == KINDS["V210"].example
+    assert noted_as(210, EventKind.DRAW, expected=4, actual=5).message == KINDS["V210"].example
 
 
 @each_row("kind", LOG_KINDS, ids=lambda kind: kind.code)

@@ -48,7 +48,7 @@ MANY: dict[str, tuple[Format, bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(20)
 @pytest.mark.parametrize("name", MANY)
 def test_more_values_than_a_game_has_are_one_fault(name: str) -> None:
     kind, text = MANY[name]

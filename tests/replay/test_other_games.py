@@ -14,8 +14,7 @@ from command import Result, call
 from each_row import each_row
 from other_games import CHANGES, SYSTEMS, changed, found, log_of, played, read
 from paifu_texts import paifu_events_text, paifu_text
-from scheme_hands import patterns, win_of
-from system_examples import EXAMPLES, US, Example
+from scheme_hands import EXAMPLES, US, Example, patterns, win_of
 
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import case_data
 from click.testing import CliRunner
 from each_row import each_row
 from hands import win_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_wins import random_win
 from rules.local_yaku_cases import LOCAL_CASES
+from scheme_hands import EXAMPLES, Example
 from scheme_hands import scored as scored_hand
-from system_examples import EXAMPLES, Example
 
 from paifu.api.rules import check_ruleset, ruleset
 from paifu.api.simulated import batch_of
@@ -45,6 +46,7 @@ from paifu.replay.scoring.yaku import yaku_of
 from paifu.replay.table.engine import replay
 from paifu.reports.rulesets import to_toml
 
+TABLES = case_data("own_yaku")
 TENHOU = load_preset("tenhou")
 SNAKE = "pair(2a) & run(3a) & run(6a) | pair(5a) & run(2a) & run(6a) | pair(8a) & run(2a) & run(5a)"
 GUESTS = " | ".join(
@@ -191,7 +193,6 @@ def holds(tree: Any, words: list[int]) -> bool:
     return (all if sign == "&" else any)(holds(part, words) for part in (one, other))
 
 
-@settings(max_examples=60)
 @given(TREES, st.randoms(use_true_random=False))
 def test_conditions_hold_where_their_facts_say_so(tree: Any, chance: random.Random) -> None:
     condition = tried(written(tree))
@@ -206,7 +207,6 @@ def test_conditions_hold_where_their_facts_say_so(tree: Any, chance: random.Rand
 WORDS = "any all at_least 3 x a w in : , 1-7 mps winds & | ~ ( ) closed pair(xa) 5"
 
 
-@settings(max_examples=100)
 @given(st.lists(st.sampled_from(WORDS.split())))
 def test_whatever_is_written_is_a_condition_or_an_error_with_a_place(parts: list[str]) -> None:
     text = " ".join(parts)
@@ -217,74 +217,24 @@ def test_whatever_is_written_is_a_condition_or_an_error_with_a_place(parts: list
         assert found.alternatives
 
 
-@each_row(
-    ("text", "same"),
-    [
-        ("any x in 123: pair(xm)", "pair(1m) | pair(2m) | pair(3m)"),
-        ("any x in 1-3: pair(xm)", "pair(1m) | pair(2m) | pair(3m)"),
-        ("all a in mp: held(1a)", "held(1m) & held(1p)"),
-        ("at_least 2 d in dragons: pair(d)",
-         "pair(5z) & pair(6z) | pair(5z) & pair(7z) | pair(6z) & pair(7z)"),
-        ("any a, b in mp: run(1a) & pair(2b)", "run(1m) & pair(2p) | run(1p) & pair(2m)"),
-        ("any a in mps: all x in 12: run(xa)", "run(1m) & run(2m) | run(1p) & run(2p) | run(1s) & run(2s)"),
-        ("~(tsumo | closed)", "~tsumo & ~closed"),
-        ("~(tsumo & closed)", "~tsumo | ~closed"),
-        ("tsumo | tsumo & closed", "tsumo"),
-        ("any w in honours: triplet(w)", " | ".join(f"triplet({n}z)" for n in range(1, 8))),
-        ("tsumo&\n any x in 1-2:held( x + 1 s )", "tsumo & (held(2s) | held(3s))"),
-    ],
-)  # fmt: skip
+@each_row(("text", "same"), TABLES["same"]["rows"])
 def test_quantifiers_spell_out_what_they_say(text: str, same: str) -> None:
     found, expected = read_condition(text).alternatives, read_condition(same).alternatives
     assert set(found) == set(expected)
 
 
-@each_row(
-    ("text", "at", "why"),
-    [
-        ("", 1, "missing at the end"),
-        ("closed &", 9, "missing at the end"),
-        ("closed & & tsumo", 10, "missing before '&'"),
-        ("closed and tsumo", 8, "'and' is too much"),
-        ("not closed", 1, "~ is not"),
-        ("closd", 1, "did you mean 'closed'"),
-        ("tsumo & tripplet(5m)", 9, "did you mean 'triplet'"),
-        ("(closed", 8, "')' is missing"),
-        ("closed)", 7, "')' is too much"),
-        ("triplet 5m", 9, "'(' is missing"),
-        ("triplet(5m", 1, "')' is missing"),
-        ("triplet(55m)", 9, "one tile such as 5m"),
-        ("triplet(8z)", 9, "no tile 8z"),
-        ("run(8m)", 5, "1 to 7 of a suit"),
-        ("run(1z)", 5, "1 to 7 of a suit"),
-        ("only(8z)", 6, "takes tiles"),
-        ("pair(xm)", 6, "x has no values"),
-        ("any x in 1-7: pair(xm) & triplet(xa)", 34, "a has no values"),
-        ("(any x in 12: pair(xm)) & pair(xm)", 32, "x has no values"),
-        ("any x in 1-9: pair(x+1m)", 20, "no tile 10m"),
-        ("any q in 12: closed", 5, "'q' is not a variable"),
-        ("any x in mps: closed", 10, "numbers are written as"),
-        ("any a in 12: closed", 10, "suits are written as"),
-        ("any w in tiles: closed", 10, "honours are"),
-        ("any x in 7-1: closed", 10, "numbers are written as"),
-        ("any x, a in 12: closed", 8, "of another sort"),
-        ("any x in 12: any x in 12: pair(xm)", 18, "bound twice"),
-        ("any x in 12 pair(xm)", 13, "':' is missing"),
-        ("at_least w in winds: pair(w)", 10, "needs a number"),
-        ("at_least 5 w in winds: pair(w)", 1, "never hold"),
-        ("tsumo & ~tsumo", 1, "never hold"),
-        ("all x in 1-9: any y in 1-9, a in mps: pair(ya) & held(xa)", 1, "more than 1,000 cases"),
-        ("any n, t, u, v, x, y in 1-9, a, b, c in mps, d, w in honours: closed", 1, "more than 1,000 cases"),
-        ("at_least 9 x, y in 1-9: pair(xm)", 1, "more than 1,000 cases"),
-        ("(" * 50 + "closed" + ")" * 50, 41, "too deeply"),
-        ("closed & " * 300 + "closed", 2001, "at most 2000 characters"),
-    ],
-)
+@each_row(("text", "at", "why"), TABLES["mistakes"]["rows"])
 def test_mistakes_in_conditions_have_a_place(text: str, at: int, why: str) -> None:
     with pytest.raises(WrittenConditionError, match=None) as caught:
         read_condition(text)
     assert why in str(caught.value)
     assert caught.value.at == at
+
+
+def test_a_condition_may_be_so_long() -> None:
+    with pytest.raises(WrittenConditionError, match="at most 2000 characters") as caught:
+        read_condition("closed & " * 300 + "closed")
+    assert caught.value.at == 2001
 
 
 def test_lists_of_tiles() -> None:
@@ -361,23 +311,7 @@ def test_rulesets_with_yaku_travel_as_toml_and_as_overrides() -> None:
     assert to_toml(TENHOU).count("yaku.") == 0
 
 
-MISTAKES = [
-    ("han = 14", 'han are 0 to 12, "yakuman"'),
-    ('han = "yakumann"', 'not "yakumann"'),
-    ("han = { close = 2 }", "closed and open, not close"),
-    ("limit = 1000", "from 2000 to 7900, not 1000"),
-    ("limit = 2050", "whole hundreds"),
-    ("hann = 2", "there is no entry 'hann'; did you mean 'han'"),
-    ("han = 2\nlimit = 2000", "it needs han or limit"),
-    ("han = 2\nname = 3", "a text in quotation marks, not 3"),
-    ('han = 2\nreplaces = "chun"', "a list of names"),
-    ('han = 2\nreplaces = ["chunn"]', "there is no yaku 'chunn'; did you mean 'chun'"),
-    ('han = 2\nreplaces = ["mine"]', "it replaces itself"),
-    ('han = 2\nreplaces = ["dora"]', "there is no yaku 'dora'"),
-]
-
-
-@each_row(("entries", "why"), MISTAKES)
+@each_row(("entries", "why"), TABLES["entries"]["rows"])
 def test_mistakes_in_tables_say_what_is_wrong(entries: str, why: str) -> None:
     with pytest.raises(RuleError) as caught:
         parse_ruleset(f'base = "tenhou"\n[yaku.mine]\nwhen = "tsumo"\n{entries}\n', "club")
@@ -385,16 +319,7 @@ def test_mistakes_in_tables_say_what_is_wrong(entries: str, why: str) -> None:
     assert "yaku.mine" in str(caught.value)
 
 
-@each_row(
-    ("table", "why"),
-    [
-        ('[yaku.Mine]\nhan = 2\nwhen = "tsumo"', "a key has small letters"),
-        ('[yaku.chun]\nhan = 2\nwhen = "tsumo"', "paifu has a yaku of this name"),
-        ("[yaku.mine]\nhan = 2", "it needs when"),
-        ("[yaku]\nmine = 2", "a table with han and when, not 2"),
-        ("yaku = 2", "a table for each yaku"),
-    ],
-)
+@each_row(("table", "why"), TABLES["tables"]["rows"])
 def test_other_mistakes(table: str, why: str) -> None:
     with pytest.raises(RuleError) as caught:
         parse_ruleset(f'base = "tenhou"\n{table}\n', "club")
@@ -485,31 +410,7 @@ def test_a_pattern_is_worth_a_number_or_a_limit_and_replaces_others() -> None:
         scored_hand(hand, with_patterns("hk-old-style", nines=NINES | {"value": 0}), **facts)
 
 
-@each_row(
-    ("key", "change", "why"),
-    [
-        (
-            "nines",
-            {"value": -1},
-            'pattern.nines.value: it is a number from 0 to 10,000, "limit" or "half_limit", not -1',
-        ),
-        ("nines", {"value": "all"}, 'not "all"'),
-        ("nines", {"han": 2}, "there is no entry 'han'"),
-        (
-            "nines",
-            {"when": "tsumo & ryanmen"},
-            "pattern.nines.when, character 9: 'ryanmen' is a fact of riichi alone",
-        ),
-        ("nines", {"when": "tsumo &"}, "pattern.nines.when, character 8: a fact is missing at the end"),
-        (
-            "nines",
-            {"replaces": ["all-chow"]},
-            "there is no other pattern 'all-chow'; did you mean 'all-chows'",
-        ),
-        ("all-chows", {}, "paifu has a pattern of this name"),
-        ("Nines", {}, "a key has small letters, digits and - only"),
-    ],
-)
+@each_row(("key", "change", "why"), TABLES["patterns"]["rows"])
 def test_mistakes_in_patterns(key: str, change: dict[str, Any], why: str) -> None:
     with pytest.raises(RuleError) as caught:
         with_overrides(load_preset("hk-old-style"), {"pattern": {key: NINES | change}})

@@ -9,6 +9,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from case_data import case_data
 from each_row import each_row
 from situations import Situation
 
@@ -34,8 +35,6 @@ from paifu.reports.findings.review import JudgedFinding, hand_of
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"
-# Seat 0 waits for 5m after drawing 6m: no yaku.
-YAKULESS = "123m789p11s456s4m1z"
 
 RIVER = """
 0 3s 3s
@@ -48,26 +47,7 @@ RIVER = """
 """
 """A 3s in the own river, then the wait for 36s; 6s of seat 1 passes."""
 
-CHOICE = "234567m678p22s1z3s"
-INTO_FURITEN = """
-0 9m 3s
-1 1z
-2 9m
-3 2z
-0 5s 1z
-1 1z
-2 9m
-3 2z
-0 7s 9m
-1 1p
-2 9p
-3 2z
-0 4s 7s
-"""
-"""A 3s lies in the river. 57s waits for 6s: without the 7s it waits for 36s, without the 4s still for 6s."""
-
 RIICHI = "234567m11p78945s"
-HONOUR_WAIT = "234678m22p789s55z"
 AGAINST_RIICHI = """
 0 9p
 1 9m r9m
@@ -76,569 +56,37 @@ AGAINST_RIICHI = """
 """
 """Seat 1 declares riichi in its first turn; 9m and 2z are genbutsu."""
 
-TWO_RIICHI = """
-0 9p
-1 1z
-2 6s r{second}
-3 1p
-0 9p {folded}
-1 5s r9m
-2 2z
-3 2z
-0 5z 6s
-ron 1
-"""
-"""Seat 2, then seat 1 declares riichi; 1p is genbutsu against seat 2 only, 1z against seat 1 only."""
-FIRST_RIICHI, SECOND_RIICHI = "234567m11p7894s9m", "345678p22m67s123s"
-NEAR_WITH_EAST = "234567m2245p67s1z"
-
-SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
-    # --- furiten -----------------------------------------------------------------------------------
-    "a wait in the river": (Situation(RIVER, {0: WAITING}), [("F103", 0)]),
-    "called away from the river": (
-        Situation(
-            """
-            0 3s 3s
-            1 pon 3s 9m
-            2 9m
-            3 2z
-            0 5s 1z
-            1 6s
-            2 9m
-            """,
-            {0: WAITING, 1: "33s19m19p147s2345z"},
-        ),
-        [("F103", 0)],
-    ),
-    "nothing in the river": (
-        Situation(RIVER.replace("0 3s 3s", "0 9s 9s"), {0: WAITING}),
-        [("W101", 0)],
-    ),
-    "all four of the only wait in hand": (
-        Situation(
-            """
-            0 1z 1z
-            1 9m
-            2 9s
-            3 9m
-            0 2z 2z
-            """,
-            {0: "234567m678s3333p"},
-        ),
-        [],
-    ),
-    "temporary furiten": (
-        Situation(
-            """
-            0 5s 1z
-            1 6s
-            2 3s
-            3 9m
-            0 9s
-            1 6s
-            """,
-            {0: WAITING},
-        ),
-        [("W101", 0), ("F104", 0), ("W101", 0)],
-    ),
-    "temporary furiten outlasts a pon that skips the turn": (
-        Situation(
-            """
-            0 5s 1z
-            1 6s
-            2 9m
-            3 2z
-            1 pon 2z 3s
-            """,
-            {0: WAITING, 1: "22z3s19m19p14s3456z"},
-        ),
-        [("W101", 0), ("F104", 0)],
-    ),
-    "a pass without a yaku is temporary furiten, too": (
-        Situation(
-            """
-            0 6m 1z
-            1 5m
-            2 0m
-            """,
-            {0: YAKULESS},
-        ),
-        [("W104", 0)],
-    ),
-    "passed under riichi": (
-        Situation(
-            """
-            0 5s r1z
-            1 6s
-            2 9m
-            3 2z
-            0 9s
-            1 6s
-            """,
-            {0: WAITING},
-        ),
-        [("W101", 0), ("F105", 0)],
-    ),
-    "own tsumo passed under riichi": (
-        Situation(
-            """
-            0 5s r1z
-            1 9m
-            2 9m
-            3 2z
-            0 6s
-            1 6s
-            """,
-            {0: WAITING},
-        ),
-        [("W102", 0), ("F103", 0)],
-    ),
-    "riichi in furiten": (
-        Situation(RIVER.replace("0 5s 1z", "0 5s r1z"), {0: WAITING}),
-        [("F101", 0), ("F103", 0)],
-    ),
-    "riichi out of furiten": (
-        Situation(
-            RIVER.replace("0 3s 3s", "0 9s 9s").replace("0 5s 1z\n1 6s", "0 5s r1z\n1 1p"), {0: WAITING}
-        ),
-        [],
-    ),
-    "a discard into furiten": (Situation(INTO_FURITEN, {0: CHOICE}), [("F102", 0)]),
-    "the same discard with nothing in the river": (
-        Situation(INTO_FURITEN.replace("9m 3s", "9m 9p"), {0: CHOICE.replace("3s", "9p")}),
-        [],
-    ),
-    "the other discard": (Situation(INTO_FURITEN.replace("4s 7s", "4s 4s"), {0: CHOICE}), []),
-    "furiten tsumo": (
-        Situation(RIVER.replace("1 6s", "1 1p") + "3 2z\n0 6s -\ntsumo 0", {0: WAITING}),
-        [("F106", 0)],
-    ),
-    "tsumo without furiten": (
-        Situation(
-            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "3 2z\n0 6s -\ntsumo 0",
-            {0: WAITING},
-        ),
-        [],
-    ),
-    "furiten at the draw": (
-        Situation(RIVER.replace("1 6s", "1 1p") + "fill 3\ndraw", {0: WAITING}, avoid="3s 6s"),
-        [("F107", 0)],
-    ),
-    "tenpai at the draw without furiten": (
-        Situation(
-            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "fill 3\ndraw",
-            {0: WAITING},
-            avoid="3s 6s",
-        ),
-        [],
-    ),
-    "furiten only by the last discard of the hand": (
-        Situation(
-            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "fill 3\ndraw",
-            {0: WAITING},
-            avoid="3s 9s 0m 0p 0s",
-        ),
-        [("W101", 0)],
-    ),
-    "furiten before, furiten after": (
-        Situation(INTO_FURITEN + "1 1p\n2 9p\n3 2z\n0 9p 4s", {0: CHOICE}),
-        [("F102", 0)],
-    ),
-    "of three, a wait in the river": (
-        Situation(
-            "0 3s 3s\n1 1z\n2 9m\n0 5s 1z\n1 6s\n2 9m",
-            {0: "234567678p22s4s1z"},
-            players=3,
-            dora="9s",
-            scores=(35000, 35000, 35000, 0),
-        ),
-        [("F103", 0)],
-    ),
-    # --- missed wins -------------------------------------------------------------------------------
-    "ron taken": (
-        Situation(RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s\n2 9m", "1 6s\nron 0"), {0: WAITING}),
-        [("D105", 1)],
-    ),
-    "tsumo passed": (
-        Situation("0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s 6s", {0: WAITING}),
-        [("W102", 0)],
-    ),
-    "a tsumo without a yaku": (
-        Situation(
-            """
-            0 9s
-            1 1z
-            2 2z
-            3 9m
-            0 pon 9m 1z
-            1 2z
-            2 3z
-            3 3z
-            0 5s
-            """,
-            {0: "12399m789p1146s1z"},
-        ),
-        [],
-    ),
-    "the nearer player passes, another wins": (
-        Situation(
-            "0 5s 1z\n1 9m\n2 9p\n3 6s\nron 1",
-            {0: WAITING, 1: "234m567m11p789s45s"},
-            rules={"head_bump": True},
-        ),
-        [("W101", 0), ("D105", 3)],
-    ),
-    "everything deals in, under riichi": (
-        Situation(
-            "0 1z r1z\n1 9p\n2 9p\n3 9p\n0 8m\nron 1",
-            {0: "2223334446677m", 1: "1112345678999m"},
-        ),
-        [("D106", 0)],
-    ),
-    "robbing a kan passed": (
-        Situation(
-            """
-            0 5s 1z
-            1 9s
-            2 3s
-            1 pon 3s 9m
-            2 9m
-            3 2z
-            0 9s
-            1 3s kakan 3s
-            1 9p
-            2 6s
-            """,
-            {0: WAITING, 1: "33s19m19p14s23456z"},
-        ),
-        [("W101", 0), ("W103", 0), ("F104", 0)],
-    ),
-    "a kan robbed": (
-        Situation(
-            """
-            0 9p
-            1 9m
-            2 9m
-            3 5m
-            1 pon 5m 9p
-            2 9m
-            3 2z
-            0 6m 1z
-            1 0m kakan 0m
-            ron 0
-            """,
-            {0: YAKULESS, 1: "55m19p149s234566z"},
-        ),
-        [("D105", 1)],
-    ),
-    "the nearer of two wins, by head bump": (
-        Situation(
-            "0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0",
-            {0: WAITING, 1: "234m567m11p789s45s"},
-            rules={"head_bump": True},
-        ),
-        [("D105", 3)],
-    ),
-    "one of two wins, where both are paid": (
-        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0", {0: WAITING, 1: "234m567m11p789s45s"}),
-        [("W101", 1), ("D105", 3)],
-    ),
-    "three rons that abort the hand": (
-        Situation(
-            "0 5s 1z\n1 9m\n2 9p\n3 6s\nabort",
-            {0: WAITING, 1: "234m567m11p789s45s", 2: "345m34599p67845s"},
-        ),
-        [],
-    ),
-    "temporary furiten until the own draw": (
-        Situation(
-            "0 5s 1z\n1 6s\n2 9m\n3 2z\n0 3s -\ntsumo 0",
-            {0: WAITING},
-            rules={"temporary_furiten": "until_draw"},
-        ),
-        [("W101", 0)],
-    ),
-    "temporary furiten until the own discard": (
-        Situation("0 5s 1z\n1 6s\n2 9m\n3 2z\n0 3s -\ntsumo 0", {0: WAITING}),
-        [("W101", 0), ("F106", 0)],
-    ),
-    "thirteen orphans may rob a closed kan": (
-        Situation(
-            "0 9p 9p\n1 9m ankan 9m",
-            {0: "1m19p19s12345677z", 1: "999m258p258s1246z"},
-            rules={"kokushi_ankan_ron": True},
-        ),
-        [("W103", 0)],
-    ),
-    "nobody may rob a closed kan": (
-        Situation("0 9p 9p\n1 9m ankan 9m", {0: "1m19p19s12345677z", 1: "999m258p258s1246z"}),
-        [],
-    ),
-    "a kita passed": (
-        Situation(
-            "0 1z r1z\n1 4z kita\n1 9p",
-            {0: "111m234567p22s44z"},
-            players=3,
-            dora="9s",
-            scores=(35000, 35000, 35000, 0),
-        ),
-        [("W103", 0)],
-    ),
-    "a yaku on the other wait": (
-        # 4s makes three equal runs in three suits, 1s makes nothing.
-        Situation("0 3s 1z\n1 1s", {0: "234678m234p55z2s1z"}),
-        [],
-    ),
-    # --- deal-ins ----------------------------------------------------------------------------------
-    "far from tenpai with a genbutsu in hand": (
-        Situation(AGAINST_RIICHI + "0 5z 6s\nron 1", {0: "147m258p1369s12z9m", 1: RIICHI}),
-        [("D101", 0)],
-    ),
-    "one from tenpai with a genbutsu in hand": (
-        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "234567m2245p679s", 1: RIICHI}),
-        [("D102", 0)],
-    ),
-    "one from tenpai with three dora": (
-        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "234567m2240p679s", 1: RIICHI}, dora="1p"),
-        [("D103", 0)],
-    ),
-    "pushed from tenpai": (
-        Situation(AGAINST_RIICHI + "0 8p 6s\nron 1", {0: "234567m223457p6s", 1: RIICHI}),
-        [("D103", 0)],
-    ),
-    "nothing safer": (
-        Situation(AGAINST_RIICHI + "0 5z 5z\nron 1", {0: "23557m2468p2468s", 1: HONOUR_WAIT}),
-        [("D104", 0)],
-    ),
-    "in riichi": (
-        Situation("0 5s r1z\n1 9m r9m\n2 9m\n3 2z\n0 5z\nron 1", {0: WAITING, 1: HONOUR_WAIT}),
-        [("D106", 0)],
-    ),
-    "everything deals in": (
-        Situation("0 8m 8m\nron 1", {0: "2223334446677m", 1: "1112345678999m"}),
-        [("D107", 0)],
-    ),
-    "folded, then not": (
-        Situation(
-            AGAINST_RIICHI.replace("2 9m", "2 2m") + "0 9m 2m\n1 1z\n2 1z\n3 2z\n0 5z 6s\nron 1",
-            {0: "234567m2245p679s", 1: RIICHI},
-        ),
-        [("D108", 0)],
-    ),
-    "two players win one tile": (
-        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234567m11p45678s"}),
-        [("D105", 3)],
-    ),
-    "two players in riichi win one tile": (
-        Situation(
-            AGAINST_RIICHI.replace("2 9m", "2 9m r9m") + "0 5z 6s\nron 1\nron 2",
-            {0: "147m258p1369s12z9m", 1: RIICHI, 2: "345678m99p12345s"},
-        ),
-        [("D101", 0)],
-    ),
-    "safer against both of two": (
-        Situation(
-            TWO_RIICHI.format(second="6s", folded="9p"),
-            {0: "147m125p3699s346z", 1: FIRST_RIICHI, 2: SECOND_RIICHI},
-        ),
-        [("D101", 0)],
-    ),
-    "folded, and nothing is safer against both of two": (
-        Situation(
-            TWO_RIICHI.format(second="6s", folded="2m"),
-            {0: NEAR_WITH_EAST, 1: FIRST_RIICHI, 2: SECOND_RIICHI},
-        ),
-        [("D104", 0)],
-    ),
-    "folded, and no genbutsu against both of two": (
-        Situation(
-            TWO_RIICHI.format(second="9s", folded="2m").replace("2 6s", "2 9s"),
-            {0: NEAR_WITH_EAST, 1: FIRST_RIICHI, 2: SECOND_RIICHI},
-        ),
-        [("D101", 0)],
-    ),
-    "folded, then into tenpai": (
-        Situation(
-            AGAINST_RIICHI.replace("2 9m", "2 1s") + "0 5z 2m\n1 1z\n2 1z\n3 2z\n0 2m 5z\nron 1",
-            {0: "234567m2245p678s", 1: HONOUR_WAIT},
-        ),
-        [("D103", 0)],
-    ),
-    "far from tenpai with three dora": (
-        Situation(AGAINST_RIICHI + "0 5z 6s\nron 1", {0: "11149m258p1369s1z", 1: RIICHI}, dora="9m"),
-        [("D103", 0)],
-    ),
-    "one from tenpai with two dora and a good shape": (
-        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "345678m2234p456s", 1: RIICHI}, dora="1p"),
-        [("D103", 0)],
-    ),
-    "the tile that declares riichi": (
-        Situation(
-            AGAINST_RIICHI.replace("0 9p", "0 1z") + "0 8p r6s\nron 1",
-            {0: "234567m223457p6s", 1: RIICHI},
-        ),
-        [("D103", 0)],
-    ),
-    "tenpai again after folding": (
-        Situation(
-            AGAINST_RIICHI.replace("2 9m", "2 2m") + "0 9m 2m\n1 1z\n2 1z\n3 2z\n0 2m 9m\n1 1p\n2 2p\n3 2z\n"
-            "0 3p 6s\nron 1",
-            {0: "234567m2245p679s", 1: RIICHI},
-        ),
-        [("D103", 0)],
-    ),
-    "into an added kan": (
-        Situation(
-            "0 9p\n1 1p\n2 3s\n0 pon 3s 1z\n1 9m r9m\n2 9m\n3 2z\n0 3s kakan 3s\nron 1",
-            {0: "147m258p33s1234z9m", 1: RIICHI},
-        ),
-        [("W101", 1), ("D101", 0)],
-    ),
-    "of three, against a riichi": (
-        Situation(
-            "0 9p\n1 9m r9m\n2 2z\n0 5z 6s\nron 1",
-            {0: "99m2589p13699s12z", 1: "111m234567p22s45s"},
-            players=3,
-            dora="9s",
-            scores=(35000, 35000, 35000, 0),
-        ),
-        [("D101", 0)],
-    ),
-    # --- riichi ------------------------------------------------------------------------------------
-    "riichi on a dead wait": (
-        Situation("0 9p\n1 5z\n2 5z\n3 5z\n0 8s r1z", {0: "234567m23467s5z1z"}),
-        [("R101", 0), ("R103", 0)],
-    ),
-    "riichi on the live wait": (
-        Situation("0 9p\n1 5z\n2 5z\n3 5z\n0 8s r5z", {0: "234567m23467s5z1z"}),
-        [],
-    ),
-    "silent for two turns": (
-        Situation("0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}),
-        [("R102", 0)],
-    ),
-    "silent for four turns is said once": (
-        Situation(
-            "0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p\n1 1z\n2 9m\n3 2z\n0 4z\n1 1p\n2 9m\n3 3z\n0 4z",
-            {0: YAKULESS},
-        ),
-        [("R102", 0)],
-    ),
-    "silent in furiten": (
-        Situation("0 5m 5m\n1 1z\n2 9m\n3 2z\n0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}),
-        [],
-    ),
-    "silent for one turn": (Situation("0 6m 1z\n1 1z\n2 9m\n3 2z", {0: YAKULESS}), []),
-    "silent with a yaku": (Situation("0 5s 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: WAITING}), []),
-    "silent against a riichi": (
-        Situation("0 6m 1z\n1 9m r9m\n2 9m\n3 2z\n0 9p", {0: YAKULESS, 1: "234m567m22p45p789s"}),
-        [],
-    ),
-    "silent without points for a riichi": (
-        Situation("0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}, rules={"riichi_points": 30000}),
-        [],
-    ),
-    "riichi on the narrower wait": (Situation("0 7s r4s", {0: "234567m22678p45s"}), [("R103", 0)]),
-    "riichi on a wait for the red five": (
-        # The fourth 5p is red, for the hand holds three that are not; 67p is wider and worth less.
-        Situation("0 9m\n1 2p\n2 2p\n3 1z\n0 5p r7p", {0: "1233444557p340s"}, dora="1z"),
-        [],
-    ),
-    "riichi on a wait for a five that may be plain": (
-        Situation("0 9m\n1 2p\n2 2p\n3 1z\n0 0p r7p", {0: "1233444557p340s"}, dora="1z"),
-        [("R103", 0)],
-    ),
-    "riichi on the wider wait": (Situation("0 7s r7s", {0: "234567m22678p45s"}), []),
-    "riichi on two pairs": (Situation("0 4s r5s", {0: "234567m22678p45s"}), [("R103", 0)]),
-    "riichi on two pairs, one of honours": (Situation("0 4s r5s", {0: "234567m678p45s22z"}), []),
-    "riichi on the wait with two live tiles fewer": (
-        Situation("0 9p\n1 0s\n2 5s\n3 2z\n0 2p r8s", {0: "234567m2678p468s"}),
-        [("R103", 0)],
-    ),
-    "riichi on the wait with one live tile fewer": (
-        Situation("0 9p\n1 0s\n2 1z\n3 2z\n0 2p r8s", {0: "234567m2678p468s"}),
-        [],
-    ),
-    "riichi on suji of the own river": (
-        # The wait for 7s is suji by 4s; the one for 5s is not.
-        Situation("0 9p\n1 7s\n2 7s\n3 2z\n0 2p r4s", {0: "234567m2678p468s"}),
-        [],
-    ),
-    # --- kans in riichi ------------------------------------------------------------------------------
-    "a kan in riichi that breaks the runs": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m ankan 1m\n0 6z", {0: "111222333m99p89s"}),
-        [("K103", 0)],
-    ),
-    "no kan in riichi that would break the runs": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m", {0: "111222333m99p89s"}),
-        [],
-    ),
-    "a kan in riichi that brings fu": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z ankan 5z\n0 6z", {0: "123m456p99p78s555z"}),
-        [],
-    ),
-    "no kan in riichi that would bring fu": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z", {0: "123m456p99p78s555z"}),
-        [("K104", 0)],
-    ),
-    "no kan in riichi of a hand at its limit": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z", {0: "123m99p78s555666z"}, rules={"kan_dora": False}),
-        [],
-    ),
-    "a kan in riichi that raises one win and lowers one": (
-        Situation("0 4z r4z\n1 1z\n2 9m\n3 2z\n0 1m ankan 1m\n0 6z", {0: "111222333m99p78s"}, dora="9m"),
-        [],
-    ),
-    "no kan in riichi where the rules forbid it": (
-        Situation(
-            "0 4z r4z\n1 1z\n2 9m\n3 2z\n0 5z",
-            {0: "123m456p99p78s555z"},
-            rules={"riichi_kan": "forbidden"},
-        ),
-        [],
-    ),
-}
+CASES = case_data("review")
 
 
-@each_row("name", SITUATIONS)
+def situation(name: str) -> Situation:
+    case = {name: value for name, value in CASES[name].items() if name not in ("found", "example", "silent")}
+    hands = {int(seat): hand for seat, hand in case.pop("hands").items()}
+    return Situation(case.pop("moves").replace(" / ", "\n"), hands, **case)
+
+
+def named(mark: str) -> dict[str, str]:
+    """Code -> the case that is marked with it."""
+    return {code: name for name, case in CASES.items() for code in case.get(mark, ())}
+
+
+@each_row("name", CASES)
 def test_situations(name: str) -> None:
-    situation, expected = SITUATIONS[name]
-    assert situation.codes() == expected
+    assert [f"{code} {seat}" for code, seat in situation(name).codes()] == CASES[name]["found"]
 
 
 def test_every_code_is_shown() -> None:
-    shown = {code for _, expected in SITUATIONS.values() for code, _ in expected}
+    shown = {found.split()[0] for case in CASES.values() for found in case["found"]}
     assert shown == REVIEW_KINDS.keys()
     assert {code: KINDS[code] for code in REVIEW_KINDS} == REVIEW_KINDS
 
 
-SILENT = {
-    "F101": "riichi out of furiten", "F102": "the same discard with nothing in the river",
-    "F103": "nothing in the river", "F104": "temporary furiten until the own draw",
-    "F105": "temporary furiten", "F106": "tsumo without furiten",
-    "F107": "furiten only by the last discard of the hand",
-    "W101": "the nearer of two wins, by head bump", "W102": "a tsumo without a yaku",
-    "W103": "nobody may rob a closed kan", "W104": "a yaku on the other wait",
-    "D101": "far from tenpai with three dora", "D102": "one from tenpai with two dora and a good shape",
-    "D103": "nothing safer", "D104": "far from tenpai with a genbutsu in hand", "D105": "pushed from tenpai",
-    "D106": "the tile that declares riichi", "D107": "everything deals in, under riichi",
-    "D108": "tenpai again after folding", "R101": "riichi on the live wait",
-    "R102": "silent against a riichi", "R103": "riichi on the wider wait",
-    "K103": "a kan in riichi that brings fu", "K104": "no kan in riichi that would break the runs",
-}  # fmt: skip
-"""Where a code might be expected, and is not said."""
-
-
 @each_row("code", REVIEW_KINDS)
 def test_every_code_stays_silent_somewhere(code: str) -> None:
-    assert code not in {found for found, _ in SITUATIONS[SILENT[code]][0].codes()}
+    assert code not in {found for found, _ in situation(named("silent")[code]).codes()}
 
 
 # --- evidence ------------------------------------------------------------------------------------------
-
-
-def situation(name: str) -> Situation:
-    return SITUATIONS[name][0]
 
 
 def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
@@ -1010,24 +458,10 @@ def test_only_what_was_played_out_has_a_price() -> None:
         assert (JudgedFinding(case).cost, evidence["cost"], evidence["points"]) == (0, 0, 2900)
 
 
-EXAMPLES = {
-    "F101": "riichi in furiten", "F102": "a discard into furiten", "F103": "a wait in the river",
-    "F104": "temporary furiten outlasts a pon that skips the turn", "F105": "passed under riichi",
-    "F106": "furiten tsumo", "F107": "furiten at the draw", "W101": "nothing in the river",
-    "W102": "tsumo passed", "W103": "a kita passed",
-    "W104": "a pass without a yaku is temporary furiten, too",
-    "D101": "far from tenpai with a genbutsu in hand", "D102": "one from tenpai with a genbutsu in hand",
-    "D103": "pushed from tenpai", "D104": "nothing safer", "D105": "ron taken", "D106": "in riichi",
-    "D107": "everything deals in", "D108": "folded, then not", "R101": "riichi on a dead wait",
-    "R102": "silent for two turns", "R103": "riichi on the narrower wait",
-    "K103": "a kan in riichi that breaks the runs", "K104": "no kan in riichi that would bring fu",
-}  # fmt: skip
-
-
 @each_row("code", REVIEW_KINDS)
 def test_examples_are_what_the_review_says(code: str) -> None:
     case: ReviewCase
-    case, _ = situation(EXAMPLES[code]).found(code)
+    case, _ = situation(named("example")[code]).found(code)
     assert JudgedFinding(case).judged.finding.message == KINDS[code].example
 
 
@@ -1072,7 +506,6 @@ def test_a_kan_in_riichi_is_valued_over_all_new_indicators(
         before += copies * worth(wait, (), (), ())
         after += copies * (total // ways)
         live += copies
-    situation_, _ = SITUATIONS[name]
-    (case,) = situation_.cases()
+    (case,) = situation(name).cases()
     values = {int(case.row["value"]), int(case.row["better_value"])}
     assert values == {before // live, after // live}

@@ -35,48 +35,8 @@ from paifu.replay.rulesets.presets import (
 )
 from paifu.reports.rulesets import to_toml, toml_value
 
-PRESETS = (
-    "101",
-    "american-2013",
-    "az-riichi",
-    "chinese-classical",
-    "ema",
-    "ema-2025",
-    "hk-old-style",
-    "jpml-a",
-    "jpml-b",
-    "kwan-house",
-    "kwan-official",
-    "majsoul",
-    "majsoul-sanma",
-    "mcgill-riichi",
-    "mleague",
-    "mu-cup",
-    "npm",
-    "queen-city",
-    "riichi-city",
-    "riichi-city-sanma",
-    "riichi-encyclopedia",
-    "rmu-a",
-    "rmu-b",
-    "rmu-m",
-    "saikouisen",
-    "saikouisen-classic",
-    "saki",
-    "tenhou",
-    "tenhou-sanma",
-    "toronto",
-    "wrc",
-    "wrc-2025",
-    "wsom",
-    "yakuza2",
-    "zung-jung",
-)
+PRESETS = preset_names()
 RIICHI = preset_names(Scheme.HAN_FU)
-
-
-def test_all_presets_are_there() -> None:
-    assert preset_names() == PRESETS
 
 
 @each_row("name", PRESETS)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from each_row import each_row
-from scheme_hands import patterns, scored
-from system_examples import EXAMPLES, HK, POINTS, WSOM, ZJ, Example
+from scheme_hands import EXAMPLES, HK, WS, ZJ, Example, patterns, scored
 
 from paifu.replay.course.settlement import (
     GameEnd,
@@ -48,8 +47,8 @@ def test_a_worked_hand(example: Example) -> None:
     assert won.value == example.value
     assert won.payments == example.payments
     assert sum(won.payments) == 0
-    if example.id in POINTS:
-        assert sorted(row.points for row in won.points) == sorted(POINTS[example.id])
+    if example.points:
+        assert sorted(row.points for row in won.points) == sorted(example.points)
 
 
 # Zung Jung: who answers for a win on a discard
@@ -132,7 +131,7 @@ SESSION = (
 
 def test_a_session_of_eight_hands() -> None:
     rules = load_preset("wsom")
-    examples = {example.id: example for example in WSOM}
+    examples = {example.id: example for example in EXAMPLES if example.rules == WS}
     start, scores = HandStart(0, 0, 0, 0), [0, 0, 0, 0]
     for number, (name, dealer, totals) in enumerate(SESSION, 1):
         assert start.dealer == dealer

@@ -70,11 +70,11 @@ def test_a_hand_counts_only_if_each_of_its_wins_could_be_scored() -> None:
     for batch in read_batches([SAMPLES.parent]):
         replayed = replay(batch, review=True)
         scored, hand_of_win = replayed.scored_wins.base, batch.wins.hand
-        seats = batch.games.players[batch.hands.game]
+        seats, before = batch.games.players[batch.hands.game], records(replayed)
         for row in np.flatnonzero(np.diff(hand_of_win) == 0).tolist():
             hand = hand_of_win[row]
             if (scored[hand_of_win == hand] > 0).all():
-                before, known = records(replayed), int(scored[row])
+                known = int(scored[row])
                 scored[row] = 0
                 after = records(replayed)
                 scored[row] = known

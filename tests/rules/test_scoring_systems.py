@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data
 from each_row import each_row
-from hands import win_of
+from hands import situation_of, win_of
 
 from paifu.replay.kernels.scoring import payments_kernel
 from paifu.replay.rules.hand_facts import RON, Situation
@@ -19,7 +20,6 @@ from paifu.replay.scoring.score import score
 from paifu.replay.scoring.tables import scoring_tables
 
 S = Situation
-TSUMO, RIICHI = S.TSUMO, S.RIICHI
 YAKUHAI = "456m456p234s99p777z"
 """1 han 40 fu by ron: 1,300."""
 
@@ -28,177 +28,16 @@ def _rules(name: str, overrides: dict[str, Any]) -> Ruleset:
     return with_overrides(load_preset(name), overrides)
 
 
-Case = tuple[str, str, dict[str, Any], str, Situation, dict[str, Any], set[int], int, tuple[int, ...]]
-
-CASES: list[Case] = [
-    # what, preset, overrides, hand, situation, known, some of the yaku, points, payments by seat (0 deals)
-    # Kwan's official and house patterns
-    ("renhou is a mangan", "kwan-official", {}, YAKUHAI, S.RENHOU, {"seat_wind": 2}, {36}, 8000,
-     (0, -8000, 8000, 0)),
-    (
-        "renhou as a yakuman", "kwan-official", {"renhou": "yakuman"}, YAKUHAI, S.RENHOU, {"seat_wind": 3},
-        {36}, 32000, (0, -32000, 0, 32000),
-    ),
-    (
-        "a hand worth more than renhou's mangan keeps its own yaku", "kwan-official", {},
-        "112233m445566m77m", S.RENHOU, {"seat_wind": 2}, {32, 35}, 16000, (0, -16000, 16000, 0),
-    ),
-    ("ippatsu is a house pattern", "kwan-house", {}, YAKUHAI, RIICHI | S.IPPATSU, {},
-     {1, 2, 20}, 5200, (0, 5200, -5200, 0)),
-    (
-        "three identical runs replace twin runs", "kwan-house", {},
-        "234m(234m)(234m)99p777z", RON, {}, {20, 66}, 3900, (0, 3900, -3900, 0),
-    ),
-    (
-        "four identical runs replace three and two pairs of twins", "kwan-house", {},
-        "(234m)(234m)(234m)99p234m", RON, {}, {67}, 7700, (0, 7700, -7700, 0),
-    ),
-    (
-        "three triplets in a row, open", "kwan-house", {},
-        "(222m)(333m)444m99p678s", RON, {}, {68}, 2000, (0, 2000, -2000, 0),
-    ),
-    (
-        "four triplets in a row are a yakuman", "kwan-house", {},
-        "(222m)(333m)444m99p555m", RON, {}, {69}, 32000, (0, 32000, -32000, 0),
-    ),
-    ("ron on the discard after a kan", "kwan-house", {}, YAKUHAI, S.KANBURI, {},
-     {20, 71}, 2600, (0, 2600, -2600, 0)),
-    (
-        "twin runs twice are worth 2 where chosen so", "kwan-official", {"ryanpeikou_han": 2},
-        "223344m556677p9s9s", RON, {}, {32}, 2600, (0, 2600, -2600, 0),
-    ),
-    (
-        "seven pairs with four equal tiles", "kwan-official", {"chiitoitsu_identical_pairs": True},
-        "1111m2288p4466s77z", RON, {}, {22}, 1600, (0, 1600, -1600, 0),
-    ),
-    (
-        "seven pairs as 1 han 50 fu are worth the same", "kwan-official",
-        {"chiitoitsu_han": 1, "chiitoitsu_fu": 50},
-        "1199m2288p4466s77z", RON, {}, {22}, 1600, (0, 1600, -1600, 0),
-    ),
-    (
-        "four kans win without a pair", "kwan-official", {"suukantsu_needs_pair": False},
-        "9p(1111m)[5555m](3333p)(7777s)", TSUMO, {}, {51}, 32000, (-16000, 32000, -8000, -8000),
-    ),
-    # The arcade game's rules
-    (
-        "the big wheel is a yakuman in dots", "yakuza2", {}, "22334455667788p", TSUMO, {},
-        {70}, 32000, (-16000, 32000, -8000, -8000),
-    ),
-    (
-        "and nothing but its yaku in other suits", "yakuza2", {}, "22334455667788s", RON, {},
-        {7, 8, 32, 35}, 24000, (0, 24000, -24000, 0),
-    ),
-    (
-        "four red fives, two of them in dots", "yakuza2", {"red_man": 1, "red_pin": 2, "red_sou": 1},
-        "304m00p304s678p777z",
-        RON, {}, {20, 54}, 8000, (0, 8000, -8000, 0),
-    ),
-    ("sticks and honba on top", "yakuza2", {}, YAKUHAI, RIICHI, {"honba": 5, "sticks": 2},
-     {1, 20}, 2600, (0, 6100, -4100, 0)),
-    (
-        "thirteen orphans on thirteen waits count twice", "yakuza2", {}, "19m19p19s1234567z7z", RON, {},
-        {48}, 64000, (0, 64000, -64000, 0),
-    ),
-    ("4 han 30 fu are not mangan", "yakuza2", {}, "34555m456p678s23p4p", RIICHI, {"dora": "2m"},
-     {1, 52}, 7700, (0, 7700, -7700, 0)),
-    # Liability
-    (
-        "the liable player pays all of a tsumo, stacked yakuman included", "tenhou", {},
-        "1z(555z)(666z)(777z)(222z)1z", TSUMO, {"liable": 3, "honba": 3},
-        {39, 42}, 64000, (0, 64900, 0, -64900),
-    ),
-    (
-        "and half of a ron, and the honba", "tenhou", {},
-        "9p123m(555z)(666z)(777z)9p", RON, {"liable": 3, "payer": 0, "honba": 1}, {39}, 32000,
-        (-16000, 32300, 0, -16300),
-    ),
-    (
-        "the liable discarder pays all", "tenhou", {},
-        "9p123m(555z)(666z)(777z)9p", RON, {"liable": 3, "payer": 3}, {39}, 32000, (0, 32000, 0, -32000),
-    ),
-    (
-        "liability for the own yakuman only", "majsoul", {},
-        "1z(555z)(666z)(777z)(222z)1z", TSUMO, {"liable": 3}, {39, 42}, 64000, (-16000, 64000, -8000, -40000),
-    ),
-    (
-        "a double big four winds is the liable player's as a whole", "majsoul", {},
-        "9p(111z)(222z)(333z)(444z)9p", RON, {"liable": 3, "payer": 2},
-        {49}, 64000, (0, 64000, -32000, -32000),
-    ),
-    (
-        "the club's liability for all honours", "mcgill-riichi", {},
-        "6z(111z)(222z)(555z)(777z)6z", TSUMO, {"liable": 2}, {42}, 32000, (0, 32000, -32000, 0),
-    ),
-    (
-        "the feeder of an open kan pays for the win on its supplement tile, which stays a tsumo",
-        "mcgill-riichi", {}, "34566m555s67p(2222p)8p", TSUMO | S.RINSHAN, {"liable": 0},
-        {4, 8}, 2600, (-2600, 2600, 0, 0),
-    ),
-    (
-        "the fourth kan", "mleague", {}, "9p(1111m)(5555m)(3333p)(7777s)9p", RON, {"liable": 0, "payer": 2},
-        {51}, 32000, (-16000, 32000, -16000, 0),
-    ),
-    # Limits
-    ("4 han 30 fu are a mangan", "wrc", {}, "34555m456p678s23p4p", RIICHI, {"dora": "2m"},
-     {1, 52}, 8000, (0, 8000, -8000, 0)),
-    ("and so are 3 han 60 fu", "wrc", {}, "99p34m678s[2222s]777z2m", RIICHI | S.IPPATSU, {},
-     {1, 2, 20}, 8000, (0, 8000, -8000, 0)),
-    (
-        "13 han and more stay a sanbaiman", "wrc", {},
-        "1234567893455m2m", RIICHI, {"dora": "14m"}, {35}, 24000, (0, 24000, -24000, 0),
-    ),
-    (
-        "one yakuman at most", "ema", {}, "1z(555z)(666z)(777z)(222z)1z", RON, {}, {39}, 32000,
-        (0, 32000, -32000, 0),
-    ),
-    (
-        "a strict mangan for renhou, dora or not", "ema", {}, YAKUHAI, S.RENHOU, {"dora": "8p"},
-        {36}, 8000, (-8000, 8000, 0, 0),
-    ),
-    # Other arrangements
-    (
-        "wareme doubles what the winner is paid, honba included", "riichi-encyclopedia", {"wareme": True},
-        YAKUHAI, TSUMO, {"marked": 1, "honba": 1}, {0, 20}, 2000, (-2200, 4600, -1200, -1200),
-    ),
-    (
-        "wareme doubles what a payer pays", "riichi-encyclopedia", {"wareme": True},
-        YAKUHAI, TSUMO, {"marked": 0, "honba": 1}, {0, 20}, 2000, (-2200, 3400, -600, -600),
-    ),
-    (
-        "open riichi stands in for riichi", "riichi-encyclopedia", {"open_riichi_han": 2},
-        YAKUHAI, S.OPEN_RIICHI, {}, {20, 64}, 5200, (0, 5200, -5200, 0),
-    ),
-    (
-        "a pair of both winds at 2 fu", "riichi-encyclopedia", {"double_wind_pair_fu": 2},
-        "999m234p67823s11z4s", RIICHI, {"seat_wind": 0}, {1}, 2000, (2000, -2000, 0, 0),
-    ),
-    # Three players
-    (
-        "the missing player's share is lost", "tenhou-sanma", {}, "456p456p234s99p777z", TSUMO, {"honba": 2},
-        {0, 20}, 3000, (-2200, 3400, -1200),
-    ),
-    (
-        "or split", "tenhou-sanma", {"sanma_tsumo": "split"}, "456p456p234s99p777z", TSUMO, {},
-        {0, 20}, 4000, (-2500, 4000, -1500),
-    ),
-    (
-        "a ron costs what it costs among four, and 200 a honba", "tenhou-sanma", {},
-        "456p678p234s99p777z", RON, {"honba": 1}, {20}, 1300, (0, 1500, -1500),
-    ),
-    (
-        "norths set aside are dora, and once more when north is dora", "tenhou-sanma", {},
-        "456p678p234s99p777z(4z)(4z)", RON, {"dora": "3z"}, {20, 52, 73}, 8000, (0, 8000, -8000),
-    ),
-]  # fmt: skip
+CASES = case_data("scoring_systems")
 
 
-@each_row("case", CASES, ids=[f"{case[1]}: {case[0]}" for case in CASES])
-def test_a_system_scores_in_its_own_way(case: Case) -> None:
-    _, preset, overrides, text, situation, known, yaku, points, payments = case
-    won = score(win_of(text, situation, **known), _rules(preset, overrides))
-    assert yaku <= {row.id for row, _ in won.yaku}
-    assert (won.points, won.payments) == (points, payments)
+@each_row("name", CASES)
+def test_a_system_scores_in_its_own_way(name: str) -> None:
+    case = CASES[name]
+    rules = _rules(case["preset"], case.get("overrides", {}))
+    won = score(win_of(case["hand"], situation_of(case.get("how", ())), **case.get("known", {})), rules)
+    assert set(case["yaku"]) <= {row.id for row, _ in won.yaku}
+    assert (won.points, won.payments) == (case["points"], tuple(case["payments"]))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +48,7 @@ def test_a_system_scores_in_its_own_way(case: Case) -> None:
         pytest.param("tenhou", {}, "9p(1111m)[5555m](3333p)(7777s)", RON, {}, id="four kans without a pair"),
         pytest.param("tenhou", {}, "1111m2288p4466s77z", RON, {}, id="identical pairs"),
         pytest.param("tenhou", {}, YAKUHAI, S.OPEN_RIICHI, {}, id="open riichi"),
-        pytest.param("kwan-official", {}, YAKUHAI, RIICHI | S.IPPATSU, {}, id="ippatsu"),
+        pytest.param("kwan-official", {}, YAKUHAI, S.RIICHI | S.IPPATSU, {}, id="ippatsu"),
         pytest.param("kwan-official", {}, YAKUHAI, S.RENHOU, {}, id="renhou on the dealer's discard"),
     ],
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from case_data import case_data
 from each_row import each_row
-from hands import win_of
+from hands import situation_of, win_of
 from rules.local_yaku_cases import LOCAL_CASES
 
 from paifu.replay.rules.hand_facts import RON, Situation
@@ -28,66 +30,15 @@ ALL_LOCAL = with_overrides(
         "double_junsei_chuuren": True,
     },
 )
-YAKUHAI = "456m456p234s99p777z"  # a hand with nothing but the red dragon
+Case = tuple[str, Situation, dict[str, Any]]
 
-CASES: dict[int, tuple[tuple[str, Situation, dict[str, Any]], tuple[str, Situation, dict[str, Any]]]] = {
-    0: ((YAKUHAI, TSUMO, {}), ("456m456p(234s)99p777z", TSUMO, {})),
-    1: ((YAKUHAI, RIICHI, {}), (YAKUHAI, S.DOUBLE_RIICHI, {})),
-    2: ((YAKUHAI, RIICHI | S.IPPATSU, {}), (YAKUHAI, RIICHI, {})),
-    3: (("456p234s99p777z45m6m", S.CHANKAN, {}), ("456p234s99p777z45m6m", RON, {})),
-    4: (("456m456p99p[1111z]777z", S.RINSHAN | TSUMO, {}), ("456m456p99p[1111z]777z", TSUMO, {})),
-    5: ((YAKUHAI, S.HAITEI | TSUMO, {}), (YAKUHAI, S.HOUTEI, {})),
-    6: ((YAKUHAI, S.HOUTEI, {}), (YAKUHAI, S.HAITEI | TSUMO, {})),
-    7: (("456m456p99p789s67s8s", RON, {}), ("456m456p99p345s89s7s", RIICHI, {})),
-    8: (("234m456p(678p)55s33s3s", RON, {}), ("234m456p(789p)55s777z", RON, {})),
-    9: (("223344m789p11z678s", RIICHI, {}), ("234m234p789p11z678s", RIICHI, {})),
-    10: (("456m456p234s99p111z", RON, {"seat_wind": 0}), ("456m456p234s99p111z", RON, {"seat_wind": 1})),
-    11: (("456m456p234s99p222z", RON, {"seat_wind": 1}), ("456m456p234s99p222z", RIICHI, {"seat_wind": 2})),
-    12: (("456m456p234s99p333z", RON, {"seat_wind": 2}), ("456m456p234s99p333z", RIICHI, {"seat_wind": 1})),
-    13: (("456m456p234s99p444z", RON, {"seat_wind": 3}), ("456m456p234s99p444z", RIICHI, {"seat_wind": 1})),
-    14: (("456m456p234s99p111z", RON, {"round_wind": 0}), ("456m456p234s99p111z", RIICHI, {"round_wind": 1})),
-    15: (("456m456p234s99p222z", RON, {"round_wind": 1}), ("456m456p234s99p222z", RON, {"round_wind": 0})),
-    16: (("456m456p234s99p333z", RON, {"round_wind": 2}), ("456m456p234s99p333z", RIICHI, {"round_wind": 0})),
-    17: (("456m456p234s99p444z", RON, {"round_wind": 3}), ("456m456p234s99p444z", RIICHI, {"round_wind": 0})),
-    18: (("456m456p234s99p555z", RON, {}), ("456m456p234s999p55z", RIICHI, {})),
-    19: (("456m456p234s99p666z", RON, {}), ("456m456p234s999p66z", RIICHI, {})),
-    20: ((YAKUHAI, RON, {}), ("456m456p234s999p77z", RIICHI, {})),
-    21: ((YAKUHAI, S.DOUBLE_RIICHI, {}), (YAKUHAI, RIICHI, {})),
-    22: (("1199m2288p4466s77z", RON, {}), ("223344m556677p99s", RON, {})),
-    23: (("123m789p999s11z789s", RIICHI, {}), ("123m789p999s11p789s", RON, {})),
-    24: (("123456789m99p777z", RON, {}), ("123456m789p99p777z", RON, {})),
-    25: (("234m234p234s99p777z", RON, {}), ("234m234p345s99p777z", RON, {})),
-    26: (("222m(222p)(222s)789p11z", RON, {}), ("222m(222p)(333s)789p11z", RON, {})),
-    27: (("(1111m)[2222p](3333s)99p678s", RON, {}), ("(1111m)[2222p](333s)99p777z", RON, {})),
-    28: (("(111m)(222p)33s777z99p3s", RON, {}), ("(111m)(222p)345s777z99p", RON, {})),
-    29: (("111m222p333s99p(456p)", TSUMO, {}), ("111m222p33s99p(777z)3s", RON, {})),
-    30: (("555z666z77z123m(456p)", RON, {}), ("555z666z77m123m(456p)", RON, {})),
-    31: (("(111m)(999p)11s777z999s", RON, {}), ("(111m)(999p)22s777z999s", RON, {})),
-    32: (("223344m556677p99s", RON, {}), ("223344m567p678p99s", RIICHI, {})),
-    33: (("123m789p999s11p789s", RON, {}), ("123m789p999s11z789s", RIICHI, {})),
-    34: (("123m456m99m111z777z", RON, {}), ("123m456m99p111z777z", RON, {})),
-    35: (("123m456m99m(222m)678m", RON, {}), ("123m456m99m(777z)678m", RON, {})),
-    36: ((YAKUHAI, S.RENHOU, {}), (YAKUHAI, RON, {})),
-    37: ((YAKUHAI, S.TENHOU | TSUMO, {"seat_wind": 0}), (YAKUHAI, TSUMO, {"seat_wind": 0})),
-    38: ((YAKUHAI, S.CHIIHOU | TSUMO, {}), (YAKUHAI, TSUMO, {})),
-    39: (("555z(666z)777z123m99p", RON, {}), ("555z(666z)77z123m999p", RON, {})),
-    40: (("111m222p33399s55z9s", TSUMO, {}), ("111m222p33399s55z9s", RON, {})),
-    41: (("111m222p333999s5z5z", RON, {}), ("111m222p33399s55z9s", TSUMO, {})),
-    42: (("111z(222z)555z66z777z", RON, {}), ("111z(222z)555z66m777z", RON, {})),
-    43: (("223344666888s66z", RON, {}), ("223344666888s77z", RON, {})),
-    44: (("(111m)(999m)11s999p999s", RON, {}), ("(111m)(999m)11z999p999s", RON, {})),
-    45: (("1123456789999m1m", RON, {}), ("1112345678999m5m", RON, {})),
-    46: (("1112345678999m5m", RON, {}), ("1112345678899m9m", RON, {})),
-    47: (("19m19p19s1234566z7z", RON, {}), ("19m19p19s1234567z7z", RON, {})),
-    48: (("19m19p19s1234567z7z", RON, {}), ("19m19p19s1234566z7z", RON, {})),
-    49: (
-        ("(111z)(222z)333z99m444z", RON, {}),
-        ("(111z)(222z)333z999m44z", RON, {}),
-    ),
-    50: (("(111z)(222z)333z999m44z", RON, {}), ("(111z)(222z)99m999p444z", RON, {})),
-    51: (("(1111m)[2222p](3333s)(4444z)9p9p", RON, {}), ("(1111m)[2222p](3333s)444z9p9p", RON, {})),
-    64: ((YAKUHAI, S.OPEN_RIICHI, {}), (YAKUHAI, RIICHI, {})),
-    65: ((YAKUHAI, S.OPEN_RIICHI | S.DOUBLE_RIICHI, {}), (YAKUHAI, S.OPEN_RIICHI, {})),
+
+def _case(hand: str, how: Sequence[str] = (), known: dict[str, Any] | None = None) -> Case:
+    return hand, situation_of(how), known or {}
+
+
+CASES: dict[int, tuple[Case, Case]] = {
+    **{int(n): (_case(**row["with"]), _case(**row["without"])) for n, row in case_data("yaku").items()},
     **{
         number: (
             (case.hand, case.situation, {"seat_wind": case.seat_wind}),

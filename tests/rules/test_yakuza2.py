@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from case_data import case_data
 from each_row import each_row
-from hands import win_of
+from hands import situation_of, win_of
 from rules.test_documents import PAID_AT_DRAWS
 from scripted import Script, ScriptError, play_scripts
 
@@ -300,62 +301,23 @@ def test_a_hand_in_riichi_is_frozen() -> None:
 
 # Scoring elements
 
-ELEMENTS: tuple[tuple[str, tuple[int, ...], int, str, Situation, dict[str, Any], str, int], ...] = (
-    ("Pinfu", (7,), 1, "456m456p99p789s67s8s", RON, {}, "(456m)456p99p789s67s8s", 0),
-    ("Pinfu, a scoring pair", (7,), 0, "456m456p77z789s67s8s", RIICHI, {}, "", 0),
-    ("Pinfu, an edge wait", (7,), 0, "456m456p99p678s89s7s", RIICHI, {}, "", 0),
-    ("All Simples", (8,), 1, "234m456p678p55s34s5s", RON, {}, "(234m)456p678p55s34s5s", 1),
-    ("Pure Double Chow", (9,), 1, "223344m789p11z678s", RIICHI, {}, "223344m(789p)11z678s", 0),
-    ("Dragon Pung", (19,), 1, "456m456p234s99p666z", RON, {}, "456m456p234s99p(6666z)", 1),
-    ("Seat Wind", (11,), 1, "456m456p234s99p222z", RON, {}, "(456m)456p234s99p222z", 1),
-    ("Prevalent Wind", (14,), 1, "456m456p234s99p111z", RON, {}, "456m456p234s99p(1111z)", 1),
-    ("Double Wind", (10, 14), 2, "456m456p234s99p111z", RON, {"seat_wind": 0}, "(456m)456p234s99p111z", 2),
-    ("Fully Concealed Hand", (0,), 1, YAKUHAI, TSUMO, {}, "(456m)456p234s99p777z", 0),
-    ("Riichi", (1,), 1, YAKUHAI, RIICHI, {}, "", 0),
-    ("Ippatsu", (2,), 1, YAKUHAI, RIICHI | S.IPPATSU, {}, "", 0),
-    ("Last Tile Tsumo", (5,), 1, YAKUHAI, S.HAITEI | TSUMO, {}, "(456m)456p234s99p777z", 1),
-    ("Last Tile Ron", (6,), 1, YAKUHAI, S.HOUTEI, {}, "(456m)456p234s99p777z", 1),
-    ("Robbing the Kong", (3,), 1, "456p234s99p777z45m6m", S.CHANKAN, {}, "(456p)234s99p777z45m6m", 1),
-    ("After a Kong", (4,), 1, "456m456p99p[1111z]777z", S.RINSHAN | TSUMO, {}, "456m(456p)99p[1111z]777z", 1),
-    ("All Pungs", (28,), 2, "111m222p33399s55z9s", RON, {}, "(1111m)222p33399s55z9s", 2),
-    ("Mixed Outside Hand", (23,), 2, "123m789p999s11z789s", RIICHI, {}, "(123m)789p999s11z789s", 1),
-    ("Pure Straight", (24,), 2, "123456789m99p777z", RON, {}, "(123m)456789m99p777z", 1),
-    ("Seven Pairs", (22,), 2, "1199m2288p4466s77z", RON, {}, "", 0),
-    ("Mixed Triple Chow", (25,), 2, "234m234p234s99p777z", RON, {}, "(234m)234p234s99p777z", 1),
-    ("Three Concealed Pungs", (29,), 2, "111m222p333s99p456p", TSUMO, {}, "111m222p333s99p(456p)", 2),
-    ("Three Concealed Pungs, one by Ron", (29,), 0, "111m222p33s99p456p3s", RIICHI, {}, "", 0),
-    ("All Terminals and Honours", (31,), 2, "111m999p11s777z99s9s", RON, {}, "(111m)(999p)11s777z99s9s", 2),
-    ("All Terminals and Honours, pairs", (31,), 2, "1199m1199p1199s77z", RON, {}, "", 0),
-    ("without Mixed Outside Hand", (23,), 0, "111m999p11s777z99s9s", RON, {}, "(111m)(999p)11s777z99s9s", 0),
-    ("Little Three Dragons", (30,), 2, "555z666z77z123m456p", RON, {}, "555z666z77z123m(456p)", 2),
-    ("and a Fan for each", (18, 19), 2, "555z666z77z123m456p", RON, {}, "555z666z77z123m(456p)", 2),
-    ("Triple Pung", (26,), 2, "222m222p222s789p1z1z", RON, {}, "222m(222p)(222s)789p1z1z", 2),
-    ("Three Kongs", (27,), 2, "[1111m][2222p][3333s]99p678s", RON, {}, "(1111m)[2222p](3333s)99p678s", 2),
-    ("Double Riichi", (21,), 2, YAKUHAI, S.DOUBLE_RIICHI, {}, "", 0),
-    ("Pure Outside Hand", (33,), 3, "123m789p999s11p789s", RON, {}, "(123m)789p999s11p789s", 2),
-    ("Half Flush", (34,), 3, "123m456m99m111z777z", RON, {}, "(123m)456m99m111z777z", 2),
-    ("Twice Pure Double Chow", (32,), 3, "223344m556677p99s", RON, {}, "(234m)234m556677p99s", 0),
-    ("without Seven Pairs", (22,), 0, "223344m556677p99s", RON, {}, "", 0),
-    ("Full Flush", (35,), 6, "123m456m99m222m678m", RON, {}, "(123m)456m99m222m678m", 5),
-    ("tiles counted one way", (9,), 1, "22334455m789p678s", RIICHI, {}, "", 0),
-    ("three shifted Pungs are none", (68,), 0, "222m333m444m99p678s", RIICHI, {}, "", 0),
-)  # fmt: skip
+TABLES = case_data("yakuza2")
 
 
-@each_row("element", ELEMENTS, ids=[element[0] for element in ELEMENTS])
-def test_scoring_elements(
-    element: tuple[str, tuple[int, ...], int, str, Situation, dict[str, Any], str, int],
-) -> None:
-    _, ids, closed, text, situation, known, opened, less = element
-    worth = {yaku.id: han for yaku, han in score(win_of(text, situation, **known), RULES).yaku}
-    assert sum(worth.get(number, 0) for number in ids) == closed
-    if opened:
+@each_row("name", TABLES["elements"])
+def test_scoring_elements(name: str) -> None:
+    row = TABLES["elements"][name]
+    situation, known = situation_of(row.get("how", ())), row.get("known", {})
+    worth = {yaku.id: han for yaku, han in score(win_of(row["hand"], situation, **known), RULES).yaku}
+    assert sum(worth.get(number, 0) for number in row["ids"]) == row["fan"]
+    if "open" in row:
         without_riichi = situation & ~(RIICHI | S.IPPATSU)
         last = S.HAITEI if TSUMO in situation else S.HOUTEI
         if not without_riichi & (S.CHANKAN | S.RINSHAN):
             without_riichi |= last
-        worth = {yaku.id: han for yaku, han in score(win_of(opened, without_riichi, **known), RULES).yaku}
-        assert sum(worth.get(number, 0) for number in ids) == less
+        won = score(win_of(row["open"], without_riichi, **known), RULES)
+        worth = {yaku.id: han for yaku, han in won.yaku}
+        assert sum(worth.get(number, 0) for number in row["ids"]) == row["open_fan"]
 
 
 @pytest.mark.parametrize("text", ["456m456p99p789s67s8s", "456m456p234s99p777z"])
@@ -372,36 +334,12 @@ def test_a_kong_is_not_two_pairs_and_four_kongs_need_a_pair(text: str) -> None:
         score(win_of(text), RULES)
 
 
-LIMITS: tuple[tuple[str, int, str, Situation, dict[str, Any], int], ...] = (
-    ("All Green", 43, "223344666888s66z", RON, {}, 1),
-    ("All Green without dragons", 43, "22334466688844s", RON, {}, 1),
-    ("All Honours", 42, "111z(222z)555z66z777z", RON, {}, 1),
-    ("All Terminals", 44, "(111m)(999m)11s999p999s", RON, {}, 1),
-    ("Four Concealed Pungs", 40, "111m222p33399s55z9s", TSUMO, {}, 1),
-    ("Four Concealed Pungs, one by Ron", 40, "111m222p33399s55z9s", RON, {}, 0),
-    ("Four Kongs", 51, "9p(1111m)[5555m](3333p)(7777s)9p", RON, {}, 1),
-    ("Thirteen Orphans", 47, "19m19p19s1234566z7z", RON, {}, 1),
-    ("Big Three Dragons", 39, "555z(666z)777z123m99p", RON, {}, 1),
-    ("Little Four Winds", 50, "111z222z(333z)44z789p", RON, {}, 1),
-    ("Big Wheels", 70, "22334455667788p", RON, {}, 1),
-    ("Big Wheels in another suit", 70, "22334455667788s", RON, {}, 0),
-    ("Nine Gates", 45, "1123456789999m1m", RON, {}, 1),
-    ("Nine Gates, open", 45, "1123456789m(999m)1m", RON, {}, 0),
-    ("Heavenly Hand", 37, YAKUHAI, S.TENHOU | TSUMO, {"seat_wind": 0}, 1),
-    ("Earthly Hand", 38, YAKUHAI, S.CHIIHOU | TSUMO, {}, 1),
-    ("Pure Thirteen Orphans", 48, "19m19p19s1234567z7z", RON, {}, 2),
-    ("Four Concealed Pungs with Single Wait", 41, "111m222p333999s5z5z", RON, {}, 2),
-    ("the same with a Kong", 41, "[1111m]222p333999s5z5z", RON, {}, 2),
-    ("Big Four Winds", 49, "111z(222z)(333z)444z9p9p", RON, {}, 2),
-    ("Pure Nine Gates", 46, "1112345678999m5m", RON, {}, 2),
-)  # fmt: skip
-
-
-@each_row("limit", LIMITS, ids=[limit[0] for limit in LIMITS])
-def test_limit_hands(limit: tuple[str, int, str, Situation, dict[str, Any], int]) -> None:
-    _, number, text, situation, known, times = limit
-    won = score(win_of(text, situation, **known), RULES)
-    assert (number in {yaku.id for yaku, _ in won.yaku}) == bool(times)
+@each_row("name", TABLES["limits"])
+def test_limit_hands(name: str) -> None:
+    row = TABLES["limits"][name]
+    known, times = row.get("known", {}), row["times"]
+    won = score(win_of(row["hand"], situation_of(row.get("how", ())), **known), RULES)
+    assert (row["id"] in {yaku.id for yaku, _ in won.yaku}) == bool(times)
     if times:
         assert won.points == times * (48000 if known else 32000)
 
@@ -526,41 +464,9 @@ def test_options_of_the_table(rule: str, value: Any, text: str, known: dict[str,
 # Score calculation
 
 
-@each_row(
-    ("text", "situation", "known", "minipoints", "rounded"),
-    [
-        ("(222m)(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 2, 30),
-        ("(111m)(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 4, 30),
-        ("(777z)(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 4, 30),
-        ("222m(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 4, 30),
-        ("111m(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 8, 30),
-        ("777z(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 8, 30),
-        ("(2222m)(567m)456p99s67s8s", S.HOUTEI, {}, 20 + 8, 30),
-        ("(1111m)(234m)456p99s67s8s", S.HOUTEI, {}, 20 + 16, 40),
-        ("[2222m](567m)456p99s67s8s", S.HOUTEI, {}, 20 + 16, 40),
-        ("[1111m](234m)456p99s67s8s", S.HOUTEI, {}, 20 + 32, 60),
-        ("[7777z](234m)456p99s67s8s", S.HOUTEI, {}, 20 + 32, 60),
-        ("(222m)(234m)456p77z67s8s", S.HOUTEI, {}, 22 + 2, 30),
-        ("(222m)(234m)456p22z67s8s", S.HOUTEI, {}, 22 + 2, 30),
-        ("(222m)(234m)456p11z67s8s", S.HOUTEI, {}, 22 + 2, 30),
-        ("(222m)(234m)456p11z67s8s", S.HOUTEI, {"seat_wind": 0}, 22 + 4, 30),
-        ("(222m)(234m)456p33z67s8s", S.HOUTEI, {}, 22, 30),
-        ("(222m)(234m)456p99s12s3s", S.HOUTEI, {}, 22 + 2, 30),
-        ("(222m)(234m)456p99s46s5s", S.HOUTEI, {}, 22 + 2, 30),
-        ("(222m)(234m)456p567s9s9s", S.HOUTEI, {}, 22 + 2, 30),
-        ("222m234m456p99s67s8s", RIICHI, {}, 24 + 10, 40),
-        ("222m234m456p99s67s8s", TSUMO, {}, 24 + 2, 30),
-        ("(222m)234m456p99s67s8s", TSUMO | S.HAITEI, {}, 22 + 2, 30),
-        ("345m234m456p99s67s8s", TSUMO, {}, 20, 20),
-        ("345m234m456p99s67s8s", RON, {}, 30, 30),
-        ("1199m2288p4466s77z", RON, {}, 25, 25),
-        ("1199m2288p4466s77z", TSUMO, {}, 25, 25),
-    ],
-)
-def test_minipoints(
-    text: str, situation: Situation, known: dict[str, Any], minipoints: int, rounded: int
-) -> None:
-    won = score(win_of(text, situation, **known), RULES)
+@each_row(("text", "how", "known", "minipoints", "rounded"), TABLES["minipoints"]["rows"])
+def test_minipoints(text: str, how: list[str], known: dict[str, int], minipoints: int, rounded: int) -> None:
+    won = score(win_of(text, situation_of(how), **known), RULES)
     assert (sum(row.fu for row in won.fu_rows), won.fu) == (minipoints, rounded)
 
 
