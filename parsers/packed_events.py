@@ -180,10 +180,10 @@ def mark_first_discards(draft: GameDraft) -> None:
         at = begin
         while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
             at += 1
-        is_first = at < len(words) and words[at] & 31 == EventKind.DISCARD and seat_of(words[at]) == dealer
-        if not is_first or flags_of(words[at]) & EventFlag.TSUMOGIRI:
+        word = words[at] if at < len(words) else 0
+        if word & 31 != EventKind.DISCARD or word >> _FLAG_SHIFT & EventFlag.TSUMOGIRI:
             continue
-        if must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(words[at])):
+        if seat_of(word) == dealer and must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(word)):
             words[at] |= EventFlag.TSUMOGIRI << _FLAG_SHIFT
 
 
@@ -273,7 +273,7 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     another suit has.
     """
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
-    words = np.fromiter(draft.words, np.int64, len(draft.words))
+    words = draft.packed
     tiles = np.where(_IS_TURNED_UP[words & 31], words >> TILE_SHIFT, NO_TILE).astype(np.uint8).tobytes()
     seen: list[bytes] = [
         row.get("dealt", b"") + bytes([row.get("dora", NO_TILE)]) + tiles[begin:end]

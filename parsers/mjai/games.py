@@ -8,6 +8,8 @@ which tile: what follows from the events before is taken from there, the rest st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -282,8 +284,11 @@ class MjaiGame(DraftedGame):
         hands = as_list(value, "tehais")
         if len(hands) not in (self.players, 4):
             raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
-        dealt = [self._dealt(tiles) for tiles in hands[: self.players]]
-        return b"".join([*dealt[self.turn :], *dealt[: self.turn]])
+        hands = hands[self.turn : self.players] + hands[: self.turn]
+        if {*map(type, hands)} == {list} and {*map(len, hands)} == {DEALT}:
+            with suppress(KeyError, TypeError):  # something is not a tile: what, is told below
+                return bytes(map(_CODE_OF, chain.from_iterable(hands)))
+        return b"".join(map(self._dealt, hands))
 
     def _dealt(self, value: Any) -> bytes:
         tiles = self.tiles(value, "tehais", 52)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from isal import isal_zlib
 
-from paifu.parsers.sources.detect import COMPRESSIONS, Format, sniff
+from paifu.parsers.sources.detect import COMPRESSIONS, Format, kind_by_magic
 from paifu.parsers.sources.streams import Meter, Unpacked, read_all, too_big
 
 
@@ -84,7 +84,7 @@ def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> b
     the error itself is to be reported.
     """
     data = document.data
-    kind = sniff(data[:8])
+    kind = kind_by_magic(data)
     if kind not in COMPRESSIONS:
         if len(data) > limits.max_document:
             raise too_big(limits.max_document)
