@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from paifu.replay.model.events import HandEnd
 from paifu.replay.scoring.yaku_names import plain_name, yaku_by_name
@@ -44,9 +43,9 @@ DRAW_WORDS = {
 }
 """How a hand ended without a winner; the last is what Tenhou's editor writes before a result is chosen."""
 
-WORD_OF_DRAW: Mapping[HandEnd, str] = MappingProxyType(
-    {kind: word for word, kind in reversed(DRAW_WORDS.items())} | {HandEnd.UNKNOWN_DRAW: "流局"}
-)
+WORD_OF_DRAW: Mapping[HandEnd, str] = {kind: word for word, kind in reversed(DRAW_WORDS.items())} | {
+    HandEnd.UNKNOWN_DRAW: "流局"
+}
 """What Tenhou calls each end of a hand without a winner."""
 
 _WINDS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from paifu.parsers.errors import WriteError
@@ -97,5 +96,5 @@ def _writer(name: str) -> Writer:
     return Writer(games if name in OWN_FORMATS else _of_riichi(name, games), fmt, suffix)
 
 
-WRITERS: Mapping[str, Writer] = MappingProxyType({name: _writer(name) for name in TARGETS})
+WRITERS: Mapping[str, Writer] = {name: _writer(name) for name in TARGETS}
 """Name of a format, as commands take it -> what writes it."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
@@ -510,29 +509,27 @@ _SELF_CONTAINED = frozenset(
     }
 )
 """Events whose word follows from them alone."""
-_HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = MappingProxyType(
-    {
-        "start_game": MjaiGame._start_game,
-        "start_kyoku": MjaiGame._start_kyoku,
-        "haipai": MjaiGame._haipai,
-        "tsumo": MjaiGame._tsumo,
-        "dahai": MjaiGame._dahai,
-        **dict.fromkeys(mjai.CALLS, MjaiGame._call),
-        "ankan": MjaiGame._ankan,
-        "kakan": MjaiGame._kakan,
-        "kita": MjaiGame._kita,
-        "nukidora": MjaiGame._kita,
-        "dora": MjaiGame._dora,
-        "reach": MjaiGame._reach,
-        "reach_accepted": MjaiGame._reach_accepted,
-        "hora": MjaiGame._hora,
-        "ryukyoku": MjaiGame._ryukyoku,
-        "end_kyoku": MjaiGame._end_kyoku,
-        "end_game": MjaiGame._end_game,
-        "error": MjaiGame._error,
-        **dict.fromkeys(
-            ("none", "hello", "join", "log", "text"),
-            MjaiGame._nothing,
-        ),
-    }
-)
+_HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = {
+    "start_game": MjaiGame._start_game,
+    "start_kyoku": MjaiGame._start_kyoku,
+    "haipai": MjaiGame._haipai,
+    "tsumo": MjaiGame._tsumo,
+    "dahai": MjaiGame._dahai,
+    **dict.fromkeys(mjai.CALLS, MjaiGame._call),
+    "ankan": MjaiGame._ankan,
+    "kakan": MjaiGame._kakan,
+    "kita": MjaiGame._kita,
+    "nukidora": MjaiGame._kita,
+    "dora": MjaiGame._dora,
+    "reach": MjaiGame._reach,
+    "reach_accepted": MjaiGame._reach_accepted,
+    "hora": MjaiGame._hora,
+    "ryukyoku": MjaiGame._ryukyoku,
+    "end_kyoku": MjaiGame._end_kyoku,
+    "end_game": MjaiGame._end_game,
+    "error": MjaiGame._error,
+    **dict.fromkeys(
+        ("none", "hello", "join", "log", "text"),
+        MjaiGame._nothing,
+    ),
+}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
@@ -419,23 +418,21 @@ def _whole(text: str, most: int) -> int | None:
     return value if abs(value) <= most else None
 
 
-_HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = MappingProxyType(
-    {
-        "page": _MleagueGame.page,
-        "player": _MleagueGame.player,
-        "kyokustart": _MleagueGame.kyoku_start,
-        "point": _MleagueGame.point,
-        "haipai": _MleagueGame.haipai,
-        "dora": _MleagueGame.dora,
-        "uradora": _MleagueGame.uradora,
-        "tsumo": _MleagueGame.tsumo,
-        "sutehai": _MleagueGame.sutehai,
-        "richi": _MleagueGame.richi,
-        "say": _MleagueGame.say,
-        "open": _MleagueGame.open,
-        "agari": _MleagueGame.agari,
-        "gameend": _MleagueGame.end,
-    }
-)
+_HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = {
+    "page": _MleagueGame.page,
+    "player": _MleagueGame.player,
+    "kyokustart": _MleagueGame.kyoku_start,
+    "point": _MleagueGame.point,
+    "haipai": _MleagueGame.haipai,
+    "dora": _MleagueGame.dora,
+    "uradora": _MleagueGame.uradora,
+    "tsumo": _MleagueGame.tsumo,
+    "sutehai": _MleagueGame.sutehai,
+    "richi": _MleagueGame.richi,
+    "say": _MleagueGame.say,
+    "open": _MleagueGame.open,
+    "agari": _MleagueGame.agari,
+    "gameend": _MleagueGame.end,
+}
 _OF_GAME = frozenset({"page", "player", "kyokustart", "gameend"})
 _IGNORED = frozenset({"ryukyoku", "kyokuend", "dice", "area", "gamestart"})

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -639,13 +638,11 @@ def _data_of(event: _Data) -> _Data:
 
 _tile = partial(coded_tile, CODES)
 _tiles = partial(coded_tiles, CODES)
-_HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = MappingProxyType(
-    {
-        _ASK: RiichiCityGame._ask,
-        _MOVE: RiichiCityGame._move,
-        _END: RiichiCityGame._end,
-        _OVER: RiichiCityGame._over,
-        _DORA: RiichiCityGame._turn_dora,
-        _PAID: RiichiCityGame._paid,
-    }
-)
+_HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = {
+    _ASK: RiichiCityGame._ask,
+    _MOVE: RiichiCityGame._move,
+    _END: RiichiCityGame._end,
+    _OVER: RiichiCityGame._over,
+    _DORA: RiichiCityGame._turn_dora,
+    _PAID: RiichiCityGame._paid,
+}
