@@ -22,6 +22,7 @@ from paifu.replay.model.events import (
     SOURCE_SHIFT,
     EventFlag,
     EventKind,
+    HandEnd,
     pack,
 )
 from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN, TILES
@@ -39,6 +40,10 @@ MOST_WORDS = 200
 _BEFORE_FIRST = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.LEAVE, EventKind.RETURN})
 """What comes before the dealer's first discard, if nothing interrupts."""
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
+_LIVE_WALL = {4: 70, 3: 55}
+_MOST_PAID_FOR_TENPAI = 3000
+_KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+_HONOUR_WINDS = range(27, 31)
 _SUUANKOU, _CHUUREN, _KOKUSHI = 40, 45, 47
 _RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
 _KINDS: tuple[int, ...] = tuple(int(kind) for kind in KIND_OF_TILE[:TILES])
@@ -59,11 +64,6 @@ def source_of(word: int) -> int:
 def tile_of(word: int) -> int:
     """The code of the word's tile."""
     return word >> TILE_SHIFT & 255
-
-
-def flags_of(word: int) -> int:
-    """The word's :class:`~paifu.replay.model.events.EventFlag` bits."""
-    return word >> _FLAG_SHIFT
 
 
 def own_of(word: int) -> list[int]:
@@ -254,6 +254,29 @@ def honba_after(draft: GameDraft, dealer: int) -> int:
 def _results(draft: GameDraft) -> list[DraftRow]:
     number = len(draft.hands) - 1
     return [row for row in (*draft.wins[-3:], *draft.hand_draws[-1:]) if row["hand"] == number]
+
+
+def kind_of_draw(every: list[int], begin: int, deltas: list[int] | None, players: int) -> HandEnd:
+    """Return the kind of a draw for which no reason is given, by the events from ``begin`` on; or unknown."""
+    words = [every[at] for at in recent(every, begin)]
+    kinds = [word & 31 for word in words]
+    if kinds.count(EventKind.DRAW) == _LIVE_WALL[players]:
+        paid = max(map(abs, deltas or [0]))
+        if not paid and sum(kind in _KANS for kind in kinds) == 4:
+            return HandEnd.UNKNOWN_DRAW  # by four kans, or because the wall is at its end, too
+        return HandEnd.NAGASHI if paid > _MOST_PAID_FOR_TENPAI else HandEnd.EXHAUSTIVE
+    moves = [word for word in words if EventKind.DRAW <= word & 31 <= EventKind.KITA]
+    discards = [word for word in moves if word & 31 == EventKind.DISCARD]
+    kans = sum(kind in _KANS for kind in kinds)
+    is_untouched = all(word & 31 in (EventKind.DRAW, EventKind.DISCARD) for word in moves)
+    if moves and moves[-1] & 31 == EventKind.DRAW and is_untouched and len(discards) < players:
+        return HandEnd.KYUUSHU
+    first = {kind_of_code(tile_of(word)) for word in discards}
+    if len(discards) == 4 and is_untouched and len(first) == 1 and first <= set(_HONOUR_WINDS):
+        return HandEnd.SUUFON
+    if kinds.count(EventKind.RIICHI_PAID) == 4:
+        return HandEnd.SUUCHA
+    return HandEnd.SUUKAIKAN if kans == 4 else HandEnd.UNKNOWN_DRAW
 
 
 def ends_with_east(draft: GameDraft, scores: Sequence[int], players: int) -> bool:

@@ -22,59 +22,14 @@ YAKU: Mapping[int, int] = {
     number: id_ for number, id_ in enumerate(_TENHOU_IDS, start=1) if id_ is not None
 } | _OLD_YAKU
 """The platform's number of a yaku -> Tenhou's id, or ours."""
-_NAMES = [
-    "门前清自摸和",
-    "立直",
-    "枪杠",
-    "岭上开花",
-    "海底摸月",
-    "河底捞鱼",
-    "役牌白",
-    "役牌发",
-    "役牌中",
-    "役牌:门风牌",
-    "役牌:场风牌",
-    "断幺九",
-    "一杯口",
-    "平和",
-    "混全带幺九",
-    "一气通贯",
-    "三色同顺",
-    "两立直",
-    "三色同刻",
-    "三杠子",
-    "对对和",
-    "三暗刻",
-    "小三元",
-    "混老头",
-    "七对子",
-    "纯全带幺九",
-    "混一色",
-    "二杯口",
-    "清一色",
-    "一发",
-    "宝牌",
-    "红宝牌",
-    "里宝牌",
-    "拔北宝牌",
-    "天和",
-    "地和",
-    "大三元",
-    "四暗刻",
-    "字一色",
-    "绿一色",
-    "清老头",
-    "国士无双",
-    "小四喜",
-    "四杠子",
-    "九莲宝灯",
-    "八连庄",
-    "纯正九莲宝灯",
-    "四暗刻单骑",
-    "国士无双十三面",
-    "大四喜",
-]
-NUMBERS: Mapping[str, int] = {name: number for number, name in enumerate(_NAMES, start=1)}
+_NAMES = (
+    "门前清自摸和 立直 枪杠 岭上开花 海底摸月 河底捞鱼 役牌白 役牌发 役牌中 役牌:门风牌 役牌:场风牌 断幺九 "
+    "一杯口 平和 混全带幺九 一气通贯 三色同顺 两立直 三色同刻 三杠子 对对和 三暗刻 小三元 混老头 "
+    "七对子 纯全带幺九 混一色 二杯口 清一色 一发 宝牌 红宝牌 里宝牌 拔北宝牌 天和 地和 "
+    "大三元 四暗刻 字一色 绿一色 清老头 国士无双 小四喜 四杠子 九莲宝灯 八连庄 纯正九莲宝灯 四暗刻单骑 "
+    "国士无双十三面 大四喜"
+)
+NUMBERS: Mapping[str, int] = {name: number for number, name in enumerate(_NAMES.split(), start=1)}
 """What records of early 2019 call a yaku, without blanks -> its number."""
 YAKUMAN_YAKU = frozenset({35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 50, 59, 60})
 

@@ -16,11 +16,11 @@ from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, shown, wrong_value
 from paifu.parsers.mjai import names as mjai
-from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.packed_events import (
     ends_with_east,
     honba_after,
     kind_of_code,
+    kind_of_draw,
     mark_first_discards,
     own_of,
     rare_form,

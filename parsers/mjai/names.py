@@ -36,24 +36,32 @@ CALLS: Mapping[str, tuple[EventKind, int]] = {
 }
 """Type of an event -> what it is, and how many tiles the caller shows."""
 
-DRAWS: Mapping[str, HandEnd] = {
-    "fanpai": HandEnd.EXHAUSTIVE,
-    "exhaustive_draw": HandEnd.EXHAUSTIVE,
-    "nagashimangan": HandEnd.NAGASHI,
-    "nagashi_mangan": HandEnd.NAGASHI,
-    "kyushukyuhai": HandEnd.KYUUSHU,
-    "kyushu_kyuhai": HandEnd.KYUUSHU,
-    "sufonrenta": HandEnd.SUUFON,
-    "sufuurenta": HandEnd.SUUFON,
-    "suchareach": HandEnd.SUUCHA,
-    "suurechi": HandEnd.SUUCHA,
-    "suucha_riichi": HandEnd.SUUCHA,
-    "sanchaho": HandEnd.SANCHAHOU,
-    "sanchaho_ron": HandEnd.SANCHAHOU,
-    "sukaikan": HandEnd.SUUKAIKAN,
-    "suukansansen": HandEnd.SUUKAIKAN,
+REASONS: Mapping[HandEnd, tuple[str, ...]] = {
+    HandEnd.EXHAUSTIVE: ("fanpai", "exhaustive_draw"),
+    HandEnd.NAGASHI: ("nagashimangan", "nagashi_mangan"),
+    HandEnd.KYUUSHU: ("kyushukyuhai", "kyushu_kyuhai"),
+    HandEnd.SUUFON: ("sufonrenta", "sufuurenta"),
+    HandEnd.SUUCHA: ("suchareach", "suurechi", "suucha_riichi"),
+    HandEnd.SANCHAHOU: ("sanchaho", "sanchaho_ron"),
+    HandEnd.SUUKAIKAN: ("sukaikan", "suukansansen"),
 }
-"""A draw's reason -> its kind; the first of each kind is what the first server writes."""
+"""Kind of a draw -> its reason: first what the first server writes."""
+DRAWS = {word: kind for kind, words in REASONS.items() for word in words}
+"""A draw's reason -> its kind."""
+
+DECISIONS: Mapping[str, EventKind | None] = {
+    "none": None,
+    "dahai": EventKind.DISCARD,
+    "reach": EventKind.RIICHI,
+    **{word: kind for word, (kind, _) in CALLS.items()},
+    "ankan": EventKind.ANKAN,
+    "kakan": EventKind.KAKAN,
+    "kita": EventKind.KITA,
+    "nukidora": EventKind.KITA,
+    "hora": EventKind.WIN,
+    "ryukyoku": EventKind.HAND_DRAW,
+}
+"""Type of what a player may decide -> what it is; None is to pass."""
 
 DRAGON = -100
 """Instead of a yaku's id: a triplet whose tile the word does not name."""

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from paifu.parsers.errors import ANYTHING
@@ -22,7 +23,7 @@ HEAD = 4096
 
 
 class Format(Enum):
-    """What bytes can be. The value is the name shown to people."""
+    """What bytes can be: first what is the text of a log. The value is the name shown to people."""
 
     MJLOG = "Tenhou mjlog"
     PAIFU = "paifu log"
@@ -46,21 +47,7 @@ class Format(Enum):
     UNKNOWN = "unknown"
 
 
-LOGS = frozenset(
-    {
-        Format.MJLOG,
-        Format.PAIFU,
-        Format.TENHOU6,
-        Format.MJAI,
-        Format.MAJSOUL,
-        Format.MAJIANG,
-        Format.MJX,
-        Format.RIICHI_CITY,
-        Format.MLEAGUE,
-        Format.TONPUUSOU,
-        Format.OF_PLUGIN,
-    }
-)
+LOGS = frozenset(takewhile(lambda kind: kind is not Format.GZIP, Format))
 """Formats that are the text of a log."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
