@@ -30,9 +30,9 @@ from tonpuusou_games import text as tonpuusou
 
 from paifu.api.simulated import batch_of, draft_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.tenhou import set_rules
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.parsers.writers import WRITERS
 from paifu.replay.course import settlement
 from paifu.replay.course.settlement import HandStart
@@ -120,11 +120,11 @@ class Game:
 
     def mjlog(self) -> bytes:
         """As Tenhou's XML."""
-        return write_mjlog(self.batch())
+        return b"".join(MjlogGameWriter.games(self.batch()))
 
     def tenhou6(self) -> bytes:
         """As a line of tenhou.net/6 JSON."""
-        return write_tenhou6(self.batch())
+        return b"".join(Tenhou6GameWriter.games(self.batch()))
 
 
 def formats() -> Recipes:
@@ -183,7 +183,7 @@ def _simulated(preset: str, rounds: int, number: int, seed: int) -> bytes:
     turned = [_NAMES[(number + seat) % rules.table.players] for seat in range(rules.table.players)]
     draft.game["names"] = [*turned, ""][:4]
     draft.game["go_type"] |= _ROOMS[number % len(_ROOMS)]
-    return packed(write_mjlog(built(draft)))
+    return packed(b"".join(MjlogGameWriter.games(built(draft))))
 
 
 _RECORDS = (
@@ -261,7 +261,7 @@ def scenarios() -> Recipes:
 
 
 def _scene(scene: Scenario) -> bytes:
-    return write_mjlog(batch_of([scene.play()]))
+    return b"".join(MjlogGameWriter.games(batch_of([scene.play()])))
 
 
 def rulesets() -> Recipes:

@@ -11,8 +11,8 @@ from sample_scenarios import cheap, finished, one
 
 from paifu.api.simulated import batch_of, go_type
 from paifu.coach.simulate.games import PlayedGame
-from paifu.parsers.mjlog.writer import write_mjlog
-from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.mjlog.writer import MjlogGameWriter
+from paifu.parsers.paifu_log.writer import PaifuGameWriter
 from paifu.replay.rulesets.presets import load_preset
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "helpers"))
@@ -43,8 +43,8 @@ class Ruling:
     def log(self) -> bytes:
         """Play it and write the log."""
         if self.file.endswith(".mjlog"):
-            return write_mjlog(batch_of([self.play()]))
-        return b"".join(paifu_of_games(batch_of([self.play()], "paifu")))
+            return b"".join(MjlogGameWriter.games(batch_of([self.play()])))
+        return b"".join(PaifuGameWriter.games(batch_of([self.play()], "paifu")))
 
     def play(self) -> PlayedGame:
         """Play it under its own ruleset."""

@@ -18,7 +18,7 @@ from sample_wins import won_hand
 from paifu.api.simulated import draft_of_other
 from paifu.coach.simulate.games import PLAYERS
 from paifu.coach.simulate.general_games import OtherGame, OtherHand, OtherSimulator
-from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.paifu_log.writer import PaifuGameWriter
 from paifu.replay.course.settlement import HandStart, next_hand
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
@@ -246,14 +246,14 @@ def systems() -> Recipes:
 
 def _patterns(system: str) -> bytes:
     scenes = _batch(scenario(system, pattern) for pattern in shown_patterns(system))
-    return packed(b"".join(paifu_of_games(scenes)))
+    return packed(b"".join(PaifuGameWriter.games(scenes)))
 
 
 def _games(system: str, first: int) -> bytes:
     kinds = [PLAYERS[kind] for kind in ("balanced", "caller", "tile-efficient", "wild")]
     played = OtherSimulator(load_preset(system), kinds)
     games = _batch(draft_of_other(played.game(first + game), "") for game in range(_GAMES))
-    return packed(b"".join(paifu_of_games(games)))
+    return packed(b"".join(PaifuGameWriter.games(games)))
 
 
 def described() -> Iterator[tuple[str, str]]:

@@ -152,10 +152,7 @@ _PADDING = 4
 
 def _near_ids(text: str) -> Iterator[str]:
     """Yield an id of Riichi City, base 32 of twelve bytes, and those whose counter is near."""
-    number = 0
-    for letter in text:
-        number = number * 32 + _XID_LETTERS.index(letter)
-    number >>= _PADDING
+    number = int(text, 32) >> _PADDING
     for step in sorted(range(-_NEAR, _NEAR + 1), key=abs):
         counter = (number + step) % (1 << _COUNTER)
         whole = (number >> _COUNTER << _COUNTER | counter) << _PADDING

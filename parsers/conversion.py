@@ -7,11 +7,9 @@ it changes or makes up, is a fault.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Protocol
 
 from paifu.parsers.majsoul.rules import stated_rules as rules_of_room
-from paifu.parsers.targets import TARGETS
 from paifu.parsers.tenhou import find_game_id
 from paifu.replay.comparison.facts import DORA_PLACE, LAST_RIICHI, PRESENCE, RIICHI_SCORES, VERDICTS
 from paifu.replay.model.batch import Batch
@@ -80,7 +78,7 @@ _COMMON: dict[str, Due] = _IDS | dict.fromkeys(
 _SCORES_IN_HAND: dict[str, Due] = dict.fromkeys(("wins.scores", "hand_draws.scores", RIICHI_SCORES), always)
 _TIME: dict[str, Due] = dict.fromkeys(("events.time", "games.started"), always)
 _OTHER_IDS: dict[str, Due] = dict.fromkeys(("games.id", "games.started"), _is_not_of_tenhou)
-_WHERE: dict[str, dict[str, Due]] = {
+LOST: Mapping[str, Mapping[str, Due]] = {
     "paifu": {},
     "paifu-events": {},
     "mjlog": {VERDICTS: always, "games.rule": always, **_TIME, "games.id": always},
@@ -111,18 +109,17 @@ _WHERE: dict[str, dict[str, Due]] = {
         "hand_draws.tenpai": _is_abortive, "hand_draws.shown": _is_abortive,
     },
 }  # fmt: skip
+"""Format -> facts that it cannot state, or not everywhere, and where."""
 _OF_TILES = frozenset({"players", "red_man", "red_pin", "red_sou"})
 _OF_ROOM = _OF_TILES | {"wind_rounds", "kuitan"}
 _PLAYERS_ONLY = frozenset({"players"})
-_RULES: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "mjlog": _OF_ROOM,
-        "tenhou6": _OF_ROOM,
-        "mjai": _PLAYERS_ONLY | {"wind_rounds"},
-        "mjai-mortal": _PLAYERS_ONLY,
-        "majiang": _PLAYERS_ONLY,
-    }
-)
+_RULES: Mapping[str, frozenset[str]] = {
+    "mjlog": _OF_ROOM,
+    "tenhou6": _OF_ROOM,
+    "mjai": _PLAYERS_ONLY | {"wind_rounds"},
+    "mjai-mortal": _PLAYERS_ONLY,
+    "majiang": _PLAYERS_ONLY,
+}
 
 
 def stated_rules(target: str, rules: Ruleset) -> frozenset[str] | None:
@@ -130,35 +127,28 @@ def stated_rules(target: str, rules: Ruleset) -> frozenset[str] | None:
     return rules_of_room(rules) if target == "majsoul-json" else _RULES.get(target)
 
 
-LOST: Mapping[str, Mapping[str, Due]] = MappingProxyType(
-    {target: MappingProxyType(_WHERE[target]) for target in TARGETS}
-)
-"""Format -> facts that it cannot state, or not everywhere, and where."""
-CHOSEN: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "mjlog": frozenset({*_IDS, "wins.melds", "games.go_type", "games.final_points"}),
-        "tenhou6": frozenset({"games.final_points"}),
-        "mjai": frozenset({"games.rule", "hand_draws.kind"}),
-    }
-)
+CHOSEN: Mapping[str, frozenset[str]] = {
+    "mjlog": frozenset({*_IDS, "wins.melds", "games.go_type", "games.final_points"}),
+    "tenhou6": frozenset({"games.final_points"}),
+    "mjai": frozenset({"games.rule", "hand_draws.kind"}),
+}
 """Format -> facts that it must state, so that something is chosen where the source does not."""
-INFERRED: Mapping[str, frozenset[str]] = MappingProxyType(
-    {"tenhou6": frozenset({DORA_PLACE}), "mjai-mortal": frozenset({"hand_draws.kind"})}
-)
+INFERRED: Mapping[str, frozenset[str]] = {
+    "tenhou6": frozenset({DORA_PLACE}),
+    "mjai-mortal": frozenset({"hand_draws.kind"}),
+}
 """Format -> facts that it does not state and its reader takes for likely."""
-_READ: Mapping[str, tuple[str, frozenset[str], frozenset[str]]] = MappingProxyType(
-    {
-        "mjlog": ("mjlog", _OF_ROOM, frozenset()),
-        "tenhou6": ("tenhou6", _OF_ROOM, frozenset({DORA_PLACE})),
-        "mjai": ("mjai", _PLAYERS_ONLY, frozenset()),
-        "majiang": ("majiang", _PLAYERS_ONLY, frozenset()),
-        "majsoul": ("majsoul-json", _OF_ROOM, frozenset()),
-        "mjx": ("mjai", _PLAYERS_ONLY, frozenset()),
-        "mleague": ("majsoul-json", _OF_TILES, frozenset()),
-        "tonpuusou": ("tenhou6", _OF_TILES, frozenset({DORA_PLACE})),
-        "riichicity": ("majsoul-json", _OF_TILES, frozenset()),
-    }
-)
+_READ: Mapping[str, tuple[str, frozenset[str], frozenset[str]]] = {
+    "mjlog": ("mjlog", _OF_ROOM, frozenset()),
+    "tenhou6": ("tenhou6", _OF_ROOM, frozenset({DORA_PLACE})),
+    "mjai": ("mjai", _PLAYERS_ONLY, frozenset()),
+    "majiang": ("majiang", _PLAYERS_ONLY, frozenset()),
+    "majsoul": ("majsoul-json", _OF_ROOM, frozenset()),
+    "mjx": ("mjai", _PLAYERS_ONLY, frozenset()),
+    "mleague": ("majsoul-json", _OF_TILES, frozenset()),
+    "tonpuusou": ("tenhou6", _OF_TILES, frozenset({DORA_PLACE})),
+    "riichicity": ("majsoul-json", _OF_TILES, frozenset()),
+}
 """Format that is read -> the target that states as much, rules that logs state, what the reader infers."""
 
 

@@ -44,10 +44,10 @@ def json_games(
             cells = []  # a list that is one game
         for index, cell in enumerate(cells):
             location = document.game_location(index, count=len(cells))
-            for game in _games(cell.strip(), location, builder, load, is_told=False):
+            for game in games_of_text(cell.strip(), location, builder, load, is_told=False):
                 yield location, game
         if not cells:
-            games = _games(text, location, builder, load, is_told=document.cut)
+            games = games_of_text(text, location, builder, load, is_told=document.cut)
             for index, game in enumerate(games):
                 yield document.game_location(index, count=len(games)), game
         return
@@ -55,9 +55,9 @@ def json_games(
     last = text.count(b"\n")
     for number, line in enumerate(lines_of(text)):
         if line.strip():
-            location = document.line_location(number, count=count)
+            location = document.game_location(number, count=count, mark=":")
             is_told = document.cut and number == last
-            games = _games(line.strip(), location, builder, load, is_told=is_told)
+            games = games_of_text(line.strip(), location, builder, load, is_told=is_told)
             for index, game in enumerate(games):
                 yield (location if len(games) == 1 else f"{location}#{index + 1}"), game
 
@@ -85,10 +85,16 @@ def _loaded(text: bytes, load: Callable[[bytes], Any]) -> Any:
         raise
 
 
-def _games(
-    text: bytes, location: str, builder: BatchBuilder, load: Callable[[bytes], Any], *, is_told: bool
+def games_of_text(
+    text: bytes,
+    location: str,
+    builder: BatchBuilder,
+    load: Callable[[bytes], Any] = load_json,
+    *,
+    is_told: bool,
+    hint: str = "get the log again",
 ) -> list[Any]:
-    """Read JSON into games; note a fault, unless there is one already, if it is not JSON."""
+    """Read JSON into games; note a fault with ``hint``, unless there is one already, if it is not JSON."""
     try:
         value = _loaded(text, load)
     except orjson.JSONDecodeError as error:
@@ -98,7 +104,7 @@ def _games(
                 f"line {error.lineno} column {error.colno}",
                 "V101",
                 f"the JSON breaks off or is not well-formed: {error.msg}",
-                "get the log again",
+                hint,
             )
         return []
     except ParseError as error:

@@ -22,6 +22,7 @@ from paifu.replay.model.events import (
     SOURCE_SHIFT,
     EventFlag,
     EventKind,
+    HandEnd,
     pack,
 )
 from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN, TILES
@@ -39,6 +40,10 @@ MOST_WORDS = 200
 _BEFORE_FIRST = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.LEAVE, EventKind.RETURN})
 """What comes before the dealer's first discard, if nothing interrupts."""
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
+_LIVE_WALL = {4: 70, 3: 55}
+_MOST_PAID_FOR_TENPAI = 3000
+_KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+_HONOUR_WINDS = range(27, 31)
 _SUUANKOU, _CHUUREN, _KOKUSHI = 40, 45, 47
 _RARE_FORMS = {_SUUANKOU: 41, _CHUUREN: 46, _KOKUSHI: 48}
 _KINDS: tuple[int, ...] = tuple(int(kind) for kind in KIND_OF_TILE[:TILES])
@@ -59,11 +64,6 @@ def source_of(word: int) -> int:
 def tile_of(word: int) -> int:
     """The code of the word's tile."""
     return word >> TILE_SHIFT & 255
-
-
-def flags_of(word: int) -> int:
-    """The word's :class:`~paifu.replay.model.events.EventFlag` bits."""
-    return word >> _FLAG_SHIFT
 
 
 def own_of(word: int) -> list[int]:
@@ -180,10 +180,10 @@ def mark_first_discards(draft: GameDraft) -> None:
         at = begin
         while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
             at += 1
-        is_first = at < len(words) and words[at] & 31 == EventKind.DISCARD and seat_of(words[at]) == dealer
-        if not is_first or flags_of(words[at]) & EventFlag.TSUMOGIRI:
+        word = words[at] if at < len(words) else 0
+        if word & 31 != EventKind.DISCARD or word >> _FLAG_SHIFT & EventFlag.TSUMOGIRI:
             continue
-        if must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(words[at])):
+        if seat_of(word) == dealer and must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(word)):
             words[at] |= EventFlag.TSUMOGIRI << _FLAG_SHIFT
 
 
@@ -256,6 +256,29 @@ def _results(draft: GameDraft) -> list[DraftRow]:
     return [row for row in (*draft.wins[-3:], *draft.hand_draws[-1:]) if row["hand"] == number]
 
 
+def kind_of_draw(every: list[int], begin: int, deltas: list[int] | None, players: int) -> HandEnd:
+    """Return the kind of a draw for which no reason is given, by the events from ``begin`` on; or unknown."""
+    words = [every[at] for at in recent(every, begin)]
+    kinds = [word & 31 for word in words]
+    if kinds.count(EventKind.DRAW) == _LIVE_WALL[players]:
+        paid = max(map(abs, deltas or [0]))
+        if not paid and sum(kind in _KANS for kind in kinds) == 4:
+            return HandEnd.UNKNOWN_DRAW  # by four kans, or because the wall is at its end, too
+        return HandEnd.NAGASHI if paid > _MOST_PAID_FOR_TENPAI else HandEnd.EXHAUSTIVE
+    moves = [word for word in words if EventKind.DRAW <= word & 31 <= EventKind.KITA]
+    discards = [word for word in moves if word & 31 == EventKind.DISCARD]
+    kans = sum(kind in _KANS for kind in kinds)
+    is_untouched = all(word & 31 in (EventKind.DRAW, EventKind.DISCARD) for word in moves)
+    if moves and moves[-1] & 31 == EventKind.DRAW and is_untouched and len(discards) < players:
+        return HandEnd.KYUUSHU
+    first = {kind_of_code(tile_of(word)) for word in discards}
+    if len(discards) == 4 and is_untouched and len(first) == 1 and first <= set(_HONOUR_WINDS):
+        return HandEnd.SUUFON
+    if kinds.count(EventKind.RIICHI_PAID) == 4:
+        return HandEnd.SUUCHA
+    return HandEnd.SUUKAIKAN if kans == 4 else HandEnd.UNKNOWN_DRAW
+
+
 def ends_with_east(draft: GameDraft, scores: Sequence[int], players: int) -> bool:
     """Return whether a game that is over was one of the east round: it ended there, or in overtime.
 
@@ -273,7 +296,7 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     another suit has.
     """
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
-    words = np.fromiter(draft.words, np.int64, len(draft.words))
+    words = draft.packed
     tiles = np.where(_IS_TURNED_UP[words & 31], words >> TILE_SHIFT, NO_TILE).astype(np.uint8).tobytes()
     seen: list[bytes] = [
         row.get("dealt", b"") + bytes([row.get("dora", NO_TILE)]) + tiles[begin:end]

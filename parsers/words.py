@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from paifu.replay.model.events import HandEnd
+from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku_names import plain_name, yaku_by_name
 
 SEAT_WIND, ROUND_WIND, BOTH_WINDS = -1, -2, -3
@@ -13,41 +13,35 @@ SEAT_WIND, ROUND_WIND, BOTH_WINDS = -1, -2, -3
 _ANY_WIND = -4
 """Instead of a yaku's id, and three below: the triplet of east, and so on, of whichever wind that is."""
 
-DRAW_WORDS = {
-    "流局": HandEnd.EXHAUSTIVE,
-    "全員聴牌": HandEnd.EXHAUSTIVE,
-    "全員不聴": HandEnd.EXHAUSTIVE,
-    "荒牌平局": HandEnd.EXHAUSTIVE,
-    "流し満貫": HandEnd.NAGASHI,
-    "九種九牌": HandEnd.KYUUSHU,
-    "四風連打": HandEnd.SUUFON,
-    "四家立直": HandEnd.SUUCHA,
-    "三家和了": HandEnd.SANCHAHOU,
-    "三家和": HandEnd.SANCHAHOU,
-    "四槓散了": HandEnd.SUUKAIKAN,
-    "四開槓": HandEnd.SUUKAIKAN,
-    "Ryuukyoku": HandEnd.EXHAUSTIVE,
-    "Exhaustive Draw": HandEnd.EXHAUSTIVE,
-    "Nagashi Mangan": HandEnd.NAGASHI,
-    "Mangan at Draw": HandEnd.NAGASHI,
-    "Kyuushu Kyuuhai": HandEnd.KYUUSHU,
-    "Nine Terminal Abortion": HandEnd.KYUUSHU,
-    "Suufon Renda": HandEnd.SUUFON,
-    "Four Wind Abortion": HandEnd.SUUFON,
-    "Suucha Riichi": HandEnd.SUUCHA,
-    "Four Riichi Abortion": HandEnd.SUUCHA,
-    "Sanchahou": HandEnd.SANCHAHOU,
-    "Three Ron Abortion": HandEnd.SANCHAHOU,
-    "Suukaikan": HandEnd.SUUKAIKAN,
-    "Four Kan Abortion": HandEnd.SUUKAIKAN,
-    "不明": HandEnd.UNFINISHED,
+WORDS_OF_DRAW: Mapping[HandEnd, tuple[str, ...]] = {
+    HandEnd.EXHAUSTIVE: ("流局", "全員聴牌", "全員不聴", "荒牌平局", "Ryuukyoku", "Exhaustive Draw"),
+    HandEnd.NAGASHI: ("流し満貫", "Nagashi Mangan", "Mangan at Draw"),
+    HandEnd.KYUUSHU: ("九種九牌", "Kyuushu Kyuuhai", "Nine Terminal Abortion"),
+    HandEnd.SUUFON: ("四風連打", "Suufon Renda", "Four Wind Abortion"),
+    HandEnd.SUUCHA: ("四家立直", "Suucha Riichi", "Four Riichi Abortion"),
+    HandEnd.SANCHAHOU: ("三家和了", "三家和", "Sanchahou", "Three Ron Abortion"),
+    HandEnd.SUUKAIKAN: ("四槓散了", "四開槓", "Suukaikan", "Four Kan Abortion"),
+    HandEnd.UNFINISHED: ("不明",),
 }
-"""How a hand ended without a winner; the last is what Tenhou's editor writes before a result is chosen."""
+"""How a hand ended without a winner -> its words, of which Tenhou's come first.
 
-WORD_OF_DRAW: Mapping[HandEnd, str] = MappingProxyType(
-    {kind: word for word, kind in reversed(DRAW_WORDS.items())} | {HandEnd.UNKNOWN_DRAW: "流局"}
-)
+The last is what Tenhou's editor writes before a result is chosen.
+"""
+DRAW_WORDS = {word: kind for kind, words in WORDS_OF_DRAW.items() for word in words}
+WORD_OF_DRAW: Mapping[HandEnd, str] = {kind: words[0] for kind, words in WORDS_OF_DRAW.items()} | {
+    HandEnd.UNKNOWN_DRAW: "流局"
+}
 """What Tenhou calls each end of a hand without a winner."""
+
+_WORDS_OF_LIMIT: Mapping[Limit, tuple[str, ...]] = {
+    Limit.MANGAN: ("満貫", "切り上げ満貫", "Mangan", "Kiriage Mangan", "Rounded Mangan"),
+    Limit.HANEMAN: ("跳満", "ハネ満", "ハネ満貫", "Haneman"),
+    Limit.BAIMAN: ("倍満", "倍満貫", "Baiman"),
+    Limit.SANBAIMAN: ("三倍満", "３倍満貫", "3倍満貫", "三倍満貫", "Sanbaiman"),
+    Limit.YAKUMAN: ("役満", "数え役満", "ダブル役満", "Yakuman", "Kazoe Yakuman", "Counted Yakuman"),
+}
+LIMIT_OF_WORD = {word: limit for limit, words in _WORDS_OF_LIMIT.items() for word in words}
+"""What formats call a limit -> the limit."""
 
 _WINDS = {
     **{f"自風{mark}": SEAT_WIND for mark in ("牌", "")},

@@ -41,12 +41,16 @@ class WrittenGame:
         self.rules = ruleset_of(batch, game)
 
     @classmethod
-    def lines(cls, batch: Batch) -> Iterator[bytes]:
-        """Write each game of a batch as a line of JSON; raises WriteError for one that cannot be stated."""
-        return (
-            orjson.dumps(cls(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
-            for game in range(len(batch))
-        )
+    def games(cls, batch: Batch) -> Iterator[bytes]:
+        """Write each game of a batch as a log of its own.
+
+        Raises WriteError, which names the game, for one that lacks what the format needs.
+        """
+        return (cls(batch, game).text() for game in range(len(batch)))
+
+    def text(self) -> bytes:
+        """The game as a log: a line of JSON, unless the format is another one."""
+        return orjson.dumps(self.document(), option=orjson.OPT_APPEND_NEWLINE)
 
     def document(self) -> dict[str, Any]:
         """The game as the format's object."""

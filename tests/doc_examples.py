@@ -49,7 +49,7 @@ from sources import database, zipped
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -183,7 +183,7 @@ def make_folder(folder: Path) -> None:
     (folder / "season.toml").write_text('title = "Spring"\nrules = "tenhou"\n', "utf-8")
     (folder / "club-games").mkdir()
     (club,) = read_batches([folder / "sample_logs" / "rulesets" / "mleague.mjlog"])
-    (folder / "club-games" / "friday.json").write_bytes(write_tenhou6(club))
+    (folder / "club-games" / "friday.json").write_bytes(b"".join(Tenhou6GameWriter.games(club)))
 
 
 @dataclass(slots=True)

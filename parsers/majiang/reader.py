@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, ListedYaku, hands_shown
@@ -51,9 +50,7 @@ _BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
 _MAX_KNOWN = 4_000
-RULES: Mapping[str, RuleValue] = MappingProxyType(
-    {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
-)
+RULES: Mapping[str, RuleValue] = {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
 """What majiang-core plays by default otherwise than Tenhou."""
 
 
@@ -396,25 +393,21 @@ def _dealt(value: Any) -> bytes:
     return tiles
 
 
-_FIELDS: Mapping[str, Callable[[_MajiangGame, Any, int], None]] = MappingProxyType(
-    {
-        "title": _MajiangGame.title,
-        "player": _MajiangGame.names,
-        "playerr": _MajiangGame.names,
-        "defen": _MajiangGame.final_scores,
-        "point": _MajiangGame.final_points,
-    }
-)
-_HANDLERS: Mapping[str, Callable[[_MajiangGame, dict[str, Any]], None]] = MappingProxyType(
-    {
-        "qipai": _MajiangGame.qipai,
-        "zimo": _MajiangGame.zimo,
-        "gangzimo": _MajiangGame.zimo,
-        "dapai": _MajiangGame.dapai,
-        "fulou": _MajiangGame.meld,
-        "gang": _MajiangGame.meld,
-        "kaigang": _MajiangGame.kaigang,
-        "hule": _MajiangGame.hule,
-        "pingju": _MajiangGame.pingju,
-    }
-)
+_FIELDS: Mapping[str, Callable[[_MajiangGame, Any, int], None]] = {
+    "title": _MajiangGame.title,
+    "player": _MajiangGame.names,
+    "playerr": _MajiangGame.names,
+    "defen": _MajiangGame.final_scores,
+    "point": _MajiangGame.final_points,
+}
+_HANDLERS: Mapping[str, Callable[[_MajiangGame, dict[str, Any]], None]] = {
+    "qipai": _MajiangGame.qipai,
+    "zimo": _MajiangGame.zimo,
+    "gangzimo": _MajiangGame.zimo,
+    "dapai": _MajiangGame.dapai,
+    "fulou": _MajiangGame.meld,
+    "gang": _MajiangGame.meld,
+    "kaigang": _MajiangGame.kaigang,
+    "hule": _MajiangGame.hule,
+    "pingju": _MajiangGame.pingju,
+}

@@ -126,13 +126,9 @@ def _record(data: bytes) -> MajsoulRecord:
 def _presence(event: Any) -> Iterator[MajsoulRecord]:
     """Who left (2) or came (1)."""
     fields = plain(event)
-    name = (
-        {1: "Return", 2: "Leave"}.get(fields.get("type", 0))
-        if isinstance(fields.get("type", 0), int)
-        else None
-    )
-    if name:
-        yield MajsoulRecord(name, fields)
+    kind = fields.get("type")
+    if isinstance(kind, int) and kind in (1, 2):
+        yield MajsoulRecord("Return" if kind == 1 else "Leave", fields)
 
 
 # --- JSON ----------------------------------------------------------------------------------------------
@@ -211,9 +207,7 @@ def _collect_object(value: dict[str, Any], stored: Stored, depth: int) -> None:
     name = _name_of(value)
     if name is not None and name != "GameDetailRecords":
         inner = value.get("data") if "@type" not in value else value
-        stored.records.append(
-            MajsoulRecord(name.removeprefix("Record")[:_MAX_NAME], plain(inner if inner is not None else {}))
-        )
+        stored.records.append(MajsoulRecord(_short(name), plain(inner if inner is not None else {})))
         return
     if name == "GameDetailRecords" and "data" in value:
         _collect(value["data"], stored, depth - 1)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
@@ -521,18 +520,16 @@ def _stated_fields(records: Iterable[MajsoulRecord]) -> set[str]:
     return found
 
 
-_HANDLERS: Mapping[str, Callable[[MajsoulGame, Fields], None]] = MappingProxyType(
-    {
-        "NewRound": MajsoulGame._new_round,
-        "DealTile": MajsoulGame._deal,
-        "DiscardTile": MajsoulGame._discard,
-        "ChiPengGang": MajsoulGame._call,
-        "AnGangAddGang": MajsoulGame._kan,
-        "BaBei": MajsoulGame._north,
-        "Hule": MajsoulGame._win,
-        "NoTile": MajsoulGame._no_tile,
-        "LiuJu": MajsoulGame._abort,
-        "Leave": MajsoulGame._leave,
-        "Return": MajsoulGame._return,
-    }
-)
+_HANDLERS: Mapping[str, Callable[[MajsoulGame, Fields], None]] = {
+    "NewRound": MajsoulGame._new_round,
+    "DealTile": MajsoulGame._deal,
+    "DiscardTile": MajsoulGame._discard,
+    "ChiPengGang": MajsoulGame._call,
+    "AnGangAddGang": MajsoulGame._kan,
+    "BaBei": MajsoulGame._north,
+    "Hule": MajsoulGame._win,
+    "NoTile": MajsoulGame._no_tile,
+    "LiuJu": MajsoulGame._abort,
+    "Leave": MajsoulGame._leave,
+    "Return": MajsoulGame._return,
+}

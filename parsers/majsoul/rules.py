@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.majsoul.names import SOUTH_GAMES
@@ -21,69 +20,63 @@ from paifu.replay.rulesets.presets import load_preset
 _ONE_A_SUIT, _TWO_DOTS = 3, 4
 _THOUSAND = 1000
 _MOST_IN_THOUSANDS = 500
-_FLAGS: Mapping[str, tuple[dict[str, RuleValue], dict[str, RuleValue]]] = MappingProxyType(
-    {
-        "canjifei": ({}, {"tobi": "off"}),
-        "haveliujumanguan": ({}, {"nagashi": "none"}),
-        "haveqieshangmanguan": ({"kiriage": True}, {"kiriage": False}),
-        "havebiaodora": ({}, {"dora": False}),
-        "havegangbiaodora": ({}, {"kan_dora": False}),
-        "mingdoraimmediatelyopen": ({"kan_dora_timing": "at_once"}, {}),
-        "havelidora": ({}, {"ura_dora": False}),
-        "haveganglidora": ({}, {"kan_ura_dora": False}),
-        "havesifenglianda": ({}, {"abort_suufon": False}),
-        "havesigangsanle": ({}, {"abort_suukaikan": False}),
-        "havesijializhi": ({}, {"abort_suucha": False}),
-        "havejiuzhongjiupai": ({}, {"abort_kyuushu": False}),
-        "havesanjiahele": ({"abort_sanchahou": True}, {"abort_sanchahou": False}),
-        "havetoutiao": ({"head_bump": True}, {}),
-        "havehelelianzhuang": ({}, {"agari_renchan": False}),
-        "havehelezhongju": ({}, {"agari_yame": False}),
-        "havetingpailianzhuang": ({}, {"tenpai_renchan": False}),
-        "havetingpaizhongju": ({}, {"tenpai_yame": False}),
-        "haveyifa": ({}, {"ippatsu": False}),
-        "havezimosun": ({"sanma_tsumo": "loss"}, {"sanma_tsumo": "split"}),
-        "disableleijiyiman": ({"kazoe": "sanbaiman"}, {}),
-        "disabledoubleyakuman": (
-            {
-                "double_suuankou_tanki": False,
-                "double_kokushi_13": False,
-                "double_junsei_chuuren": False,
-                "double_daisuushii": False,
-            },
-            {},
-        ),
-        "disablecompositeyakuman": ({"yakuman_stacking": False}, {}),
-        "enableshiti": ({"kuikae": "allowed"}, {}),
-        "enablenontsumoliqi": ({"riichi_wall": 0}, {}),
-        "disabledoublewindfourfu": ({"double_wind_pair_fu": 2}, {}),
-        "disableangangguoshi": ({"kokushi_ankan_ron": False}, {}),
-        "enablerenhe": ({"renhou": "yakuman"}, {}),
-    }
-)
+_FLAGS: Mapping[str, tuple[dict[str, RuleValue], dict[str, RuleValue]]] = {
+    "canjifei": ({}, {"tobi": "off"}),
+    "haveliujumanguan": ({}, {"nagashi": "none"}),
+    "haveqieshangmanguan": ({"kiriage": True}, {"kiriage": False}),
+    "havebiaodora": ({}, {"dora": False}),
+    "havegangbiaodora": ({}, {"kan_dora": False}),
+    "mingdoraimmediatelyopen": ({"kan_dora_timing": "at_once"}, {}),
+    "havelidora": ({}, {"ura_dora": False}),
+    "haveganglidora": ({}, {"kan_ura_dora": False}),
+    "havesifenglianda": ({}, {"abort_suufon": False}),
+    "havesigangsanle": ({}, {"abort_suukaikan": False}),
+    "havesijializhi": ({}, {"abort_suucha": False}),
+    "havejiuzhongjiupai": ({}, {"abort_kyuushu": False}),
+    "havesanjiahele": ({"abort_sanchahou": True}, {"abort_sanchahou": False}),
+    "havetoutiao": ({"head_bump": True}, {}),
+    "havehelelianzhuang": ({}, {"agari_renchan": False}),
+    "havehelezhongju": ({}, {"agari_yame": False}),
+    "havetingpailianzhuang": ({}, {"tenpai_renchan": False}),
+    "havetingpaizhongju": ({}, {"tenpai_yame": False}),
+    "haveyifa": ({}, {"ippatsu": False}),
+    "havezimosun": ({"sanma_tsumo": "loss"}, {"sanma_tsumo": "split"}),
+    "disableleijiyiman": ({"kazoe": "sanbaiman"}, {}),
+    "disabledoubleyakuman": (
+        {
+            "double_suuankou_tanki": False,
+            "double_kokushi_13": False,
+            "double_junsei_chuuren": False,
+            "double_daisuushii": False,
+        },
+        {},
+    ),
+    "disablecompositeyakuman": ({"yakuman_stacking": False}, {}),
+    "enableshiti": ({"kuikae": "allowed"}, {}),
+    "enablenontsumoliqi": ({"riichi_wall": 0}, {}),
+    "disabledoublewindfourfu": ({"double_wind_pair_fu": 2}, {}),
+    "disableangangguoshi": ({"kokushi_ankan_ron": False}, {}),
+    "enablerenhe": ({"renhou": "yakuman"}, {}),
+}
 """Rule of the room -> what it means when it is on, and when it is off."""
-_POINTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "initpoint": ("start_points",),
-        "fandian": ("target_points",),
-        "tianbianvalue": ("ceiling_points",),
-        "jingsuanyuandian": ("return_points",),
-        "liqibangvalue": ("riichi_stick", "riichi_points"),
-        "notingfafu1": ("noten_pay_1",),
-        "notingfafu2": ("noten_pay_2",),
-        "notingfafu3": ("noten_pay_3",),
-    }
-)
-_OLD_YAKU: Mapping[str, RuleValue] = MappingProxyType(
-    {
-        "tsubame_gaeshi_han": 1,
-        "kanburi_han": 1,
-        "sanrenkou_han": 2,
-        "isshoku_sanjun_han": 3,
-        "daisharin_han": 13,
-        "renhou": "yakuman",
-    }
-)
+_POINTS: Mapping[str, tuple[str, ...]] = {
+    "initpoint": ("start_points",),
+    "fandian": ("target_points",),
+    "tianbianvalue": ("ceiling_points",),
+    "jingsuanyuandian": ("return_points",),
+    "liqibangvalue": ("riichi_stick", "riichi_points"),
+    "notingfafu1": ("noten_pay_1",),
+    "notingfafu2": ("noten_pay_2",),
+    "notingfafu3": ("noten_pay_3",),
+}
+_OLD_YAKU: Mapping[str, RuleValue] = {
+    "tsubame_gaeshi_han": 1,
+    "kanburi_han": 1,
+    "sanrenkou_han": 2,
+    "isshoku_sanjun_han": 3,
+    "daisharin_han": 13,
+    "renhou": "yakuman",
+}
 
 
 def majsoul_rules(

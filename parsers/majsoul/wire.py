@@ -8,7 +8,6 @@ values occur in these messages; the two fixed widths are skipped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from paifu.parsers.errors import ParseError
@@ -41,7 +40,7 @@ def _messages(table: Mapping[str, str]) -> Mapping[str, Message]:
         messages[name] = {
             int(number): _Field(field, kind.rstrip("*"), kind.endswith("*")) for number, field, kind in rows
         }
-    return MappingProxyType(messages)
+    return messages
 
 
 MESSAGES = _messages(

@@ -12,17 +12,8 @@ from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.views.verdicts import RatedOption
 
-_PASSES = {"none": None, "hora": EventKind.WIN, "ryukyoku": EventKind.HAND_DRAW}
+_WITHOUT_TILES = (None, EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI, EventKind.KITA)
 """Answers that name no tile; the first is to pass."""
-_KINDS = {
-    "dahai": EventKind.DISCARD,
-    "reach": EventKind.RIICHI,
-    "ankan": EventKind.ANKAN,
-    "kakan": EventKind.KAKAN,
-    "kita": EventKind.KITA,
-    "nukidora": EventKind.KITA,
-    **{word: kind for word, (kind, _) in mjai.CALLS.items()},
-}
 _MOST_TILES = 4
 
 
@@ -50,12 +41,10 @@ def chosen(answer: Any, seat: int) -> RatedOption:
     word = answer["type"]
     if word != "none" and answer.get("actor", seat) != seat:
         raise NonsenseError(f"it acts for seat {shown(answer['actor'])}, and sits in {seat}")
-    if word in _PASSES:
-        return _option(_PASSES[word])
-    kind = _KINDS.get(word)
-    if kind is None:
+    if word not in mjai.DECISIONS:
         raise NonsenseError(f"there is no answer {shown(word)}")
-    if kind in (EventKind.RIICHI, EventKind.KITA):
+    kind = mjai.DECISIONS[word]
+    if kind in _WITHOUT_TILES:
         return _option(kind)
     own = answer.get("consumed", [])
     if not isinstance(own, list) or len(own) > _MOST_TILES:

@@ -8,18 +8,19 @@ which tile: what follows from the events before is taken from there, the rest st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_points, as_text, as_whole, shown, wrong_value
 from paifu.parsers.mjai import names as mjai
-from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.packed_events import (
     ends_with_east,
     honba_after,
     kind_of_code,
+    kind_of_draw,
     mark_first_discards,
     own_of,
     rare_form,
@@ -282,8 +283,11 @@ class MjaiGame(DraftedGame):
         hands = as_list(value, "tehais")
         if len(hands) not in (self.players, 4):
             raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
-        dealt = [self._dealt(tiles) for tiles in hands[: self.players]]
-        return b"".join([*dealt[self.turn :], *dealt[: self.turn]])
+        hands = hands[self.turn : self.players] + hands[: self.turn]
+        if {*map(type, hands)} == {list} and {*map(len, hands)} == {DEALT}:
+            with suppress(KeyError, TypeError):  # something is not a tile: what, is told below
+                return bytes(map(_CODE_OF, chain.from_iterable(hands)))
+        return b"".join(map(self._dealt, hands))
 
     def _dealt(self, value: Any) -> bytes:
         tiles = self.tiles(value, "tehais", 52)
@@ -505,29 +509,27 @@ _SELF_CONTAINED = frozenset(
     }
 )
 """Events whose word follows from them alone."""
-_HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = MappingProxyType(
-    {
-        "start_game": MjaiGame._start_game,
-        "start_kyoku": MjaiGame._start_kyoku,
-        "haipai": MjaiGame._haipai,
-        "tsumo": MjaiGame._tsumo,
-        "dahai": MjaiGame._dahai,
-        **dict.fromkeys(mjai.CALLS, MjaiGame._call),
-        "ankan": MjaiGame._ankan,
-        "kakan": MjaiGame._kakan,
-        "kita": MjaiGame._kita,
-        "nukidora": MjaiGame._kita,
-        "dora": MjaiGame._dora,
-        "reach": MjaiGame._reach,
-        "reach_accepted": MjaiGame._reach_accepted,
-        "hora": MjaiGame._hora,
-        "ryukyoku": MjaiGame._ryukyoku,
-        "end_kyoku": MjaiGame._end_kyoku,
-        "end_game": MjaiGame._end_game,
-        "error": MjaiGame._error,
-        **dict.fromkeys(
-            ("none", "hello", "join", "log", "text"),
-            MjaiGame._nothing,
-        ),
-    }
-)
+_HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = {
+    "start_game": MjaiGame._start_game,
+    "start_kyoku": MjaiGame._start_kyoku,
+    "haipai": MjaiGame._haipai,
+    "tsumo": MjaiGame._tsumo,
+    "dahai": MjaiGame._dahai,
+    **dict.fromkeys(mjai.CALLS, MjaiGame._call),
+    "ankan": MjaiGame._ankan,
+    "kakan": MjaiGame._kakan,
+    "kita": MjaiGame._kita,
+    "nukidora": MjaiGame._kita,
+    "dora": MjaiGame._dora,
+    "reach": MjaiGame._reach,
+    "reach_accepted": MjaiGame._reach_accepted,
+    "hora": MjaiGame._hora,
+    "ryukyoku": MjaiGame._ryukyoku,
+    "end_kyoku": MjaiGame._end_kyoku,
+    "end_game": MjaiGame._end_game,
+    "error": MjaiGame._error,
+    **dict.fromkeys(
+        ("none", "hello", "join", "log", "text"),
+        MjaiGame._nothing,
+    ),
+}

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_object, as_whole, shown, wrong_value
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.packed_events import MOST_WORDS, kind_of_code, pon_of, seat_of, tile_of
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
@@ -22,21 +23,6 @@ from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
 
 _PASS = 0
-_KINDS = {
-    "dahai": EventKind.DISCARD,
-    "reach": EventKind.RIICHI,
-    "chi": EventKind.CHI,
-    "pon": EventKind.PON,
-    "daiminkan": EventKind.DAIMINKAN,
-    "kan": EventKind.DAIMINKAN,
-    "ankan": EventKind.ANKAN,
-    "kakan": EventKind.KAKAN,
-    "kita": EventKind.KITA,
-    "nukidora": EventKind.KITA,
-    "hora": EventKind.WIN,
-    "ryukyoku": EventKind.HAND_DRAW,
-    "none": _PASS,
-}
 _CALLS = (EventKind.CHI, EventKind.PON)
 _TURNS = (EventKind.DRAW, *_CALLS)
 """Events that begin a turn of the player, which a report counts."""
@@ -254,9 +240,11 @@ class _Reviewed:
             raise wrong_value(f"it is {shown(moves)}; expected an action", code="V102")
         action = actions[0]
         word = action.get("type")
-        kind = _KINDS.get(word) if isinstance(word, str) else None
-        if kind is None:
+        if not isinstance(word, str) or word not in mjai.DECISIONS:
             raise wrong_value(f"it is the action {shown(word)}, which is not a decision", code="V102")
+        kind = mjai.DECISIONS[word]
+        if kind is None:
+            return _Choice(_PASS)
         if kind == EventKind.DISCARD:
             return _Choice(kind, self._tile(action))
         if kind == EventKind.RIICHI:

@@ -7,7 +7,7 @@ tiles, dice, ranks, rules and the settled points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -25,21 +25,7 @@ _LINK = "http://tenhou.net/0/?log="
 _YAKU_WORDS = {number: word for word, number in reversed(list(mjai.YAKU.items())) if number >= 0}
 _PLAIN_FORMS = {41: 40, 46: 45, 48: 47}
 """Yaku whose rarer form the words do not distinguish from the common one."""
-_REASONS = {kind: word for word, kind in reversed(list(mjai.DRAWS.items()))}
 _CALLS = {EventKind.CHI: "chi", EventKind.PON: "pon", EventKind.DAIMINKAN: "daiminkan"}
-
-
-def mjai_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` as lines of the first server's dialect.
-
-    Raises WriteError for a game that mjai cannot state.
-    """
-    return (_MjaiGameWriter(batch, game, is_full=True).text() for game in range(len(batch)))
-
-
-def mortal_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` as lines of Mortal's dialect; raises as :func:`mjai_of_games`."""
-    return (_MjaiGameWriter(batch, game, is_full=False).text() for game in range(len(batch)))
 
 
 def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
@@ -47,7 +33,7 @@ def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
 
     Raises WriteError for a game that mjai cannot state.
     """
-    written = _MjaiGameWriter(batch, game, is_full=False)
+    written = MortalGameWriter(batch, game)
     lines = written.written()
     return list(zip(lines, written.rows, strict=True))
 
@@ -64,14 +50,14 @@ def yaku_word(number: int, seat_wind: int, round_wind: int, game: WrittenGame) -
     return _YAKU_WORDS.get(number) or game.yaku(number).romaji
 
 
-class _MjaiGameWriter(WrittenGame):
-    """One game while it is written."""
+class MjaiGameWriter(WrittenGame):
+    """One game while it is written in the first server's dialect."""
 
     target = "mjai"
+    is_full = True
 
-    def __init__(self, batch: Batch, game: int, *, is_full: bool) -> None:
+    def __init__(self, batch: Batch, game: int) -> None:
         super().__init__(batch, game)
-        self.is_full = is_full
         self.lines_written: list[dict[str, Any]] = []
         self.rows: list[int] = []
         """The event (row of the batch) that each line states; -1 around hands."""
@@ -253,8 +239,8 @@ class _MjaiGameWriter(WrittenGame):
         line = self._add("ryukyoku")
         if self.is_full:
             kind = HandEnd(draws.kind[row])
-            if kind in _REASONS:
-                line["reason"] = _REASONS[kind]
+            if kind in mjai.REASONS:
+                line["reason"] = mjai.REASONS[kind][0]
             tenpai = draws.tenpai[row].tolist()[: self.players]
             if NO_YAKU not in tenpai:
                 line["tenpais"] = [bool(ready) for ready in tenpai]
@@ -262,3 +248,9 @@ class _MjaiGameWriter(WrittenGame):
             if any(shown):
                 line["tehais"] = shown
         self._change(line, draws.deltas[row])
+
+
+class MortalGameWriter(MjaiGameWriter):
+    """One game while it is written in Mortal's dialect."""
+
+    is_full = False

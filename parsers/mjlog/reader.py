@@ -17,6 +17,7 @@ from functools import lru_cache
 from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
 from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
 from paifu.parsers.mjlog.values import (
+    DRAW_ENDS,
     MAX_SHOWN,
     NO_MELDS,
     Attributes,
@@ -60,15 +61,6 @@ _NAMES = (b"n0", b"n1", b"n2", b"n3")
 _OF_TABLES = (b"csrule", b"lobby", b"title")
 _OF_PLAYERS = (*_NAMES, b"dan", b"rate", b"sx")
 _HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
-_DRAW_ENDS = {
-    b"": HandEnd.EXHAUSTIVE,
-    b"nm": HandEnd.NAGASHI,
-    b"yao9": HandEnd.KYUUSHU,
-    b"kaze4": HandEnd.SUUFON,
-    b"reach4": HandEnd.SUUCHA,
-    b"ron3": HandEnd.SANCHAHOU,
-    b"kan4": HandEnd.SUUKAIKAN,
-}
 _MAX_HUNDREDS = MAX_POINTS // 100
 
 
@@ -473,7 +465,7 @@ _NOTHING: list[int] = []
 
 def _ryuukyoku(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     log.in_hand()
-    kind = _DRAW_ENDS.get(texts.get(b"type", b""))
+    kind = DRAW_ENDS.get(texts.get(b"type", b""))
     if kind is None:
         raise ParseError(f"unknown kind of draw {shown_text(texts[b'type'])!r}", code="V102")
     row = _end_of_hand(log, numbers, texts)

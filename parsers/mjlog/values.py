@@ -10,6 +10,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.tenhou import check_points
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.local_yaku import OWN_IDS
@@ -73,6 +74,16 @@ def listed(numbers: list[int]) -> str:
     return repr(",".join(map(str, numbers))[:MAX_SHOWN])
 
 
+DRAW_ENDS = {
+    b"": HandEnd.EXHAUSTIVE,
+    b"nm": HandEnd.NAGASHI,
+    b"yao9": HandEnd.KYUUSHU,
+    b"kaze4": HandEnd.SUUFON,
+    b"reach4": HandEnd.SUUCHA,
+    b"ron3": HandEnd.SANCHAHOU,
+    b"kan4": HandEnd.SUUKAIKAN,
+}
+"""How a hand ended without a winner, by the type of its element."""
 _TILE_IDS = bytes(range(IDS))
 
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 import numpy as np
 
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
+from paifu.parsers.mjlog.values import DRAW_ENDS
 from paifu.parsers.written_game import WrittenGame
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
@@ -35,32 +36,11 @@ _MOVES = {
 """Kind, seat and physical tile of an event -> its element: all but a few of a game's."""
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL = re.compile("[&<>\"']")
-_DRAW_TYPES = {
-    HandEnd.EXHAUSTIVE: "",
-    HandEnd.NAGASHI: "nm",
-    HandEnd.KYUUSHU: "yao9",
-    HandEnd.SUUFON: "kaze4",
-    HandEnd.SUUCHA: "reach4",
-    HandEnd.SANCHAHOU: "ron3",
-    HandEnd.SUUKAIKAN: "kan4",
-}
+_DRAW_TYPES = {kind: word.decode() for word, kind in DRAW_ENDS.items()}
 _UNKNOWN_DIE = 255
 
 WrittenAttributes = Iterable[tuple[str, str | None]]
 """Names and values in the order written; a value of None leaves the attribute out."""
-
-
-def write_mjlog(batch: Batch) -> bytes:
-    """Write all games of ``batch`` as Tenhou would, one root after the other.
-
-    Raises WriteError, naming game and place, for a game that lacks what the format needs.
-    """
-    return b"".join(mjlog_of_games(batch))
-
-
-def mjlog_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch`` on its own; raises as :func:`write_mjlog`."""
-    return (_MjlogGameWriter(batch, game).root().encode() for game in range(len(batch)))
 
 
 def _element(name: str, attributes: WrittenAttributes, end: str = "/>") -> str:
@@ -88,7 +68,7 @@ def _known(ids: Iterable[int]) -> list[int]:
     return [tile for tile in ids if tile != NO_TILE]
 
 
-class _MjlogGameWriter(WrittenGame):
+class MjlogGameWriter(WrittenGame):
     """One game while it is written."""
 
     target = "mjlog"
@@ -100,7 +80,8 @@ class _MjlogGameWriter(WrittenGame):
         self.is_old = all(number.is_integer() for number in numbers)
         """Until about 2010 rates and results were whole numbers and written as such."""
 
-    def root(self) -> str:
+    def text(self) -> bytes:
+        """The game as a root of its own."""
         games, hands = self.batch.games, self.batch.hands
         begin, end = int(games.event_begin[self.game]), int(games.event_end[self.game])
         version = games.version[self.game] or _VERSION
@@ -114,7 +95,7 @@ class _MjlogGameWriter(WrittenGame):
         text = "".join([*self.parts, "</mjloggm>"])
         if _NOT_XML.search(text):
             raise self.error("it holds a character that XML cannot state")
-        return text
+        return text.encode()
 
     # --- before the first hand ------------------------------------------------------------------------
 
@@ -337,19 +318,19 @@ class _MjlogGameWriter(WrittenGame):
         return max(int(events[-1]) for events in rows if len(events))
 
 
-_EVENTS: dict[int, Callable[[_MjlogGameWriter, int], str]] = {
-    EventKind.CHI: _MjlogGameWriter._meld,
-    EventKind.PON: _MjlogGameWriter._meld,
-    EventKind.DAIMINKAN: _MjlogGameWriter._meld,
-    EventKind.ANKAN: _MjlogGameWriter._meld,
-    EventKind.KAKAN: _MjlogGameWriter._meld,
-    EventKind.KITA: _MjlogGameWriter._meld,
-    EventKind.RIICHI: _MjlogGameWriter._riichi,
-    EventKind.RIICHI_PAID: _MjlogGameWriter._riichi_paid,
-    EventKind.DORA: _MjlogGameWriter._dora,
-    EventKind.WIN: _MjlogGameWriter._win,
-    EventKind.HAND_DRAW: _MjlogGameWriter._hand_draw,
-    EventKind.LEAVE: _MjlogGameWriter._leave,
-    EventKind.RETURN: _MjlogGameWriter._return,
+_EVENTS: dict[int, Callable[[MjlogGameWriter, int], str]] = {
+    EventKind.CHI: MjlogGameWriter._meld,
+    EventKind.PON: MjlogGameWriter._meld,
+    EventKind.DAIMINKAN: MjlogGameWriter._meld,
+    EventKind.ANKAN: MjlogGameWriter._meld,
+    EventKind.KAKAN: MjlogGameWriter._meld,
+    EventKind.KITA: MjlogGameWriter._meld,
+    EventKind.RIICHI: MjlogGameWriter._riichi,
+    EventKind.RIICHI_PAID: MjlogGameWriter._riichi_paid,
+    EventKind.DORA: MjlogGameWriter._dora,
+    EventKind.WIN: MjlogGameWriter._win,
+    EventKind.HAND_DRAW: MjlogGameWriter._hand_draw,
+    EventKind.LEAVE: MjlogGameWriter._leave,
+    EventKind.RETURN: MjlogGameWriter._return,
 }
 """How each event is spelt, except plain draws and discards."""

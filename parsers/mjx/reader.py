@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import astuple
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, hands_shown
@@ -45,17 +44,15 @@ _NAMES = (
 )  # fmt: skip
 """By number."""
 _MELDS = frozenset({"CLOSED_KAN", "ADDED_KAN", "CHI", "PON", "OPEN_KAN"})
-_DRAWS = MappingProxyType(
-    {
-        "ABORTIVE_DRAW_NINE_TERMINALS": HandEnd.KYUUSHU,
-        "ABORTIVE_DRAW_FOUR_RIICHIS": HandEnd.SUUCHA,
-        "ABORTIVE_DRAW_THREE_RONS": HandEnd.SANCHAHOU,
-        "ABORTIVE_DRAW_FOUR_KANS": HandEnd.SUUKAIKAN,
-        "ABORTIVE_DRAW_FOUR_WINDS": HandEnd.SUUFON,
-        "EXHAUSTIVE_DRAW_NORMAL": HandEnd.EXHAUSTIVE,
-        "EXHAUSTIVE_DRAW_NAGASHI_MANGAN": HandEnd.NAGASHI,
-    }
-)
+_DRAWS = {
+    "ABORTIVE_DRAW_NINE_TERMINALS": HandEnd.KYUUSHU,
+    "ABORTIVE_DRAW_FOUR_RIICHIS": HandEnd.SUUCHA,
+    "ABORTIVE_DRAW_THREE_RONS": HandEnd.SANCHAHOU,
+    "ABORTIVE_DRAW_FOUR_KANS": HandEnd.SUUKAIKAN,
+    "ABORTIVE_DRAW_FOUR_WINDS": HandEnd.SUUFON,
+    "EXHAUSTIVE_DRAW_NORMAL": HandEnd.EXHAUSTIVE,
+    "EXHAUSTIVE_DRAW_NAGASHI_MANGAN": HandEnd.NAGASHI,
+}
 _NO_PART: StateFields = {}
 MjxStates = deque[tuple[str, str, StateFields]]
 """Location, place in the document and fields of each hand of a game."""

@@ -51,10 +51,7 @@ def tile(fields: StateFields, name: str = "tile") -> int:
 
 def tiles(fields: StateFields, name: str, most: int) -> bytes:
     """Read a list of physical tiles, at most ``most``."""
-    cells = as_list(fields.get(name) or [], name)
-    if len(cells) > most:
-        raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
-    return bytes(as_whole(cell, 0, IDS - 1, name) for cell in cells)
+    return bytes(numbers(fields, name, most, IDS - 1, what="tiles"))
 
 
 def points(fields: StateFields, name: str) -> list[int]:
@@ -73,11 +70,11 @@ def before(after: list[int], changes: list[int]) -> list[int]:
     return scores
 
 
-def numbers(fields: StateFields, name: str, most: int, high: int) -> list[int]:
+def numbers(fields: StateFields, name: str, most: int, high: int, *, what: str = "numbers") -> list[int]:
     """Read a list of numbers, at most ``most``."""
     cells = as_list(fields.get(name) or [], name)
     if len(cells) > most:
-        raise wrong_value(f"{name} lists {len(cells)} numbers; at most {most} are possible", code="V105")
+        raise wrong_value(f"{name} lists {len(cells)} {what}; at most {most} are possible", code="V105")
     return [as_whole(cell, 0, high, name) for cell in cells]
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, STICK, DraftedGame, ListedYaku, hands_shown
@@ -19,7 +18,7 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.packed_events import pon_of, winning_tile
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.words import yaku_of_name
+from paifu.parsers.words import LIMIT_OF_WORD, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
@@ -27,6 +26,7 @@ from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.scoring.limits import Limit
 
 _PLAYERS = 4
 _LONGEST = 100
@@ -35,7 +35,6 @@ _ID = re.compile(r"L\d{3}_S\d{3}_\d{4}_\d{2}A", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?:\D{1,20}(\d{1,2}):(\d{2}))?")
 _TILE = re.compile(r"([1-9])([mpszMPS])")
 _WINDS = {wind: number for number, winds in enumerate(("東1E", "南2S", "西3W", "北4N")) for wind in winds}
-_LIMITS = {"満貫": 1, "跳満": 2, "ハネ満": 2, "倍満": 3, "三倍満": 4, "役満": 5, "数え役満": 5}
 _YAKU = {
     "リーチ": 1, "ダブルリーチ": 21, "一発": 2, "門前自摸": 0, "ツモ": 0, "タンヤオ": 8, "ピンフ": 7,
     "チャンタ": 23, "純チャン": 33, "赤": 54, "ドラ": 52, "裏ドラ": 53, "裏": 53,
@@ -325,11 +324,8 @@ class _MleagueGame(DraftedGame):
             raise wrong_value("a win without a tile", code="V102")
         row: DraftRow = {"seat": seat, "source": source, "tile": tile}
         value, fu = (rest[at] if at < len(rest) else "" for at in (1, 2))
-        limit = next(
-            (limit for word, limit in sorted(_LIMITS.items(), key=lambda one: -len(one[0])) if word in value),
-            0,
-        )
-        row["limit"] = limit
+        stated = [word for word in LIMIT_OF_WORD if word in value]
+        row["limit"] = LIMIT_OF_WORD[max(stated, key=len)] if stated else Limit.NONE
         if is_ron and (points := _whole(value, MAX_POINTS)) is not None:
             row["points"] = points
         if (number := _whole(fu, MAX_FU)) is not None and number > 0:
@@ -419,23 +415,21 @@ def _whole(text: str, most: int) -> int | None:
     return value if abs(value) <= most else None
 
 
-_HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = MappingProxyType(
-    {
-        "page": _MleagueGame.page,
-        "player": _MleagueGame.player,
-        "kyokustart": _MleagueGame.kyoku_start,
-        "point": _MleagueGame.point,
-        "haipai": _MleagueGame.haipai,
-        "dora": _MleagueGame.dora,
-        "uradora": _MleagueGame.uradora,
-        "tsumo": _MleagueGame.tsumo,
-        "sutehai": _MleagueGame.sutehai,
-        "richi": _MleagueGame.richi,
-        "say": _MleagueGame.say,
-        "open": _MleagueGame.open,
-        "agari": _MleagueGame.agari,
-        "gameend": _MleagueGame.end,
-    }
-)
+_HANDLERS: Mapping[str, Callable[[_MleagueGame, list[str]], None]] = {
+    "page": _MleagueGame.page,
+    "player": _MleagueGame.player,
+    "kyokustart": _MleagueGame.kyoku_start,
+    "point": _MleagueGame.point,
+    "haipai": _MleagueGame.haipai,
+    "dora": _MleagueGame.dora,
+    "uradora": _MleagueGame.uradora,
+    "tsumo": _MleagueGame.tsumo,
+    "sutehai": _MleagueGame.sutehai,
+    "richi": _MleagueGame.richi,
+    "say": _MleagueGame.say,
+    "open": _MleagueGame.open,
+    "agari": _MleagueGame.agari,
+    "gameend": _MleagueGame.end,
+}
 _OF_GAME = frozenset({"page", "player", "kyokustart", "gameend"})
 _IGNORED = frozenset({"ryukyoku", "kyokuend", "dice", "area", "gamestart"})

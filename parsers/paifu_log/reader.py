@@ -20,6 +20,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.json_games import games_of_text
 from paifu.parsers.json_values import as_object, lines_of, load_json
 from paifu.parsers.paifu_log.games import GameReader
 from paifu.parsers.paifu_log.values import (
@@ -32,6 +33,7 @@ from paifu.parsers.paifu_log.values import (
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.builder import BatchBuilder
 
+_ONE_VALUE = "write one JSON value a line, or one game in the file"
 _BEGINS_GAME = re.compile(rb"^[ \t]*\{\s{0,8}\"paifu\"", re.MULTILINE)
 
 
@@ -56,27 +58,14 @@ def _is_in_lines(text: bytes) -> bool:
 
 def _read_document(document: Document, text: bytes, builder: BatchBuilder) -> None:
     """Read one JSON text: a game, or a list of games."""
-    try:
-        value = load_json(text)
-    except orjson.JSONDecodeError as error:
-        if not document.cut:
-            place = f"line {error.lineno} column {error.colno}"
-            _tell(builder, document.game_location(0, count=1), _no_json(error, place))
-        return
-    except ParseError as error:
-        _tell(builder, document.game_location(0, count=1), error)
-        return
-    values = value if isinstance(value, list) else [value]
-    if not values:
-        hint = "nothing to do, or get it again"
-        _tell(builder, document.location, ParseError("the list holds no game", code="V102", hint=hint))
+    values = games_of_text(text, document.location, builder, is_told=document.cut, hint=_ONE_VALUE)
     for index, one in enumerate(values):
         _read_object(one, document.game_location(index, count=len(values)), builder)
 
 
 def _no_json(error: orjson.JSONDecodeError, place: str) -> ParseError:
     reason = f"the JSON breaks off or is not well-formed: {error.msg}"
-    return ParseError(reason, place=place, hint="write one JSON value a line, or one game in the file")
+    return ParseError(reason, place=place, hint=_ONE_VALUE)
 
 
 def _tell(builder: BatchBuilder, location: str, error: ParseError) -> None:
@@ -158,7 +147,7 @@ class _Lines:
         self._end()
 
     def _location(self, number: int) -> str:
-        return self.document.line_location(number, count=max(self.count, 1))
+        return self.document.game_location(number, count=max(self.count, 1), mark=":")
 
     def _place(self, number: int) -> str:
         return f"line {self._number(number)}"

@@ -33,40 +33,6 @@ JsonRecord = dict[str, Any]
 WrittenFaults = Sequence[dict[str, str]]
 
 
-def paifu_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch``, with its own faults, as a line.
-
-    Raises WriteError for a game that no parser makes, and for text that JSON cannot hold.
-    """
-    own = _own_faults(batch)
-    return (_as_line(batch, game, own.get(game, ())) for game in range(len(batch)))
-
-
-def paifu_events_of_games(batch: Batch) -> Iterator[bytes]:
-    """Write each game of ``batch``, with its own faults, as lines; raises as :func:`paifu_of_games`."""
-    own = _own_faults(batch)
-    return (_as_lines(batch, game, own.get(game, ())) for game in range(len(batch)))
-
-
-def _as_line(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
-    """Write a game as one object."""
-    return _line(_PaifuGameWriter(batch, game).record(faults))
-
-
-def _as_lines(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
-    """Write a game as an object for each of its parts."""
-    record = _PaifuGameWriter(batch, game).record(faults)
-    lines: list[Any] = [{"paifu": VERSION, "game": record["game"]}]
-    lines += map(_as_object, record.get("events", ()))
-    for hand in record["hands"]:
-        events = hand.pop("events")
-        lines.append({"hand": hand})
-        lines += map(_as_object, events)
-    lines += [{"result": record["result"]}] if "result" in record else []
-    lines += ({"fault": fault} for fault in record.get("faults", ()))
-    return b"".join(map(_line, lines))
-
-
 def _line(value: Any) -> bytes:
     try:
         return orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE)
@@ -92,19 +58,33 @@ def _stated(fields: JsonRecord) -> JsonRecord:
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
 
-class _PaifuGameWriter(WrittenGame):
-    """One game while it is written."""
+class PaifuGameWriter(WrittenGame):
+    """One game while it is written, with its own faults, as a line.
+
+    Raises WriteError for a game that no parser makes, and for text that JSON cannot hold.
+    """
 
     target = "paifu"
 
-    def __init__(self, batch: Batch, game: int) -> None:
+    def __init__(self, batch: Batch, game: int, faults: WrittenFaults = ()) -> None:
         super().__init__(batch, game)
+        self.faults = faults
         self.notation = notation_of(self.rules)
         self._tile_of_code = np.full(256, NO_TILE, np.uint8)
         self._tile_of_code[:IDS] = tile_of_id_table(self.rules.red_ids)[:IDS]
         self._tile_of_code[CODE_OF_TILE : CODE_OF_TILE + ALL_TILES] = np.arange(ALL_TILES)
 
-    def record(self, faults: WrittenFaults) -> JsonRecord:
+    @classmethod
+    def games(cls, batch: Batch) -> Iterator[bytes]:
+        """Write each game of a batch as a log of its own."""
+        own = _own_faults(batch)
+        return (cls(batch, game, own.get(game, ())).text() for game in range(len(batch)))
+
+    def text(self) -> bytes:
+        """The game as one object."""
+        return _line(self.document())
+
+    def document(self) -> JsonRecord:
         """The game as one object."""
         games, hands, game = self.batch.games, self.batch.hands, self.game
         begin, end = int(games.event_begin[game]), int(games.event_end[game])
@@ -122,8 +102,8 @@ class _PaifuGameWriter(WrittenGame):
         ]
         if result := self._result(rows[-1]):
             record["result"] = result
-        if faults:
-            record["faults"] = list(faults)
+        if self.faults:
+            record["faults"] = list(self.faults)
         return record
 
     # --- around the hands -----------------------------------------------------------------------------
@@ -335,6 +315,23 @@ class _PaifuGameWriter(WrittenGame):
                 **self._changes(draws, row),
             }
         )
+
+
+class PaifuEventsGameWriter(PaifuGameWriter):
+    """One game while it is written as a line for each of its parts."""
+
+    def text(self) -> bytes:
+        """The game as an object for each of its parts."""
+        record = self.document()
+        lines: list[Any] = [{"paifu": VERSION, "game": record["game"]}]
+        lines += map(_as_object, record.get("events", ()))
+        for hand in record["hands"]:
+            events = hand.pop("events")
+            lines.append({"hand": hand})
+            lines += map(_as_object, events)
+        lines += [{"result": record["result"]}] if "result" in record else []
+        lines += ({"fault": fault} for fault in record.get("faults", ()))
+        return b"".join(map(_line, lines))
 
 
 def _nulls(values: npt.NDArray[Any], unknown: int) -> list[int | None]:

@@ -7,10 +7,10 @@ paid after the call of its tile, and here before it. Rack places show a discard 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -78,8 +78,7 @@ _CALLS = {
 }
 _DEEPEST = 3
 """How many envelopes may be around a record."""
-_XID = "0123456789abcdefghijklmnopqrstuv"
-_XID_LENGTH = 20
+_XID = re.compile("[0-9a-v]{20}")
 
 
 def read_riichi_city(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -98,12 +97,7 @@ def seconds_of_id(text: str) -> int:
     >>> seconds_of_id("9m4e2mr0ui3e8a215n4g")
     1300816219
     """
-    if len(text) != _XID_LENGTH or any(one not in _XID for one in text):
-        return 0
-    value = 0
-    for one in text[:7]:
-        value = value << 5 | _XID.index(one)
-    return value >> 3
+    return int(text[:7], 32) >> 3 if _XID.fullmatch(text) else 0
 
 
 class RiichiCityGame(DraftedGame):
@@ -639,13 +633,11 @@ def _data_of(event: _Data) -> _Data:
 
 _tile = partial(coded_tile, CODES)
 _tiles = partial(coded_tiles, CODES)
-_HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = MappingProxyType(
-    {
-        _ASK: RiichiCityGame._ask,
-        _MOVE: RiichiCityGame._move,
-        _END: RiichiCityGame._end,
-        _OVER: RiichiCityGame._over,
-        _DORA: RiichiCityGame._turn_dora,
-        _PAID: RiichiCityGame._paid,
-    }
-)
+_HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = {
+    _ASK: RiichiCityGame._ask,
+    _MOVE: RiichiCityGame._move,
+    _END: RiichiCityGame._end,
+    _OVER: RiichiCityGame._over,
+    _DORA: RiichiCityGame._turn_dora,
+    _PAID: RiichiCityGame._paid,
+}

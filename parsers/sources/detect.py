@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from paifu.parsers.errors import ANYTHING
@@ -22,7 +23,7 @@ HEAD = 4096
 
 
 class Format(Enum):
-    """What bytes can be. The value is the name shown to people."""
+    """What bytes can be: first what is the text of a log. The value is the name shown to people."""
 
     MJLOG = "Tenhou mjlog"
     PAIFU = "paifu log"
@@ -46,21 +47,7 @@ class Format(Enum):
     UNKNOWN = "unknown"
 
 
-LOGS = frozenset(
-    {
-        Format.MJLOG,
-        Format.PAIFU,
-        Format.TENHOU6,
-        Format.MJAI,
-        Format.MAJSOUL,
-        Format.MAJIANG,
-        Format.MJX,
-        Format.RIICHI_CITY,
-        Format.MLEAGUE,
-        Format.TONPUUSOU,
-        Format.OF_PLUGIN,
-    }
-)
+LOGS = frozenset(takewhile(lambda kind: kind is not Format.GZIP, Format))
 """Formats that are the text of a log."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
@@ -79,33 +66,36 @@ _MAGIC = (
 )
 
 BOM = b"\xef\xbb\xbf"
-_MJLOG = rb"<mjloggm[\s/>]"
-_PAGE = rb"(?i)<(?:!doctype\s+)?html"
-_MAJSOUL = (
+_MJLOG = re.compile(rb"<mjloggm[\s/>]")
+_PAGE = re.compile(rb"(?i)<(?:!doctype\s+)?html")
+_MAJSOUL = re.compile(
     rb"(?:\x03[\s\S]{2}\n\x00\x12[\s\S]{1,5})?"
     rb"(?:\n\x15\.lq\.GameDetailRecords|\x1a[\s\S]{1,4}\n[\s\S]\d{6}-[0-9a-f]{8}-)"
 )
 """The head of a message: details, or a game's head with its link id, perhaps in a frame."""
-_TONPUUSOU = b"|".join(
-    "={5} ?(?:東風戦|東南戦)[^\\n]{0,200}開始 ?\\d{4}/".encode(encoding) for encoding in ("utf-8", "cp932")
+_TONPUUSOU = re.compile(
+    b"|".join("={5} ?(?:東風戦|東南戦)[^\\n]{0,200}開始 ?\\d{4}/".encode(code) for code in ("utf-8", "cp932"))
 )
 """The first line of a table: its name, and when it began; in UTF-8, or that of Japanese Windows."""
-_JSON_URL = rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json="
+_JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 
 # In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
 # mjai line may carry anything.
 _JSON_MARKS = (
-    (rb'\A\[?\s*\{\s*"paifu"\s*:', Format.PAIFU),
-    (rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:', Format.MJAI),
-    (rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.', Format.MAJSOUL),
-    (rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"', Format.MAJSOUL),
-    (rb'"(?:qijia|qipai|zhuangfeng)"\s*:', Format.MAJIANG),
-    (rb'"log"\s*:\s*\[', Format.TENHOU6),
-    (rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:', Format.TENHOU6),
-    (rb'"paifu"\s*:\s*\d', Format.PAIFU),
-    (rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"', Format.MLEAGUE),
-    (rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:', Format.RIICHI_CITY),
-    (rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:', Format.MJX),
+    (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
+    (
+        re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:'),
+        Format.MJAI,
+    ),
+    (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
+    (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
+    (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
+    (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
+    (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
+    (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
+    (re.compile(rb'"cmd"\s*:\s*"(?:page|player|gamestart|kyokustart|point|dice|area)"'), Format.MLEAGUE),
+    (re.compile(rb'"(?:handRecord|handEventRecord|handCardEncode)"\s*:'), Format.RIICHI_CITY),
+    (re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'), Format.MJX),
 )
 
 NO_LOGS = {
@@ -154,22 +144,26 @@ def sniff(head: bytes) -> Format:
     return Format.OF_PLUGIN if found is Format.UNKNOWN and head and plugin_reader(head) else found
 
 
+def kind_by_magic(head: bytes) -> Format:
+    """The format of a source whose first bytes are always the same: all that is compressed, and databases."""
+    return next((found for magic, found in _MAGIC if head.startswith(magic)), Format.UNKNOWN)
+
+
 def _sniff(head: bytes) -> Format:
-    for magic, found in _MAGIC:
-        if head.startswith(magic):
-            return found
-    if re.match(_MAJSOUL, head):
+    if (packed := kind_by_magic(head)) is not Format.UNKNOWN:
+        return packed
+    if _MAJSOUL.match(head):
         return Format.MAJSOUL
     if head[257:262] == b"ustar":
         return Format.TAR
     text = head[:HEAD].removeprefix(BOM).lstrip()
     if text.startswith(b"<"):
-        is_log = text.startswith(b"<mjloggm") or not re.match(_PAGE, text)
-        return Format.MJLOG if is_log and re.search(_MJLOG, text) else Format.UNKNOWN
+        is_log = text.startswith(b"<mjloggm") or not _PAGE.match(text)
+        return Format.MJLOG if is_log and _MJLOG.search(text) else Format.UNKNOWN
     if text.startswith((b"{", b"[")):
         if any(re.search(mark, text) for mark in NO_LOGS):
             return Format.UNKNOWN
-        return next((found for mark, found in _JSON_MARKS if re.search(mark, text)), Format.UNKNOWN)
-    if re.match(_TONPUUSOU, text):
+        return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
+    if _TONPUUSOU.match(text):
         return Format.TONPUUSOU
-    return Format.TENHOU6 if re.match(_JSON_URL, text) else Format.UNKNOWN
+    return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from isal import isal_zlib
 
-from paifu.parsers.sources.detect import COMPRESSIONS, Format, sniff
+from paifu.parsers.sources.detect import COMPRESSIONS, Format, kind_by_magic
 from paifu.parsers.sources.streams import Meter, Unpacked, read_all, too_big
 
 
@@ -60,20 +60,17 @@ class Document:
     whole: bool = True
     cut: bool = False
 
-    def game_location(self, index: int, *, count: int) -> str:
+    def game_location(self, index: int, *, count: int, mark: str = "#") -> str:
         """Name of the ``index``-th (from 0) of ``count`` games here: ``file.mjlog#3``, counted from 1.
 
-        A source with a single game goes by its own name.
+        With the mark ``:``, ``index`` is the line of a text: ``x.jsonl:12``. A source with a single game goes
+        by its own name.
         """
-        if self.whole and count == 1:
-            return self.location
-        return f"{self.location}#{self.first_index + index + 1}"
-
-    def line_location(self, line: int, *, count: int) -> str:
-        """Name of the game on line ``line`` (from 0) of this text, with ``count`` games: ``x.jsonl:12``."""
-        if self.whole and count == 1:
-            return self.location
-        return f"{self.location}:{self.first_index + line + 1}"
+        return (
+            self.location
+            if self.whole and count == 1
+            else f"{self.location}{mark}{self.first_index + index + 1}"
+        )
 
 
 def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> bytes:
@@ -84,7 +81,7 @@ def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> b
     the error itself is to be reported.
     """
     data = document.data
-    kind = sniff(data[:8])
+    kind = kind_by_magic(data)
     if kind not in COMPRESSIONS:
         if len(data) > limits.max_document:
             raise too_big(limits.max_document)

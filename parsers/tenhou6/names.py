@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from paifu.parsers.words import yaku_of_name
+from paifu.parsers.words import LIMIT_OF_WORD, yaku_of_name
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.rules.fields import YAKUMAN_HAN
 
@@ -61,25 +61,6 @@ class StatedValue(NamedTuple):
 
 NO_VALUE = StatedValue(-1, UNKNOWN_POINTS, 255)
 
-_LIMIT_OF_WORD = {
-    "": 0,
-    "満貫": 1,
-    "切り上げ満貫": 1,
-    "跳満": 2,
-    "倍満": 3,
-    "三倍満": 4,
-    "役満": 5,
-    "数え役満": 5,
-    "Mangan": 1,
-    "Kiriage Mangan": 1,
-    "Rounded Mangan": 1,
-    "Haneman": 2,
-    "Baiman": 3,
-    "Sanbaiman": 4,
-    "Yakuman": 5,
-    "Kazoe Yakuman": 5,
-    "Counted Yakuman": 5,
-}
 _VALUE = re.compile(
     r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:[飜翻番]|Han))? ?([^0-9]{0,20})"
     r"([0-9]{1,7})(?:-([0-9]{1,7}))? ?(?:点|Points)(∀?)(?:[0-9]+枚∀?)?"
@@ -96,8 +77,8 @@ def parse_value(text: str, players: int) -> StatedValue | None:
     (StatedValue(fu=30, points=4000, limit=0), StatedValue(fu=-1, points=8000, limit=1))
     """
     found = _VALUE.fullmatch(text)
-    limit = _LIMIT_OF_WORD.get(found[2].strip()) if found else None
-    if found is None or limit is None:
+    word = found[2].strip() if found else ""
+    if found is None or (word and word not in LIMIT_OF_WORD):
         return None
     first, second = int(found[3]), int(found[4] or 0)
     points = first
@@ -105,4 +86,5 @@ def parse_value(text: str, players: int) -> StatedValue | None:
         points = (players - 2) * first + second
     elif found[5]:
         points = (players - 1) * first
+    limit = int(LIMIT_OF_WORD[word]) if word else 0
     return StatedValue(int(found[1]) if found[1] else -1, points, limit)

@@ -26,8 +26,8 @@ MAX_MOVES = 200
 MAX_ATTEMPTS = 300
 """How many ways are tried before a hand is refused. Of 23,485 real hands none needs a second one."""
 
-_Branch = tuple[int, list[int], int]
-"""A seat that may move instead, how many moves each seat had made then, and all together."""
+_Branch = tuple[int, int, list[int], int]
+"""A seat that may move instead, what its move takes, how many moves each seat had made, and all together."""
 
 
 def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
@@ -42,31 +42,31 @@ def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
         return []
     lists = [[*own, END] for own in moves]
     players = len(lists)
+    called = {move.wants for move in chain.from_iterable(moves)} - {DRAWS}
+    following = [*range(1, players), 0]
     order: list[DraftTurn] = []
     furthest = attempts = 0
-    branches: list[_Branch] = [(dealer, [0] * players, 0)] if lists[dealer][0].wants == DRAWS else []
+    branches: list[_Branch] = [(dealer, DRAWS, [0] * players, 0)]
     while branches:
-        seat, made, count = branches.pop()
+        seat, wanted, made, count = branches.pop()
         del order[count:]
-        heads = [own[at].wants for own, at in zip(lists, made, strict=True)]
         while True:
             at = made[seat]
             move = lists[seat][at]
+            if move.wants != wanted:
+                break
             order.append(move)
-            made[seat] = at = at + 1
-            heads[seat] = lists[seat][at].wants
-            offers = move.offers
-            if offers in heads:
+            made[seat] = at + 1
+            offers, wanted = move.offers, DRAWS
+            if offers in called and offers in (heads := _heads(lists, made)):
                 callers = _callers(lists, seat, made, heads)
                 if not callers:
                     break
-                branches += [(other, made.copy(), len(order)) for other in callers[:0:-1]]
-                seat = callers[0]
+                branches += [(other, heads[other], made.copy(), len(order)) for other in callers[:0:-1]]
+                seat, wanted = callers[0], heads[callers[0]]
             elif offers >= 0:
-                seat = seat + 1 if seat + 1 < players else 0
-                if heads[seat] != DRAWS:
-                    break
-            elif offers == STOPS or heads[seat] != DRAWS:
+                seat = following[seat]
+            elif offers == STOPS:
                 break
         if len(order) == total:
             return order
@@ -78,6 +78,11 @@ def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
         f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on",
         hint="a call may name the wrong player or tile, or a tile be missing",
     )
+
+
+def _heads(lists: list[list[DraftTurn]], made: list[int]) -> list[int]:
+    """What each seat's next move takes."""
+    return [own[at].wants for own, at in zip(lists, made, strict=True)]
 
 
 def _callers(lists: list[list[DraftTurn]], seat: int, made: list[int], heads: list[int]) -> list[int]:

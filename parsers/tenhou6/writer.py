@@ -14,7 +14,7 @@ from typing import Any
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, TENPAI_OF_WORD
 from paifu.parsers.words import WORD_OF_DRAW
 from paifu.parsers.written_game import HandBeingWritten, WrittenGame, is_yakuman, plain_number
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -53,16 +53,8 @@ def _yaku_name(number: int, game: WrittenGame) -> str:
     return f"役牌 {name}" if 18 <= number < 21 else name
 
 
-def write_tenhou6(batch: Batch) -> bytes:
-    """Write all games of ``batch`` as JSON, a line each.
-
-    Raises WriteError for a game with hidden tiles, or wins without score changes, which the format needs.
-    """
-    return b"".join(Tenhou6GameWriter.lines(batch))
-
-
 class Tenhou6GameWriter(WrittenGame):
-    """One game while it is written."""
+    """One game while it is written; it has no hidden tiles, and its wins state how they change the scores."""
 
     target = "tenhou6"
 

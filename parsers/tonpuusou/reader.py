@@ -22,12 +22,13 @@ from paifu.parsers.packed_events import (
     seat_of,
     sticks_after,
     tile_of,
+    turned,
 )
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.surroundings import decoded
 from paifu.parsers.tenhou import bounded
 from paifu.parsers.tonpuusou.moves import Moves, NumberedPlayers, indicator_of, tiles_of
-from paifu.parsers.words import DRAW_WORDS, yaku_of_name
+from paifu.parsers.words import DRAW_WORDS, LIMIT_OF_WORD, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
@@ -50,11 +51,6 @@ _DORA = re.compile(r"\s*\[表ドラ\](\S*)\s*(?:\[裏ドラ\](\S*))?")
 _RED = re.compile(r"5[MPS]")
 _PLACE = re.compile(r"\s*\d位\s(.*)\s([+-]?\d{1,6})\s*$")
 _WORTH = re.compile(r"(?:(\d{1,3})符)?\s*([^\sロツ]*)(ロン|ツモ)(?:\s+(.*))?")
-_LIMITS = {
-    "満貫": Limit.MANGAN, "ハネ満貫": Limit.HANEMAN, "倍満貫": Limit.BAIMAN, "３倍満貫": Limit.SANBAIMAN,
-    "3倍満貫": Limit.SANBAIMAN, "三倍満貫": Limit.SANBAIMAN, "数え役満": Limit.YAKUMAN, "役満": Limit.YAKUMAN,
-    "ダブル役満": Limit.YAKUMAN,
-}  # fmt: skip
 _COUNTED = re.compile(r"(赤?ドラ)(\d{1,2})")
 _DORA_ID, _URA_ID, _RED_ID, _A_WIND = 52, 53, 54, 10
 _ENDS = DRAW_WORDS | {
@@ -199,10 +195,6 @@ class _Game(NumberedPlayers):
             raise ParseError(f"player {number} of {self.players} moves", code="V105")
         return (number - 1 - self.turn) % self.players
 
-    def _by_seat(self, values: Sequence[int]) -> list[int]:
-        turned = [values[(seat + self.turn) % self.players] for seat in range(self.players)]
-        return turned + [0] * (4 - self.players)
-
     def _take_hand(self, _number: int, block: _Block) -> None:
         self._line = block.line
         try:
@@ -226,7 +218,7 @@ class _Game(NumberedPlayers):
         if self.scores is not None:
             row["scores"] = self.scores
         self.begin_hand(row)
-        change = None if block.changes is None else self._by_seat(block.changes)
+        change = None if block.changes is None else turned(block.changes, self.turn, self.players, 0)
         if change is None or self.scores is None:
             self.scores = None
         else:
@@ -307,7 +299,7 @@ class _Game(NumberedPlayers):
         fu, limit, _, names = found.groups()
         if fu:
             row["fu"] = bounded(fu, 0, MAX_FU, "fu")
-        row["limit"] = _LIMITS.get(limit, Limit.NONE)
+        row["limit"] = LIMIT_OF_WORD.get(limit, Limit.NONE)
         self.state_yaku(row, self._listed(names or "", row))
 
     def _listed(self, names: str, row: DraftRow) -> Iterator[ListedYaku]:
@@ -348,7 +340,7 @@ class _Game(NumberedPlayers):
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all lines have been given."""
-        self.draft.game["names"] = self._turned_names()
+        self.draft.game["names"] = turned(self.names, self.turn, self.players, "")
         self.is_over = bool(self.points)
         return super().finish(is_whole=is_whole)
 
@@ -367,11 +359,6 @@ class _Game(NumberedPlayers):
         reds = red_fives(draft) or (0, 0, 0)
         return from_tiles(self.players, reds=reds, is_east=self.is_east, date="", others=others)
 
-    def _turned_names(self) -> list[str]:
-        return [self.names[(seat + self.turn) % self.players] for seat in range(self.players)] + [""] * (
-            4 - self.players
-        )
-
     def _settled(self, points: list[int]) -> dict[str, RuleValue]:
         """The bonus of each place, and the rounding, if the final table shows them: both are even."""
         scores = (self.scores or [])[: self.players]
@@ -387,16 +374,12 @@ class _Game(NumberedPlayers):
         return {}
 
 
-def _towards_zero(points: int) -> int:
-    return int(points / STICK)
-
-
 def _to_nearest(points: int) -> int:
     return int((points + (500 if points >= 0 else -500)) / STICK)
 
 
 _ROUNDINGS: tuple[tuple[Callable[[int], int], dict[str, RuleValue]], ...] = (
-    (lambda score: _towards_zero(score - _RETURN), {"rounding": "down", "rounding_of": "difference"}),
+    (lambda score: int((score - _RETURN) / STICK), {"rounding": "down", "rounding_of": "difference"}),
     (lambda score: _to_nearest(score) - _RETURN // STICK, {"rounding": "nearest"}),
 )
 """How the platform rounds final points, and how the programs that write alike do; and the rules for it."""

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import chain, product
+from functools import cached_property, lru_cache
+from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -56,7 +56,6 @@ from paifu.replay.model.moments import is_moment
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 DraftRow = dict[str, Any]
-_POINTS = ("scores", "deltas", "final_scores")
 MAX_FAULTS = 5000
 """Faults that are told of one document, each by itself."""
 
@@ -120,7 +119,7 @@ class ReadRows(NamedTuple):
     """Some win lists no yaku."""
 
 
-@dataclass(slots=True)
+@dataclass
 class GameDraft:
     """One game while it is being read.
 
@@ -142,6 +141,11 @@ class GameDraft:
     """Position in ``words`` -> milliseconds since the game began."""
     rows: ReadRows | None = None
     """In place of the lists above; only ``words`` may have what came before its own."""
+
+    @cached_property
+    def packed(self) -> npt.NDArray[np.int64]:
+        """``words`` as an array, once all are there."""
+        return np.fromiter(self.words, np.int64, len(self.words))
 
     @property
     def last_end(self) -> HandEnd:
@@ -243,19 +247,12 @@ class BatchBuilder:
         """
         if not is_moment(draft.game.get("started", "")):
             del draft.game["started"]
-        stated = (draft.game, *draft.hands, *draft.wins, *draft.hand_draws)
-        points = [row[name] for row in stated for name in _POINTS if row.get(name)]
-        every = [0, *chain.from_iterable(points)]
-        if min(every) < -MAX_POINTS or max(every) > MAX_POINTS:
-            for row, name in product(stated, _POINTS):
-                if any(abs(cell) > MAX_POINTS and cell != UNKNOWN_POINTS for cell in row.get(name) or ()):
-                    del row[name]
         game, hand, event = len(self._games), self._hand_count, self._word_count
         if draft.rows is None:
             self._is_marked = False
             self._add_rows(draft, game, hand, event)
         if draft.words:
-            self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
+            self._add_words(draft.packed)
         if draft.rows is not None:
             for rows in draft.rows.tables:
                 self._add_cells(rows, (game, hand, self._word_count))
@@ -434,8 +431,11 @@ def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
     unknown = [column.unknown] * size if column.width else column.unknown
     filled = [unknown if c is None else c for c in cells]
     if column.width and column.dtype != "str":
-        flat = np.fromiter(chain.from_iterable(filled), column.dtype, len(cells) * size)
-        return flat.reshape(shape)
+        if column.unknown != UNKNOWN_POINTS:
+            return np.fromiter(chain.from_iterable(filled), column.dtype, len(cells) * size).reshape(shape)
+        points = np.fromiter(chain.from_iterable(filled), np.int64, len(cells) * size).reshape(shape)
+        points[((np.abs(points) > MAX_POINTS) & (points != UNKNOWN_POINTS)).any(axis=1)] = UNKNOWN_POINTS
+        return points.astype(column.dtype)
     array = np.empty(shape, column.numpy_dtype())
     array[:] = filled
     return array

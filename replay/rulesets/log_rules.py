@@ -246,9 +246,18 @@ def from_tiles(
 
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
     """Keep of the rules wanted those in which the preset differs; check them."""
+    cells = ((name, tuple(value) if isinstance(value, list) else value) for name, value in wanted.items())
+    return _checked_choice(preset, tuple(cells))
+
+
+@lru_cache(maxsize=1024)
+def _checked_choice(preset: str, wanted: tuple[tuple[str, Any], ...]) -> RuleChoice:
+    """One choice for all games with the same rules: lists are tuples here."""
     present = load_preset(preset)
-    changed = {name: value for name, value in wanted.items() if plain_value(present[name]) != value}
-    choice = RuleChoice(preset, changed)
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in wanted}
+    choice = RuleChoice(
+        preset, {name: value for name, value in values.items() if plain_value(present[name]) != value}
+    )
     choice.ruleset()
     return choice
 

@@ -20,8 +20,8 @@ from fuzzing import SAMPLES
 
 from paifu.api import convert
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog.writer import mjlog_of_games, write_mjlog
-from paifu.parsers.paifu_log.writer import paifu_events_of_games
+from paifu.parsers.mjlog.writer import MjlogGameWriter
+from paifu.parsers.paifu_log.writer import PaifuEventsGameWriter
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
@@ -52,7 +52,7 @@ def test_mutants_are_read_stored_loaded_and_written(tmp_path: Path, first: int) 
 def events_of(path: Path) -> list[str]:
     """The lines of a paifu log of a sample, an event a line."""
     (batch,) = read_batches([path])
-    (text,) = paifu_events_of_games(batch)
+    (text,) = PaifuEventsGameWriter.games(batch)
     return text.decode().splitlines()
 
 
@@ -212,7 +212,7 @@ def test_a_meld_that_the_log_numbers_wrongly_is_refused_by_name() -> None:
     pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
     batch.events.own_id[pon, 0] = batch.events.tile_id[pon]
     with pytest.raises(WriteError, match=f"event {pon}: a pon of these tiles is not a meld"):
-        write_mjlog(batch)
+        b"".join(MjlogGameWriter.games(batch))
 
 
 def test_a_record_of_mahjong_soul_without_a_records_name_is_written_or_refused(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_kan_that_does_not_say_whose_pon_it_grows_from_is_written() -> None:
     silent = re.sub(rb"(kakan \([^)]*\)) from \d", rb"\1", re.sub(rb"#[-0-3]+", b"", text))
     assert silent.count(b"kakan") == text.count(b"kakan") > 0
     (batch,) = (read_unit([Document("x.jsonl", silent, Format.PAIFU)]),)
-    (told,) = mjlog_of_games(with_physical_tiles(batch))
+    (told,) = MjlogGameWriter.games(with_physical_tiles(batch))
     kans = read_unit([Document("x.mjlog", told, Format.MJLOG)]).events
     (known,) = read_batches([SAMPLES / "scenarios" / "rinshan-after-kakan.mjlog"])
     is_kakan = kans.kind == EventKind.KAKAN
@@ -271,7 +271,7 @@ def test_a_mark_that_the_model_makes_comes_back() -> None:
     lines.insert(marked, other)
     odd = read_unit([Document("x.jsonl", "\n".join(lines).encode(), Format.PAIFU)])
     assert odd.faults.reason.tolist() == []
-    (text,) = paifu_events_of_games(odd)
+    (text,) = PaifuEventsGameWriter.games(odd)
     assert read_unit([Document("x.jsonl", text, Format.PAIFU)]).differences(odd) == []
 
 
@@ -284,7 +284,7 @@ def test_texts_that_a_format_cannot_hold_are_left_out_or_refused() -> None:
         assert b"many" not in text
     batch.games.lobby[0] = "1\0"
     with pytest.raises(WriteError, match="it holds a character that XML cannot state"):
-        write_mjlog(batch)
+        b"".join(MjlogGameWriter.games(batch))
 
 
 def test_scores_that_are_not_stated_are_no_number_of_tenhou6() -> None:

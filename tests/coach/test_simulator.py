@@ -16,11 +16,11 @@ from jansou.validation.check import check_paifu
 
 from paifu.api.simulated import batch_of, draft_of, numbers_of, play_and_write
 from paifu.coach.simulate.games import PLAYERS, PlayedGame, Simulator
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
@@ -122,7 +122,7 @@ def test_defenders_deal_in_less() -> None:
 @pytest.mark.parametrize("name", TENHOU_PRESETS)
 def test_a_mjlog_comes_back_as_it_was_played(name: str) -> None:
     batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
-    again = read_back(write_mjlog(batch), Format.MJLOG)
+    again = read_back(b"".join(MjlogGameWriter.games(batch)), Format.MJLOG)
     assert again.faults.reason.tolist() == []
     assert batch.differences(again, ignore=["games.source", "games.overrides"]) == []
     # Points that happen to be whole are taken for rounded ones.
@@ -139,7 +139,7 @@ def yaku_of(batch: Batch) -> list[list[tuple[int, int]]]:
 @pytest.mark.parametrize("name", TENHOU_PRESETS)
 def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
     batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
-    again = read_back(write_tenhou6(batch), Format.TENHOU6)
+    again = read_back(b"".join(Tenhou6GameWriter.games(batch)), Format.TENHOU6)
     assert again.faults.reason.tolist() == []
     lost = {"format", "id", "overrides", "rule", "seed", "sex", "source", "title", "version"}
     lost |= {"first_dealer", "go_type"}
@@ -160,7 +160,7 @@ def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(set(preset_names(Scheme.HAN_FU)) - {*TENHOU_PRESETS, "saki"}))
 def test_logs_of_other_rulesets_are_clean_under_their_own(name: str) -> None:
     batch = batch_of(play(name, MIXED, range(4)))
-    assert_clean(read_back(write_mjlog(batch), Format.MJLOG), name)
+    assert_clean(read_back(b"".join(MjlogGameWriter.games(batch)), Format.MJLOG), name)
 
 
 def judged(name: str, numbers: range) -> str:

@@ -140,14 +140,13 @@ print(paifu.ruleset("club").sources["kiriage"], paifu.verify(sys.argv[1], rules=
 
 
 def test_a_format_added_by_the_book_is_recognised_and_read(package: Path, tmp_path: Path) -> None:
-    reader, member, log, magic, entry = map(textwrap.dedent, recipe("Add an input format"))
+    reader, member, magic, entry = map(textwrap.dedent, recipe("Add an input format"))
     parsers = package / "paifu" / "parsers"
     (parsers / "club").mkdir()
     (parsers / "club" / "__init__.py").touch()
     (parsers / "club" / "reader.py").write_text(reader, "utf-8")
     detect = parsers / "sources" / "detect.py"
     insert(detect, f"    {member.strip()}", '    OF_PLUGIN = "')
-    insert(detect, f"        {log.strip()}", "        Format.OF_PLUGIN,")
     insert(detect, f"    {magic.strip()}", '    (b"PAR1"')
     insert(parsers / "read.py", f"    {entry.strip()}", "    Format.OF_PLUGIN:")
     path = tmp_path / "game.txt"

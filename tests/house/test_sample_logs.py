@@ -19,7 +19,7 @@ from jansou.validation.check import check_paifu
 from wall_check import tally_of
 
 from paifu.parsers.read import read_batches
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.walls.tenhou import PER_GAME
@@ -160,7 +160,7 @@ def test_another_engine_accepts_games_and_scenarios() -> None:
 @pytest.mark.parametrize("name", ["hanchan", "sanma"])
 def test_the_same_game_is_there_in_both_formats(name: str) -> None:
     both = json.loads((FOLDER / f"{name}.json").read_bytes())
-    assert json.loads(write_tenhou6(read(f"{name}.mjlog.gz"))) == both
+    assert json.loads(b"".join(Tenhou6GameWriter.games(read(f"{name}.mjlog.gz")))) == both
 
 
 def test_the_files_show_what_the_table_says() -> None:

@@ -13,7 +13,7 @@ import pytest
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
@@ -100,7 +100,7 @@ def test_whole_points_of_older_games_are_read_as_rounded() -> None:
 
 
 def test_tenhou6_shows_it_as_well() -> None:
-    batch = read_unit([Document("x.json", write_tenhou6(settled(LOBBY)), Format.TENHOU6)])
+    batch = read_unit([Document("x.json", b"".join(Tenhou6GameWriter.games(settled(LOBBY))), Format.TENHOU6)])
     assert codes(batch) == []
     assert json.loads(batch.games.overrides[0])["uma"] == [50000, 20000, 0, -70000]
 

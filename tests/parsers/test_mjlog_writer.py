@@ -12,7 +12,7 @@ from each_row import each_row
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.parsers.mjlog.reader import read_mjlog
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import iter_documents
@@ -52,20 +52,20 @@ GAME = (
 def test_a_game_with_every_attribute_comes_back_byte_for_byte() -> None:
     batch = read(GAME)
     assert batch.faults.reason.tolist() == []
-    assert write_mjlog(batch) == GAME
+    assert b"".join(MjlogGameWriter.games(batch)) == GAME
 
 
 @pytest.mark.parametrize(("version", "written"), [("2.1", "2.1"), ("", "2.3")])
 def test_the_version_is_kept_where_there_is_one(version: str, written: str) -> None:
     batch = read(GAME.replace(b'ver="2.3"', f'ver="{version}"'.encode()))
-    assert write_mjlog(batch) == GAME.replace(b'ver="2.3"', f'ver="{written}"'.encode())
+    assert b"".join(MjlogGameWriter.games(batch)) == GAME.replace(b'ver="2.3"', f'ver="{written}"'.encode())
 
 
 def test_several_games_are_written_one_after_the_other() -> None:
     batch = read(GAME, GAME)
-    assert write_mjlog(batch) == GAME + GAME
-    assert write_mjlog(batch.take(1)) == GAME
-    assert write_mjlog(Batch.empty()) == b""
+    assert b"".join(MjlogGameWriter.games(batch)) == GAME + GAME
+    assert b"".join(MjlogGameWriter.games(batch.take(1))) == GAME
+    assert b"".join(MjlogGameWriter.games(Batch.empty())) == b""
 
 
 @each_row("kind", ["yao9", "reach4", "ron3", "kan4", "kaze4", "nm"])
@@ -73,7 +73,7 @@ def test_kinds_of_draws_come_back(kind: str) -> None:
     game = GAME.replace(b"<RYUUKYOKU ", f'<RYUUKYOKU type="{kind}" '.encode())
     if kind != "nm":  # an abort states nobody's tenpai, so an empty hand cannot be told from none
         game = game.replace(b' hai2="" />', b" />")
-    assert write_mjlog(read(game)) == game
+    assert b"".join(MjlogGameWriter.games(read(game))) == game
 
 
 def changed(table: str, column: str, value: object) -> Batch:
@@ -102,7 +102,7 @@ def changed(table: str, column: str, value: object) -> Batch:
 )
 def test_a_game_that_says_too_little_is_refused(table: str, column: str, value: object, message: str) -> None:
     with pytest.raises(WriteError, match="game0.mjlog cannot be written as mjlog: .*" + message):
-        write_mjlog(changed(table, column, value))
+        b"".join(MjlogGameWriter.games(changed(table, column, value)))
 
 
 def test_an_event_without_its_physical_tile_is_refused() -> None:
@@ -110,7 +110,7 @@ def test_an_event_without_its_physical_tile_is_refused() -> None:
     draw = int(np.flatnonzero(batch.events.kind == EventKind.DRAW)[0])
     batch.events.tile_id[draw] = 255
     with pytest.raises(WriteError, match=f"the physical tile of event {draw}"):
-        write_mjlog(batch)
+        b"".join(MjlogGameWriter.games(batch))
 
 
 def test_meld_codes_come_back() -> None:
@@ -136,7 +136,7 @@ def test_real_logs_come_back(shared: Path) -> None:
         names.append(document.location)
     batch = read(*texts, names=tuple(names))
     assert len(batch) == len(texts) == 2538
-    written = [write_mjlog(batch.take(game)) for game in range(len(batch))]
+    written = [b"".join(MjlogGameWriter.games(batch.take(game))) for game in range(len(batch))]
     assert batch.differences(read(*written, names=tuple(names))) == []
     same = sum(text.strip() == ours for text, ours in zip(texts, written, strict=True))
     assert same >= 2535, f"{same} of {len(texts)} logs are spelt as Tenhou did"

@@ -12,7 +12,7 @@ import orjson
 import pytest
 from fuzzing import SAMPLES
 
-from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.paifu_log.writer import PaifuGameWriter
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -64,7 +64,7 @@ FILES = {
 def log_of(kind: Format) -> Any:
     path = SAMPLES / FILES[kind]
     if kind is Format.PAIFU:
-        return [orjson.loads(next(paifu_of_games(next(iter(read_batches([path]))))))]
+        return [orjson.loads(next(PaifuGameWriter.games(next(iter(read_batches([path]))))))]
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     return [orjson.loads(line) for line in (text.splitlines() if kind is Format.MJAI else [text])]
 

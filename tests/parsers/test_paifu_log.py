@@ -28,10 +28,10 @@ from paifu_texts import paifu_events_text, paifu_text
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import ParseError, WriteError
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.paifu_log.notation import ROUNDS, notation
 from paifu.parsers.paifu_log.values import LIMITS
-from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
+from paifu.parsers.paifu_log.writer import PaifuEventsGameWriter, PaifuGameWriter
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document, InputLimits, open_document
@@ -50,7 +50,10 @@ ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "parsers" / "paifu_log" / "schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 PAGE = (ROOT / "docs" / "reference" / "paifu-log.md").read_text("utf-8")
-SHAPES = {"games": (paifu_text, paifu_of_games), "events": (paifu_events_text, paifu_events_of_games)}
+SHAPES = {
+    "games": (paifu_text, PaifuGameWriter.games),
+    "events": (paifu_events_text, PaifuEventsGameWriter.games),
+}
 
 
 def read(text: bytes | str, name: str = "x.jsonl", **fields: Any) -> Batch:
@@ -103,7 +106,7 @@ def test_games_under_any_rules_come_back_and_name_them(name: str) -> None:
     game = Simulator(load_preset(name), [PLAYERS["wild"], PLAYERS["caller"]]).game(5)
     batch = batch_of([game], "paifu")
     assert_comes_back(batch)
-    (text,) = paifu_of_games(batch)
+    (text,) = PaifuGameWriter.games(batch)
     assert "origin" not in json.loads(text)["game"]
     again = read(text)
     assert again.games.format[0] == "paifu"
@@ -115,7 +118,9 @@ def test_games_under_any_rules_come_back_and_name_them(name: str) -> None:
 def test_mjlog_comes_back_byte_for_byte() -> None:
     for batch in read_batches(sorted(SAMPLES.glob("[grs]*/*.mjlog*"))):
         for write_all, _ in SHAPES.values():
-            assert write_mjlog(read(write_all(batch))) == write_mjlog(batch)
+            assert b"".join(MjlogGameWriter.games(read(write_all(batch)))) == b"".join(
+                MjlogGameWriter.games(batch)
+            )
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -145,9 +150,9 @@ def test_real_mjlogs_come_back_byte_for_byte(shared: Path) -> None:
         assert isinstance(document, Document), document
         text = open_document(document)
         batch = read_unit([Document(document.location, text, Format.MJLOG)])
-        if write_mjlog(batch) == text:
-            (own,) = paifu_of_games(batch)
-            assert write_mjlog(read(own)) == text
+        if b"".join(MjlogGameWriter.games(batch)) == text:
+            (own,) = PaifuGameWriter.games(batch)
+            assert b"".join(MjlogGameWriter.games(read(own))) == text
             same += 1
     assert same > 170
 
@@ -620,7 +625,7 @@ def test_a_fault_of_another_version_is_not_read() -> None:
 )
 def test_liability_that_is_left_out_is_not_known(stated: str, liable: int, codes: list[int]) -> None:
     (batch,) = read_batches([SAMPLES / "scenarios" / "pao-daisangen-tsumo.mjlog"])
-    (text,) = paifu_events_of_games(batch)
+    (text,) = PaifuEventsGameWriter.games(batch)
     (seat,) = set(re.findall(rb',"liable":\d', text))
     again = read(text.replace(seat, stated.encode()))
     assert faults(again) == []

@@ -12,11 +12,11 @@ from test_sample_coverage import RULINGS, SCENARIOS
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import Scheme
@@ -37,15 +37,15 @@ def simulator(name: str, kinds: tuple[str, ...]) -> Simulator:
 
 
 def assert_mjlog_comes_back(batch: Batch) -> None:
-    again = read_unit([Document("log", write_mjlog(batch), Format.MJLOG)])
+    again = read_unit([Document("log", b"".join(MjlogGameWriter.games(batch)), Format.MJLOG)])
     assert again.faults.reason.tolist() == []
     assert batch.differences(again, ignore=NOT_SAID_BY_MJLOG) == []
-    assert write_mjlog(again) == write_mjlog(batch)
+    assert b"".join(MjlogGameWriter.games(again)) == b"".join(MjlogGameWriter.games(batch))
 
 
 def assert_tenhou6_comes_back(batch: Batch, *rules: Ruleset) -> None:
     """As far as the format goes: no physical tiles, no times of indicators, no scores at the end."""
-    again = read_unit([Document("log", write_tenhou6(batch), Format.TENHOU6)])
+    again = read_unit([Document("log", b"".join(Tenhou6GameWriter.games(batch)), Format.TENHOU6)])
     assert again.faults.reason.tolist() == []
     assert not set(batch.games.differences(again.games)) - NOT_SAID_BY_TENHOU6
     assert not batch.hands.differences(again.hands, ignore=["dice", "dealt", "dealt_id", "dora_id", "seed"])

@@ -309,8 +309,8 @@ def test_locations_of_games() -> None:
     later = Document("a.mjlog", b"", Format.MJLOG, first_index=70, whole=False)
     assert later.game_location(0, count=1) == "a.mjlog#71"
     lines = Document("a.jsonl", b"", Format.TENHOU6, first_index=11, whole=False)
-    assert lines.line_location(2, count=9) == "a.jsonl:14"
-    assert alone.line_location(0, count=1) == "a.mjlog"
+    assert lines.game_location(2, count=9, mark=":") == "a.jsonl:14"
+    assert alone.game_location(0, count=1, mark=":") == "a.mjlog"
 
 
 # --- big sources ---------------------------------------------------------------------------------------

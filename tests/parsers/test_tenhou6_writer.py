@@ -18,7 +18,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.tenhou6.reader import read_tenhou6
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import NO_SEAT, EventKind
@@ -58,8 +58,8 @@ PLAYED = (
 def test_a_game_with_every_field_comes_back_byte_for_byte() -> None:
     batch = read(PLAYED)
     assert batch.faults.reason.tolist() == []
-    assert write_tenhou6(batch).decode() == PLAYED.decode()
-    assert write_tenhou6(Batch.concatenate([batch, batch])) == PLAYED * 2
+    assert b"".join(Tenhou6GameWriter.games(batch)).decode() == PLAYED.decode()
+    assert b"".join(Tenhou6GameWriter.games(Batch.concatenate([batch, batch]))) == PLAYED * 2
 
 
 @each_row(
@@ -86,14 +86,14 @@ def test_values_in_words(
     wins.yaku[0], wins.han[0] = 255, 0
     for at, (number, han) in enumerate(yaku):
         wins.yaku[0, at], wins.han[0, at] = number, han
-    assert json.loads(write_tenhou6(batch))["log"][0][-1][2][3] == words
+    assert json.loads(b"".join(Tenhou6GameWriter.games(batch)))["log"][0][-1][2][3] == words
 
 
 def test_hidden_tiles_are_refused() -> None:
     batch = read(PLAYED)
     batch.hands.dealt[1, 2, 3] = 255
     with pytest.raises(WriteError, match=r"game\.json cannot be written as tenhou6: hand 1 has hidden tiles"):
-        write_tenhou6(batch)
+        b"".join(Tenhou6GameWriter.games(batch))
 
 
 @pytest.mark.parametrize("source", [1, NO_SEAT], ids=["itself", "nobody"])
@@ -102,14 +102,14 @@ def test_a_call_from_no_other_seat_is_refused(source: int) -> None:
     called = np.flatnonzero((batch.events.kind == EventKind.PON) & (batch.events.seat == 1))
     batch.events.source[called] = source
     with pytest.raises(WriteError, match="hand 0 has a call that does not name another seat"):
-        write_tenhou6(batch)
+        b"".join(Tenhou6GameWriter.games(batch))
 
 
 def test_a_win_without_score_changes_is_refused() -> None:
     batch = read(PLAYED)
     batch.wins.deltas[0] = UNKNOWN_POINTS
     with pytest.raises(WriteError, match="hand 0 does not state how a win changes the scores"):
-        write_tenhou6(batch)
+        b"".join(Tenhou6GameWriter.games(batch))
 
 
 def test_what_is_not_stated_is_left_out() -> None:
@@ -121,7 +121,7 @@ def test_what_is_not_stated_is_left_out() -> None:
     games.lobby[0] = ""
     bare = dataclasses.replace(batch, games=games)
     bare.wins.points[0] = UNKNOWN_POINTS
-    document = json.loads(write_tenhou6(bare))
+    document = json.loads(b"".join(Tenhou6GameWriter.games(bare)))
     assert not {"rate", "dan", "sc", "lobby"} & document.keys()
     assert document["log"][0][-1][2] == [1, 0, 1]
 
@@ -135,7 +135,7 @@ def test_real_games_come_back(shared: Path) -> None:
         batch = read(open_document(document), name=document.location)
         for game in range(len(batch)):
             one = batch.take(game)
-            again = read(write_tenhou6(one), name=str(one.games.source[0]))
+            again = read(b"".join(Tenhou6GameWriter.games(one)), name=str(one.games.source[0]))
             assert again.faults.reason.tolist() == []
             differences.update(one.differences(again))
             games += 1
@@ -155,7 +155,10 @@ def test_hands_are_written_as_tenhou_writes_them(shared: Path) -> None:
     for pair in pairs:
         path = shared / "logs" / pair["mjlog"]
         batch = read(open_document(Document(str(path), path.read_bytes(), Format.MJLOG)), Format.MJLOG)
-        mine = {str((hand[0], hand[4])): hand for hand in json.loads(write_tenhou6(batch))["log"]}
+        mine = {
+            str((hand[0], hand[4])): hand
+            for hand in json.loads(b"".join(Tenhou6GameWriter.games(batch)))["log"]
+        }
         lines = (shared / "logs" / pair["tenhou6"]).read_text("utf-8")
         try:
             documents = [json.loads(lines)]
@@ -178,7 +181,7 @@ def test_real_mjlog_games_can_be_read_after_conversion(shared: Path) -> None:
     documents = [d for d in iter_documents([str(shared / "logs" / "mjlog")]) if isinstance(d, Document)]
     for document in documents[::20]:
         before = read(open_document(document), Format.MJLOG)
-        after = read(write_tenhou6(before))
+        after = read(b"".join(Tenhou6GameWriter.games(before)))
         assert after.faults.reason.tolist() == []
         for name in ("kind", "seat", "source"):
             assert np.array_equal(getattr(before.events, name), getattr(after.events, name)), (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ import pytest
 from builders import HEAD, mjlog
 from fuzzing import read_log, sample_games
 
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.sources.detect import Format
 from paifu.replay.model.events import EventKind
 
@@ -52,7 +53,8 @@ def survive_interpreted(folder: Path, logs: list[bytes]) -> None:
 
 
 def test_meld_codes_of_tiles_that_are_not_in_the_set(tmp_path: Path) -> None:
-    text = next(log for log in map(write_mjlog, sample_games()) if re.search(rb'<AGARI[^>]* m="', log))
+    logs = chain.from_iterable(map(MjlogGameWriter.games, sample_games()))
+    text = next(log for log in logs if re.search(rb'<AGARI[^>]* m="', log))
     shown = next(re.finditer(rb'<AGARI[^>]* m="([^"]*)"', text))
     codes = (1048575, 65535, 4000 << 8 | 0x20, 65531, 1023 << 10 | 4, 511 << 9 | 8, 1047556, 136 << 8)
     logs = [text[: shown.start(1)] + b"%d" % code + text[shown.end(1) :] for code in codes]

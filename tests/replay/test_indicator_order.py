@@ -11,11 +11,11 @@ from each_row import each_row
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.mjlog.writer import MjlogGameWriter
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.tenhou6.writer import Tenhou6GameWriter
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import KanDoraTiming
@@ -64,7 +64,7 @@ def played(timing: str) -> Batch:
 @pytest.mark.parametrize("timing", ["at_once", "before_discard", "after_discard", "all_after_discard"])
 def test_no_log_is_blamed_for_a_time_that_it_does_not_state(timing: str) -> None:
     batch = played(timing)
-    again = read_unit([Document("log", write_tenhou6(batch), Format.TENHOU6)])
+    again = read_unit([Document("log", b"".join(Tenhou6GameWriter.games(batch)), Format.TENHOU6)])
     rules = with_overrides(load_preset("tenhou"), {"kan_dora_timing": timing})
     facts = replay(again, rules)
     assert facts.findings.code.tolist() == []
@@ -76,7 +76,7 @@ def test_no_log_is_blamed_for_a_time_that_it_does_not_state(timing: str) -> None
 
 def test_findings_name_the_same_rows_in_any_order() -> None:
     batch = played("at_once")
-    again = read_unit([Document("log", write_tenhou6(batch), Format.TENHOU6)])
+    again = read_unit([Document("log", b"".join(Tenhou6GameWriter.games(batch)), Format.TENHOU6)])
     rules = with_overrides(load_preset("tenhou"), {"kan_dora_timing": "at_once", "riichi_points": 26000})
     found = replay(again, rules).findings
     assert len(found) > 5
@@ -85,7 +85,9 @@ def test_findings_name_the_same_rows_in_any_order() -> None:
 
 
 def test_a_log_that_states_the_time_is_held_to_it() -> None:
-    batch = read_unit([Document("log", write_mjlog(played("before_discard")), Format.MJLOG)])
+    batch = read_unit(
+        [Document("log", b"".join(MjlogGameWriter.games(played("before_discard"))), Format.MJLOG)]
+    )
     rules = with_overrides(load_preset("tenhou"), {"kan_dora_timing": "at_once"})
     assert replay_order(batch, rulesets_of(batch, rules)).tolist() == []
     assert 209 in replay(batch, rules).findings.code.tolist()

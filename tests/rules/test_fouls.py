@@ -15,7 +15,7 @@ from paifu.coach.kernels.simulator_play import FOULS as PLAYED_KINDS
 from paifu.coach.simulate.games import PLAYERS, Simulator
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import notation_of
-from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
+from paifu.parsers.paifu_log.writer import PaifuEventsGameWriter, PaifuGameWriter
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -48,7 +48,7 @@ def log_of(rules: Ruleset, *scripts: Script, **opening: Any) -> Batch:
 
 def edited(batch: Batch, *changes: tuple[str, str]) -> Batch:
     """Write a log, change its text, and read it again."""
-    text = b"".join(paifu_of_games(batch)).decode()
+    text = b"".join(PaifuGameWriter.games(batch)).decode()
     for old, new in changes:
         assert text.count(old) == 1, (old, text)
         text = text.replace(old, new)
@@ -234,7 +234,7 @@ def test_fouls_come_back_from_logs_of_both_shapes() -> None:
     rules = ruled(foul_tiles_shown="none")
     batch = log_of(rules, Script(". foul2:tiles_shown foul0:other=warning end"))
     batch.games.penalties[0] = (0, 0, 20000, 0)
-    for write in (paifu_of_games, paifu_events_of_games):
+    for write in (PaifuGameWriter.games, PaifuEventsGameWriter.games):
         text = b"".join(write(batch))
         assert b"2 foul tiles_shown" in text
         assert b"0 foul other warning" in text

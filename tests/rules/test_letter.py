@@ -14,7 +14,7 @@ from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.paifu_log.writer import PaifuGameWriter
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -122,7 +122,7 @@ def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None
     assert len(fouls) > 3
     assert found(batch) == ()
     assert replay(batch).checked.finals == 2
-    again = read_unit([Document("x.jsonl", b"".join(paifu_of_games(batch)), Format.PAIFU)])
+    again = read_unit([Document("x.jsonl", b"".join(PaifuGameWriter.games(batch)), Format.PAIFU)])
     assert found(again) == ()
     is_foul = again.hand_draws.kind == HandEnd.CHOMBO
     assert again.events.seat[again.hand_draws.event[is_foul]].tolist() == fouls
