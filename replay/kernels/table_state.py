@@ -316,9 +316,10 @@ def update_waits(table: TableState, seat: int, rules: KernelRules, shapes: Shape
         return 0
     keys = table.keys[seat]
     mask = waits(
-        keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
-        drawable_kinds(table.counts[seat], table.melded[seat], shapes), shapes,
+        keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms, shapes.kinds, shapes
     )  # fmt: skip
+    if mask:  # hardly any hand is tenpai, so it is quicker to look afterwards
+        mask &= drawable_kinds(table.counts[seat], table.melded[seat], shapes)
     table.waits[seat] = mask
     return mask
 

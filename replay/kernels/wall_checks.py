@@ -69,24 +69,30 @@ def is_hidden(hands: HandClaims, hand: int, seat: int) -> bool:
 
 
 @kernel
-def dealt_from(hands: HandClaims, hand: int, wall: U8, walls: Walls, rules: KernelRules) -> tuple[int, int]:
-    """Count the tiles of the deal that a wall has for the seats that hold them, and all that it knows.
+def dealt_from(hands: HandClaims, hand: int, seat: int, wall: U8, walls: Walls) -> tuple[int, int, int]:
+    """Count the tiles that a wall deals to a seat and the seat has, and all of them that are known.
 
-    Those of seats whose tiles are known.
+    Returned third is the first one that the seat lacks, -1 for none. Hidden hands are not compared.
     """
-    dealer, fitting, known = hands.dealer[hand], 0, 0
-    for seat in range(rules.players):
-        for i in range(0 if is_hidden(hands, hand, seat) else 13):
-            wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
-            if wanted == state.NO_ID:
-                continue
-            known += 1
+    dealer, fitting, known, lacking = int(hands.dealer[hand]), 0, 0, -1
+    for i in range(0 if is_hidden(hands, hand, seat) else 13):
+        wanted = int(wall[walls.deal[dealer, seat, i]])
+        if wanted == state.NO_ID:
+            continue
+        known += 1
+        # Tenhou lists a hand as it was dealt; elsewhere the seat must have as many as it was dealt so far.
+        fits = wanted < ANY_COPY and int(hands.dealt_id[hand, seat, i]) == wanted
+        if not fits:
+            given = found = 0
             for j in range(13):
                 given += j <= i and int(wall[walls.deal[dealer, seat, j]]) == wanted
                 tile, tile_id = int(hands.dealt[hand, seat, j]), int(hands.dealt_id[hand, seat, j])
                 found += _stated(wanted, tile, tile_id) == wanted
-            fitting += found >= given
-    return fitting, known
+            fits = found >= given
+        fitting += fits
+        if not fits and lacking < 0:
+            lacking = wanted
+    return fitting, known, lacking
 
 
 @kernel
@@ -96,23 +102,18 @@ def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRul
     That has one cause, such as a changed seed: it is one finding, and nothing else is compared with the wall.
     """
     wall = walls.ids[walls.row[hand]]
-    dealer = hands.dealer[hand]
-    fitting, known = dealt_from(hands, hand, wall, walls, rules)
+    fitting = known = 0
+    for seat in range(rules.players):
+        some, of_seat, _ = dealt_from(hands, hand, seat, wall, walls)
+        fitting += some
+        known += of_seat
     if 2 * fitting < known:
         note_why(notes, codes.WALL_DEAL, ANOTHER_WALL, state.NOBODY, state.NOBODY, known, fitting)
         return False
-    for seat in range(rules.players):
-        for i in range(0 if is_hidden(hands, hand, seat) else 13):
-            wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
-            if wanted == state.NO_ID:
-                continue
-            for j in range(13):
-                given += int(wall[walls.deal[dealer, seat, j]]) == wanted
-                tile, tile_id = int(hands.dealt[hand, seat, j]), int(hands.dealt_id[hand, seat, j])
-                found += _stated(wanted, tile, tile_id) == wanted
-            if found < given:
-                note(notes, codes.WALL_DEAL, seat, _tile_of(wanted), wanted, state.NOBODY)
-                break
+    for seat in range(rules.players if fitting < known else 0):
+        _, _, lacking = dealt_from(hands, hand, seat, wall, walls)
+        if lacking >= 0:
+            note(notes, codes.WALL_DEAL, seat, _tile_of(lacking), lacking, state.NOBODY)
     expected = int(wall[walls.indicators[0]])
     actual = _stated(expected, int(hands.dora[hand]), int(hands.dora_id[hand]))
     is_known = expected != state.NO_ID and int(hands.dora[hand]) != state.NOBODY
