@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-RON_SHARE = 57.0
-"""Percent of wins by ron: 57.4 of 20,180 wins in 10,948 games of Tenhou's Houou room (95%: 56.7 to 58.1)."""
 TURN = 6
-AIMS = ("points", "win", "tenpai")
 
 
 def discard(
@@ -40,34 +37,30 @@ def discard(
     round_wind: str = "east",
     dora: str = "",
     turn: int = TURN,
-    seen: str = "",
     rivers: Mapping[str, str] | None = None,
     riichi: Iterable[str] = (),
     honba: int = 0,
     sticks: int = 0,
     scores: Iterable[int] = (),
-    ron_share: float = RON_SHARE,
-    aim: str = "points",
     changes: int = 1,
 ) -> Discards:
     """Return what to discard from 14 tiles, and what each brings, alone and by the model of decisions.
 
     ``hand`` is written as for :func:`paifu.score`. ``turn`` is the number of the draw that brought the 14th
-    tile; ``dora`` are indicators, ``seen`` other tiles that are seen, ``rivers`` discards by wind, the
-    player's own among them, ``riichi`` the winds of others in riichi, ``scores`` points from East on.
-    ``ron_share`` is the share of wins by ron in percent, 0 for tsumo alone. ``aim`` is ``points``, ``win`` or
-    ``tenpai``; ``changes`` (0 to 2) draws may improve the hand without lowering its shanten.
+    tile; ``dora`` are indicators, ``rivers`` discards by wind, the player's own among them, ``riichi`` the
+    winds of others in riichi, ``scores`` points from East on. ``changes`` (0 to 2) draws may improve the hand
+    without lowering its shanten.
 
     Raises HandError for what cannot be, RuleError for the rules.
 
     ``recommended`` is the answer, ``reason`` says why.
 
-    >>> found = discard("123456789m34677s", ron_share=0)
+    >>> found = discard("123456789m34677s")
     >>> found.recommended
     'riichi 6s'
     >>> best = found.candidates[0]
     >>> best.tile, best.live, round(100 * best.solo.win)
-    (23, 8, 57)
+    (23, 8, 85)
     """
     from paifu.coach.solving.position import NaniKiru, wall_at
 
@@ -91,7 +84,6 @@ def discard(
         round_wind=WINDS.index(round_wind),
         indicators=_tiles(dora),
         rivers=tuple(_tiles((rivers or {}).get(wind, "")) for wind in WINDS),
-        seen=_tiles(seen),
         riichi=frozenset(map(WINDS.index, riichi)),
         honba=honba,
         sticks=sticks,
@@ -99,7 +91,7 @@ def discard(
         wall=wall_at(turn, own, chosen),
     )
     position.check()
-    return _answer(position, ron_share, aim, changes, values=_values_of(position))
+    return _answer(position, changes, values=_values_of(position))
 
 
 def discard_at(
@@ -110,8 +102,6 @@ def discard_at(
     game: int = 1,
     rules: Rules | None = None,
     settings: Settings = (),
-    ron_share: float = RON_SHARE,
-    aim: str = "points",
     changes: int = 1,
     watch: Watch = SILENT,
 ) -> Discards:
@@ -136,49 +126,29 @@ def discard_at(
     given, batch = rulesets_for_replay(rules, settings), moment.hand.batch()
     values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
     place = PositionInLog(moment.hand.label, discarded.turn, seat)
-    return _answer(position, ron_share, aim, changes, values=values, place=place, chosen=made)
+    return _answer(position, changes, values=values, place=place, chosen=made)
 
 
 def _answer(
     position: NaniKiru,
-    ron_share: float,
-    aim: str,
     changes: int,
     *,
     values: list[Valued],
     place: PositionInLog | None = None,
     chosen: str = "",
 ) -> Discards:
-    from paifu.coach.solving.solve import (
-        FAR,
-        MOST_CHANGES,
-        MOST_RON,
-        Aim,
-        is_complete,
-        solve,
-        tiles_ahead,
-    )
+    from paifu.coach.solving.solve import FAR, MOST_CHANGES, is_complete, solve, tiles_ahead
 
-    if not 0 <= ron_share <= 100 * MOST_RON:
-        raise ArgumentError(
-            _("the share of wins by ron is 0 to {most:.0f} percent, not {ron_share}").format(
-                most=100 * MOST_RON, ron_share=ron_share
-            )
-        )
-    if aim not in AIMS:
-        raise ArgumentError(
-            _("a hand is played for {aims}, not for {aim!r}").format(aims=", ".join(AIMS), aim=aim)
-        )
     if not 0 <= changes <= MOST_CHANGES:
         raise ArgumentError(
             _("changes are 0 to {most}, not {changes}").format(most=MOST_CHANGES, changes=changes)
         )
     rows = tiles_ahead(position)
-    found = Discards(position, rows, None, 0, ron_share, aim, values, is_complete(position), place, chosen)
+    found = Discards(position, rows, None, 0, values, is_complete(position), place, chosen)
     far = max(0, rows[0].shanten)
     if far > FAR:
         return found
-    solution = solve(position, far, ron=ron_share / 100, aim=Aim(aim), changes=changes)
+    solution = solve(position, far, changes=changes)
     if solution is None:
         return found
     return replace(found, candidates=solution.candidates, changes=solution.changes, hands=solution.hands)

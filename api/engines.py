@@ -47,6 +47,8 @@ _MAX_KEPT = 8 << 20
 SHOWN = 10
 _SEAT = "{seat}"
 """In a command, the seat that the engine is asked for."""
+TIMEOUT = 60.0
+"""Seconds that an engine has for an answer; for its first, ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,6 @@ class Inquiry:
     """Empty to read the verdicts that reports state."""
     players: frozenset[str] = frozenset()
     """Case-folded names, none for everybody."""
-    timeout: float = 60.0
     folder: str = ""
     """Where answers are kept; empty for the user's cache folder."""
     jobs: int = 1
@@ -102,7 +103,6 @@ def compare(
     *,
     engine: str = "",
     players: str | Iterable[str] = (),
-    timeout: float = 60.0,
     cache: str | Path = "",
     rules: Rules | None = None,
     settings: Settings = (),
@@ -121,7 +121,7 @@ def compare(
     (True, [])
     """
     named: list[str] = [str(name) for name in listed(players)]
-    inquiry = inquiry_of(engine, named, timeout, jobs, most=None, cache=cache, is_report=not engine)
+    inquiry = inquiry_of(engine, named, jobs, most=None, cache=cache, is_report=not engine)
     whole = Differences()
     with ending_well():
         for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings), only=only):
@@ -130,14 +130,14 @@ def compare(
 
 
 def inquiry_of(
-    engine: str, players: Iterable[str], timeout: float, jobs: int | None,
+    engine: str, players: Iterable[str], jobs: int | None,
     *, most: int | None, cache: str | Path = "", is_report: bool = False,
 ) -> Inquiry:  # fmt: skip
     """Return what to ask. Raises ArgumentError for an engine that cannot be."""
     if not is_report:
         _check(engine)
     names = frozenset(map(name_key, players))
-    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most)
+    return Inquiry(engine, names, os.fspath(cache), jobs or default_jobs(), most)
 
 
 def _check(command: str) -> None:
@@ -270,7 +270,7 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
         return Said([(first + row, answer) for row, answer in answers], is_kept=True)
     try:
         words = [word.replace(_SEAT, str(seat)) for word in _split(inquiry.command)]
-        engine = AskedEngine(EngineProcess(words, timeout=inquiry.timeout))
+        engine = AskedEngine(EngineProcess(words, timeout=TIMEOUT))
         try:
             answers, wrong = ask(engine, events, seat)
         finally:

@@ -11,10 +11,8 @@ from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
-from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import name_key
-from paifu.replay.language import _
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
@@ -23,9 +21,6 @@ if TYPE_CHECKING:
 
     from paifu.reports.fairness.deals import Deals
     from paifu.reports.fairness.sums import ShuffleResult
-
-ALPHA = 0.01
-"""Accepted chance of any false alarm in a run, all tests together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,6 @@ def fair(
     *,
     player: str | Iterable[str] = (),
     tests: str | Iterable[str] = (),
-    alpha: float = ALPHA,
     repeat: Paths = (),
     rules: Rules | None = None,
     settings: Settings = (),
@@ -79,24 +73,21 @@ def fair(
 ) -> Fairness:
     """Test whether deals, draws, indicators, seats and walls are those of a fair shuffle.
 
-    Tests compare counts with exact means and covariances. ``alpha`` is the accepted chance of any false alarm
-    in the run; p-values are corrected for the number of tests by Holm's method. With ``player`` (several
-    names are those of one player) only that player's hands and draws count. ``tests`` are names of those to
-    run, chosen before you look; by default all. ``repeat`` are paths of other games, in which draws in riichi
-    must be odd, too, before that is found; hands that are in ``paths`` are left out of them. ``rules``,
-    ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+    Tests compare counts with exact means and covariances. The chance of any false alarm in the run is 1%;
+    p-values are corrected for the number of tests by Holm's method. With ``player`` (several names are those
+    of one player) only that player's hands and draws count. ``tests`` are names of those to run, chosen
+    before you look; by default all. ``repeat`` are paths of other games, in which draws in riichi must be
+    odd, too, before that is found; hands that are in ``paths`` are left out of them. ``rules``, ``settings``,
+    ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
 
     >>> import paifu
     >>> found = paifu.fair("sample_logs/games", tests=["draws", "neighbours"])
     >>> bool(found), found.hands, found.walls
     (True, 269, 269)
     """
-    if not 0 < alpha < 1:
-        raise ArgumentError(_("alpha must lie between 0 and 1, got {alpha}").format(alpha=alpha))
     return judging(
         paths,
         [player] if isinstance(player, str) else list(player),
-        alpha,
         tests=[tests] if isinstance(tests, str) else list(tests),
         repeat=repeat,
         rules=rulesets_for_replay(rules, settings),
@@ -108,7 +99,6 @@ def fair(
 def judging(
     paths: Paths,
     names: Sequence[str],
-    alpha: float,
     *,
     tests: Sequence[str] = (),
     repeat: Paths = (),
@@ -137,7 +127,7 @@ def judging(
                 again.add(deals)
         faults = [*faults, *second.faults]
     return Fairness(
-        results(sums, alpha, again),
+        results(sums, again),
         sums.hands,
         sums.walls,
         sums.copies,

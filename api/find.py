@@ -104,30 +104,28 @@ class FoundHands:
         ends = ((result, number) for result, number in self._ends.items() if number)
         return dict(sorted(ends, key=lambda end: (-end[1], end[0])))
 
-    def rows(self, most: int | None = None, first: int = 0) -> pa.RecordBatchReader:
+    def rows(self, most: int | None = None) -> pa.RecordBatchReader:
         """Return the hands with all columns of the view, in the order of the dataset, or ``most`` of them."""
         import pyarrow as pa
 
-        end = self.hits if most is None else first + most
         head = self._run(self._parts[0], "*", "LIMIT 0").read_all()
 
         def batches() -> Iterator[pa.RecordBatch]:
-            skip, left = first, end - first
+            left = self.hits if most is None else most
             for part in self._parts:
                 # With a limit, DuckDB keeps as many rows; without one it sorts all columns of all of them.
-                limit = f"{self._condition} {_ORDER} LIMIT {skip + left}"
+                limit = f"{self._condition} {_ORDER} LIMIT {left}"
                 for batch in self._run(part, "*", limit) if left else ():
-                    kept = batch.slice(skip, left)
-                    skip, left = max(0, skip - len(batch)), left - len(kept)
-                    yield kept
+                    left -= len(batch)
+                    yield batch
 
         return pa.RecordBatchReader.from_batches(head.schema, batches())
 
-    def games(self, first: int = 0, most: int = 20) -> Iterator[Hit]:
-        """Yield some hits with their games, to be shown."""
+    def games(self, most: int) -> Iterator[Hit]:
+        """Yield the first hits with their games, to be shown."""
         from paifu.replay.views.games import Game
 
-        for row in self.rows(most, first).read_all().to_pylist():
+        for row in self.rows(most).read_all().to_pylist():
             shard, number = divmod(row["hand"], 1 << SHARD_BITS)
             batch = _batch(self._shards[shard])
             game = Game.of(batch, int(batch.hands.game[number]))

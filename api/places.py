@@ -20,17 +20,15 @@ def places(
     *,
     honba: int = 0,
     sticks: int = 0,
-    dealer: int | None = None,
     rules: Rules = "tenhou",
     settings: Settings = (),
     utility: str = RULES,
 ) -> Outlook:
     """Return the chances of each place in a game whose next hand is ``round``.
 
-    ``scores`` are table points by seat, without the ``sticks`` on the table. ``round`` is a label such as
-    ``S4`` or ``S4.1``, with its honba. Seat 0 dealt the first hand, if ``dealer``, the seat that deals this
-    one, does not say otherwise. ``utility`` is ``rules`` (results with uma and oka, in thousands),
-    ``points``, or ``tenhou-1dan`` to ``tenhou-10dan``.
+    ``scores`` are table points by seat, without the ``sticks`` on the table; seat 0 dealt the first hand.
+    ``round`` is a label such as ``S4`` or ``S4.1``, with its honba. ``utility`` is ``rules`` (results with
+    uma and oka, in thousands), ``points``, or ``tenhou-1dan`` to ``tenhou-10dan``.
 
     Raises ArgumentError for what cannot be.
 
@@ -45,7 +43,5 @@ def places(
         number, stated = parse_label(round)
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-    state = state_at(
-        chosen, scores, number, honba=stated if stated is not None else honba, sticks=sticks, dealer=dealer
-    )
+    state = state_at(chosen, scores, number, honba=honba if stated is None else stated, sticks=sticks)
     return Outlook(place_model(chosen, FINE), state, utility_named(utility, chosen))

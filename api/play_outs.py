@@ -20,11 +20,9 @@ from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play
 from paifu.parsers.output_files import OutputError, make_folder, write_file
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
-from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.running import LIBRARIES
-from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import TILES
@@ -40,8 +38,7 @@ if TYPE_CHECKING:
     from paifu.reports.pages.report_hands import ShownHand
 
 WALLS = 200
-"""Walls that a decision is played out on, unless somebody wants others."""
-LEAST_WALLS = 2
+"""Walls that a decision is played out on."""
 PLAYER = "strong"
 """The kind of player at all seats from the decision on."""
 _FAMILIES = ("D1", "R1", "F101", "F102")
@@ -58,24 +55,14 @@ _MOST_POINTS = 10**8
 
 @dataclass
 class PlayOuts:
-    """Plays the decisions of findings out; ``folder`` is where the results are kept, empty for the usual one.
+    """Plays the decisions of findings out; a copy for another process does not report progress."""
 
-    A copy for another process does not report progress.
-    """
-
-    walls: int = WALLS
-    folder: str = ""
     watch: Watch = SILENT
     _players: dict[Ruleset, PlayOut | None] = field(default_factory=dict)
     _batch: Batch | None = None
 
-    def __post_init__(self) -> None:
-        if self.walls < LEAST_WALLS:
-            text = _("at least {least} walls are needed for an error, got {walls}")
-            raise ArgumentError(text.format(least=LEAST_WALLS, walls=self.walls))
-
-    def __reduce__(self) -> tuple[type[PlayOuts], tuple[int, str]]:
-        return PlayOuts, (self.walls, self.folder)
+    def __reduce__(self) -> tuple[type[PlayOuts], tuple[()]]:
+        return PlayOuts, ()
 
     def played(self, replayed: Replay, found: Sequence[JudgedFinding]) -> list[JudgedFinding]:
         """Return findings with what came of their options, where they are about a choice that can be made.
@@ -102,10 +89,10 @@ class PlayOuts:
         moment = _digest(batch, rules, choice)
         options = [(int(weighed.option[row]), int(weighed.tile[row])) for row in rows]
         dealer_wins = dealer_wins_before(batch, choice.hand)
-        key = [_VERSION, moment, dealer_wins, _engine(), self.walls, options]
+        key = [_VERSION, moment, dealer_wins, _engine(), WALLS, options]
         name = hashlib.sha256(orjson.dumps(key)).hexdigest()[:40]
-        kept = Path(self.folder or cache_folder("played-out")) / f"{name}.json"
-        known = _read_kept(kept, (len(options), self.walls))
+        kept = Path(cache_folder("played-out")) / f"{name}.json"
+        known = _read_kept(kept, (len(options), WALLS))
         if known is None:
             known = self._play(batch, rules, choice, options, moment)
             if known is not None:
@@ -152,7 +139,7 @@ class PlayOuts:
         player = self._players[rules]
         if player is None:
             return None
-        walls = walls_of(moment, self.walls)
+        walls = walls_of(moment, WALLS)
         place = choice.hand, choice.event, choice.seat
         sight = player.sight(*place, options[0][0])
         deals = None if sight is None else believed(sight, len(walls), int(walls[0]), rules)

@@ -53,8 +53,6 @@ class CountedReference:
 def count_reference(
     paths: Paths,
     *,
-    least_games: int = LEAST_GAMES,
-    least_hands: int = LEAST_HANDS,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
     programs: Iterable[str] = (),
@@ -65,7 +63,7 @@ def count_reference(
 ) -> CountedReference:
     """Count the whole riichi games of logs or a dataset by number of players, room and length.
 
-    Kinds with fewer than ``least_games`` games are left out. Players with at least ``least_hands`` hands say
+    Kinds with fewer than ``LEAST_GAMES`` games are left out. Players with at least ``LEAST_HANDS`` hands say
     how much players differ. Seats of programs do not count: of names with Tenhou's sign, and of ``programs``.
     ``made`` is the number of made-up players for what chance does (by default as many as suffice); ``adapt``
     changes the games before they are replayed. What is there twice counts once.
@@ -86,12 +84,12 @@ def count_reference(
     )
     total = added(run, METRICS)
     is_enough = {
-        kind: total.games[kind] >= least_games and bool(total.seats[kind].names)
+        kind: total.games[kind] >= LEAST_GAMES and bool(total.seats[kind].names)
         for kind in sorted(total.games)
     }
     spread = [name for name in METRICS if name in IN_TABLES]
     strata = [
-        stored_stratum(total, kind, least_hands, spread, programs=names, made=made or MADE_PLAYERS)
+        stored_stratum(total, kind, LEAST_HANDS, spread, programs=names, made=made or MADE_PLAYERS)
         for kind in is_enough
         if is_enough[kind]
     ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
-from paifu.api.play_outs import WALLS, PlayOuts
+from paifu.api.play_outs import PlayOuts
 from paifu.api.rules import Rules, Settings, rulesets_for_replay
 from paifu.coach.judgement.mistakes import MIN_LOSS
 from paifu.parsers.read import Inputs
@@ -59,12 +59,10 @@ def review(
     *,
     players: str | Iterable[str] = (),
     codes: Iterable[str] = (),
-    min_cost: int = 0,
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
     unusual: int = 1,
     deep: bool = False,
-    walls: int = WALLS,
     rules: Rules | None = None,
     settings: Settings = (),
     only: Only = EVERY_GAME,
@@ -74,29 +72,29 @@ def review(
 
     ``players`` are names (letter case and the width of letters do not matter), none for everybody; ``codes``
     are findings' codes or their beginnings, which bring what the model estimates as notes, none for all but
-    those; ``min_cost`` is in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss``
-    points by the model are findings, and mistakes if they are of a class that cost points when played out
+    those; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model are
+    findings, and mistakes if they are of a class that cost points when played out
     (:mod:`paifu.coach.judgement.verdicts`).
 
     ``unusual`` is how many moves that strong players hardly ever make are listed of each game and player.
 
-    With ``deep``, the decisions found are played out on ``walls`` shuffles of the rest of the wall, on
-    hidden hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
+    With ``deep``, the decisions found are played out on 200 shuffles of the rest of the wall, on hidden
+    hands as the player could expect them: ``evidence["options"]`` then has ``played_out`` of those
     options. Nothing else changes but the message. What came out is kept in the user's cache folder.
 
     ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound,
-    RuleError, UnknownCodeError, and ArgumentError for fewer than two walls.
+    RuleError, UnknownCodeError.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}
     {'D'}
-    >>> found = review("sample_logs/formats/overtime.mjlog.gz", codes=["F102"], deep=True, walls=20)
+    >>> found = review("sample_logs/formats/overtime.mjlog.gz", codes=["F102"], deep=True)
     >>> [one["played_out"] is not None for one in found.judgements[0].evidence["options"]].count(True)
     3
     """
-    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)  # type: ignore[arg-type]
+    asked = Asked.of(listed(players), codes, mistakes=mistakes, min_loss=min_loss, unusual=unusual)  # type: ignore[arg-type]
     given = rulesets_for_replay(rules, settings)
-    run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts(walls) if deep else None)
+    run = reviewing(paths, asked, rules=given, only=only, jobs=jobs, deep=PlayOuts() if deep else None)
     found: list[Judged] = []
     tally = ReviewTally()
     for part in run:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 INDEX, EVERYBODY, MANIFEST = "index.html", "everybody.html", "paifu-site.json"
 MIN_GAMES = 10
+"""Players with at least so many games have a page."""
 _PAGE = re.compile(r"(?:(?:games|players)/[0-9A-Za-z-]+|index|everybody)\.html")
 """The pages that a manifest may name."""
 _MOST_MANIFEST = 256 << 20
@@ -100,14 +101,13 @@ def write_site(
     paths: Paths,
     folder: str | Path,
     *,
-    min_games: int = MIN_GAMES,
     aliases: Mapping[str, str] | None = None,
     rules: tuple[Given, ...] = (),
     only: Only = EVERY_GAME,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Site:
-    """Write pages of all games, and of all players with at least ``min_games`` of them, into a folder.
+    """Write pages of all games, and of all players with at least ``MIN_GAMES`` of them, into a folder.
 
     A page is written again only if its games have changed, or paifu. Pages of games and players that are
     no longer there are removed. If all logs have the sizes and times that they had at the last run, and that
@@ -115,16 +115,16 @@ def write_site(
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     site = write_site("sample_logs/games", folder, min_games=40)
+    ...     site = write_site("sample_logs/platforms", folder)
     ...     site.games, site.players, len(site.written)
-    (32, 0, 34)
+    (7, 0, 9)
     """
     from paifu.reports.metrics.records import records_key
     from paifu.reports.pages.site import GAMES, PLAYERS
 
     root, sources = Path(folder), tuple(map(str, listed(paths)))
     made_by = _hash([
-        version("paifu"), records_key(), language(), min_games, aliases or {}, repr(rules), only.spelt(),
+        version("paifu"), records_key(), language(), aliases or {}, repr(rules), only.spelt(),
     ])  # fmt: skip
     logs = _state_of(sources)
     manifest = _manifest(root)
@@ -137,7 +137,7 @@ def write_site(
         if stdin is not None:
             shutil.copyfileobj(sys.stdin.buffer, stdin)
         given = _Input(sources, aliases or {}, rules, only, jobs, watch, stdin)
-        plan = _planned(given, min_games)
+        plan = _planned(given)
         make_folder(root)
         try:
             stack.enter_context(held(root))
@@ -149,7 +149,7 @@ def write_site(
         return _written(root, given, plan, made_by, logs)
 
 
-def _planned(given: _Input, min_games: int) -> _Plan:
+def _planned(given: _Input) -> _Plan:
     """Look at all games. Raises ArgumentError if there are none."""
     from paifu.reports.pages.site import (
         GAMES,
@@ -167,7 +167,7 @@ def _planned(given: _Input, min_games: int) -> _Plan:
     games = told_apart({(game.name, game.digest): game.name for game in seen})
     pages = {digest: page for (_name, digest), page in games.items()}
     by_player = games_of_players((game.digest, game.players) for game in seen)
-    listed_players = {name: own for name, own in by_player.items() if len(own) >= min_games}
+    listed_players = {name: own for name, own in by_player.items() if len(own) >= MIN_GAMES}
     names = told_apart({name: player_page_name(name) for name in listed_players})
     players = {name: f"{PLAYERS}/{names[name]}" for name in listed_players}
     keys = {f"{GAMES}/{page}": digest for digest, page in pages.items()}

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from paifu.reports.scores.discards import Discards
 
 _LAST_TURN = 18
-_MOST_RON = 90
 _OF_HAND = (
-    "seat_wind", "round_wind", "dora", "turn", "seen", "rivers", "riichi", "honba", "sticks", "scores",
+    "seat_wind", "round_wind", "dora", "turn", "rivers", "riichi", "honba", "sticks", "scores",
 )  # fmt: skip
 _OF_LOG = ("seat", "game")
 
@@ -44,9 +43,6 @@ _OF_LOG = ("seat", "game")
     help="Your draws so far, including the last tile.",
 )
 @click.option(
-    "--seen", metavar="TILES", default="", help="Other tiles that you see, such as melds of others."
-)
-@click.option(
     "--river",
     "rivers",
     multiple=True,
@@ -63,21 +59,6 @@ _OF_LOG = ("seat", "game")
     type=options.Scores(N_("{value!r} is not a list of points; write 25000,25000,25000,25000, east first")),
     metavar="LIST",
     help="Points of each player, East first: 25000,31000,...",
-)
-@click.option(
-    "--ron-share",
-    type=options.Number(0, _MOST_RON),
-    default=57,
-    show_default=True,
-    metavar="PERCENT",
-    help="Share of wins by ron; 0: tsumo only.",
-)
-@click.option(
-    "--aim",
-    type=click.Choice(["points", "win", "tenpai"]),
-    default="points",
-    show_default=True,
-    help="What the hand is played for.",
 )
 @click.option(
     "--changes",
@@ -102,8 +83,6 @@ def discard(
     game: int | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    ron_share: float,
-    aim: str,
     changes: int,
     fmt: str,
     page: str | None,
@@ -133,7 +112,6 @@ def discard(
     from paifu.cli.talk import talking
 
     _check_options(hand, at, seat)
-    figures: dict[str, Any] = {"settings": settings, "ron_share": ron_share, "aim": aim, "changes": changes}
     with talking(_("solving")) as talk:
         if at is None:
             wanted: dict[str, Any] = {
@@ -141,10 +119,15 @@ def discard(
                 "rivers": _rivers(given["rivers"]),
                 "scores": given["scores"] or (),
             }
-            found = discard_hand(hand, rules=rules_name or "tenhou", **wanted, **figures)
+            found = discard_hand(
+                hand, rules=rules_name or "tenhou", settings=settings, changes=changes, **wanted
+            )
         else:
             assert seat is not None  # noqa: S101  checked above
-            found = discard_at(hand, at, seat, game=game or 1, rules=rules_name, watch=talk, **figures)
+            found = discard_at(
+                hand, at, seat, game=game or 1, rules=rules_name, settings=settings, changes=changes,
+                watch=talk,
+            )  # fmt: skip
     if page != "-":
         _print(found, settings, fmt)
     if page:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from paifu.reports.fairness.sums import ShuffleResult
 
 SCHEMA = "paifu.fair/1"
-_LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
 
 
 @click.command(cls=Command, short_help="Test whether the shuffle is fair.")
@@ -30,13 +29,6 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
     help="Run only these tests. Choose them before you look at the data; repeatable.",
 )
 @click.option(
-    "--alpha",
-    type=options.Number(_LEAST_ALPHA, _MOST_ALPHA),
-    default=0.01,
-    show_default=True,
-    help="Accepted chance of any false alarm, all tests together.",
-)
-@click.option(
     "--repeat",
     multiple=True,
     metavar="PATH",
@@ -48,7 +40,6 @@ def fair(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     tests: tuple[str, ...],
-    alpha: float,
     repeat: tuple[str, ...],
     how: options.ReplayOptions,
     fmt: str,
@@ -76,9 +67,10 @@ def fair(
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
+    from paifu.reports.fairness.chance import ALPHA
 
     with talking(_("testing")) as talk:
-        found = judging(paths, players, alpha, tests=tests, repeat=repeat, watch=talk, **how)
+        found = judging(paths, players, tests=tests, repeat=repeat, watch=talk, **how)
     check_names(players, found.names)
     if players and found.games and not found.hands:
         text = _("no hand of {name!r} with known tiles is in these logs")
@@ -89,9 +81,9 @@ def fair(
         name: getattr(found, name)
         for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
     }
-    document = {"schema": SCHEMA, "alpha": alpha, "summary": summary}
+    document = {"schema": SCHEMA, "alpha": ALPHA, "summary": summary}
     write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
-    _tell(found, alpha)
+    _tell(found)
     return 1 if found.found or found.faults else 0
 
 
@@ -119,8 +111,9 @@ def _chance(chance: float | None) -> str:
     return "" if chance is None else f"{chance:.3f}" if chance >= 0.001 else f"{chance:.1e}"
 
 
-def _tell(found: Fairness, alpha: float) -> None:
+def _tell(found: Fairness) -> None:
     """Print what was tested, and the verdict."""
+    from paifu.reports.fairness.chance import ALPHA
     from paifu.reports.wording import plural
 
     texts = [
@@ -146,7 +139,7 @@ def _tell(found: Fairness, alpha: float) -> None:
         texts.append(text.format(count=len(found.found), tests=plural(tests, "test"), names=names))
     elif tests:
         text = _("no bias found by {tests} (chance of a false alarm: {alpha:g})")
-        texts.append(text.format(tests=plural(tests, "test"), alpha=alpha))
+        texts.append(text.format(tests=plural(tests, "test"), alpha=ALPHA))
     else:
         texts.append(_("nothing tested: too few hands with known tiles"))
     for text in texts:

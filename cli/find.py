@@ -12,8 +12,6 @@ from paifu.cli.refusal import Refusal
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from paifu.api.find import FoundHands, Hit
     from paifu.api.only import Only
 
@@ -33,13 +31,6 @@ _MOST_HANDS = 20
     "--where", required=True, metavar="CONDITION", help="What to find, in SQL over the columns of a hand."
 )
 @options.limit(10, "Hands to list in the table; 0 for all.")
-@click.option(
-    "--show",
-    "number",
-    type=click.IntRange(1, options.MAX_ROWS),
-    metavar="N",
-    help="Print the Nth hand move by move instead.",
-)
 @pages.page("Make a page to step through the hands instead.")
 @options.games
 @options.jobs
@@ -48,7 +39,6 @@ def find(
     paths: tuple[str, ...],
     where: str,
     limit: int,
-    number: int | None,
     as_page: bool,
     target: str | None,
     only: Only,
@@ -75,15 +65,14 @@ def find(
         talking(_("reading")) as talk,
         finding(paths, where, only=only, jobs=jobs, watch=talk) as found,
     ):
-        if number is not None or as_page:
-            first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
-            hits = list(found.games(first, most))
+        if as_page:
+            hits = list(found.games(_MOST_HANDS))
             if not hits:
-                raise Refusal(_("there are {count:,} such hands").format(count=found.hits))
-            _write_page(hits, target) if as_page else _write_moves(hits)
+                raise Refusal(_("there is no such hand"))
+            _write_page(hits, target)
         else:
             _write_rows(found, fmt, limit)
-        if fmt == "table" and number is None:
+        if fmt == "table":
             _sum_up(found)
     return int(found.faults > 0)
 
@@ -121,21 +110,6 @@ def _sum_up(found: FoundHands) -> None:
         )
         text = _("they ended with: {ends}; {change:+,.0f} points on average")
         click.echo(text.format(ends=ends, change=found.change))
-
-
-def _write_moves(hits: Iterable[Hit]) -> None:
-    from rich.console import Console
-
-    from paifu.reports.terminal.game_lines import game_lines
-    from paifu.reports.terminal.hand_lines import HandWriter
-    from paifu.reports.terminal.text import TileStyle, TileWriter
-
-    console = Console(highlight=False)
-    for hit in hits:
-        hand = hit.game.hands[hit.hand]
-        writer = HandWriter(hand, hit.game.names, TileWriter(TileStyle("mpsz")), None, (), {})
-        for line in (*game_lines(hit.game), *writer.lines()):
-            click.echo(line.plain if not console.is_terminal else line)
 
 
 def _write_page(hits: list[Hit], target: str | None) -> None:

@@ -18,7 +18,7 @@ from paifu.cli.command import Command
 from paifu.cli.show import show
 from paifu.replay.language import _
 
-_OF_TEXT = {"tiles": "mpsz", "color": "auto", "luck": False, "as_page": True}
+_OF_TEXT = {"luck": False, "at": None, "fmt": "text", "as_page": True}
 """Options of ``paifu show`` that a page leaves no choice in."""
 _PREFIX = "paifu-open-"
 _A_DAY = 24 * 3600

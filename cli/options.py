@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,22 +30,9 @@ MAX_ROWS = 1_000_000_000
 MAX_GAMES = 1_000_000
 """Games of one simulation: more files than a folder bears."""
 MAX_SEED = 2**63 - 1
-MAX_SECONDS = 3600
-"""The longest that a command waits for an answer."""
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
-
-
-class Number(click.FloatRange):
-    """A number in a range; nan, which click takes for one in any range, is refused."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the text of an option."""
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value!r} is not a valid float range.", param, ctx)
-        return number
 
 
 if TYPE_CHECKING:

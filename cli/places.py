@@ -40,17 +40,12 @@ class SeatScores(options.Scores):
     type=SeatScores(N_("{value!r} is not a list of points; write 35,29,19,17 (in thousands), seat 0 first")),
     required=True,
     metavar="LIST",
-    help="Points of each seat: 35,29,19,17.",
+    help="Points of each seat, the dealer of E1 first: 35,29,19,17.",
 )
 @click.option("--round", "round_", default="E1", show_default=True, metavar="LABEL", help="Hand to come: S4.")
 @click.option("--honba", type=click.IntRange(0, options.MAX_COUNT), default=0)
 @click.option(
     "--sticks", type=click.IntRange(0, options.MAX_COUNT), default=0, help="Riichi sticks on the table."
-)
-@click.option(
-    "--dealer",
-    type=click.IntRange(0, 3),
-    help="Seat that deals this hand.  [default: seat 0 deals E1, seat 3 S4]",
 )
 @click.option("--seat", type=click.IntRange(0, 3), help="List what every win and draw brings this seat.")
 @click.option(
@@ -66,7 +61,6 @@ def places(
     round_: str,
     honba: int,
     sticks: int,
-    dealer: int | None,
     seat: int | None,
     utility: str,
     rules_name: str,
@@ -92,7 +86,6 @@ def places(
         round_,
         honba=honba,
         sticks=sticks,
-        dealer=dealer,
         rules=rules_name,
         settings=settings,
         utility=utility,

@@ -16,7 +16,6 @@ from paifu.replay.language import _
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
 @click.argument("figure", required=False, metavar="FIGURE", shell_complete=completion.figures)
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--list", "is_list", is_flag=True, help="List the figures and exit.")
 @click.option(
     "--player", callback=own_name, metavar="NAME", default="", help="Show this player next to everybody."
 )
@@ -27,7 +26,6 @@ from paifu.replay.language import _
 def plot(
     figure: str | None,
     paths: tuple[str, ...],
-    is_list: bool,
     player: str,
     output: str | None,
     no_title: bool,
@@ -40,7 +38,6 @@ def plot(
 
     \b
     Example:
-      paifu plot --list
       paifu plot placement sample_logs/games --player Botan -o placement.svg
       paifu plot danger houou.db -o danger.pdf --no-title
     """
@@ -55,14 +52,13 @@ def plot(
     from paifu.reports.pages.report_data import Wanted
     from paifu.reports.pages.report_games import running_sums
 
-    if is_list:
-        _list()
-        return 0
     if figure is not None and figure not in FIGURES:
         raise Refusal(_unknown(figure))
     if figure is None or not paths or output is None:
         raise click.UsageError(
-            _("name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures")
+            _("name a figure, logs, and with -o a file; figures are {figures}").format(
+                figures=", ".join(FIGURES)
+            )
         )
     kind = FIGURES[figure]
     fmt = Path(output).suffix.lower().removeprefix(".")
@@ -93,17 +89,6 @@ def plot(
     return 1 if done.faults else 0
 
 
-def _list() -> None:
-    """Print names and titles."""
-    from paifu.reports.figures.catalogue import FIGURES
-
-    width = max(map(len, FIGURES))
-    for name, kind in FIGURES.items():
-        title = _(kind.title)
-        told = _("{title} (of one player)").format(title=title) if "player" in kind.needs else title
-        click.echo(f"{name:<{width}}  {told}")
-
-
 def _unknown(name: str) -> str:
     from difflib import get_close_matches
 
@@ -112,8 +97,8 @@ def _unknown(name: str) -> str:
 
     near = get_close_matches(name, FIGURES, 2)
     text = (
-        _("there is no figure {name!r}; did you mean {near}? 'paifu plot --list' lists them")
+        _("there is no figure {name!r}; did you mean {near}?")
         if near
-        else _("there is no figure {name!r}; 'paifu plot --list' lists them")
+        else _("there is no figure {name!r}; figures are {figures}")
     )
-    return text.format(name=name, near=alternatives(near))
+    return text.format(name=name, near=alternatives(near), figures=", ".join(FIGURES))

@@ -23,51 +23,22 @@ from paifu.replay.language import _
     type=options.NewFile(),
     help="File of the reference.",
 )
-@click.option(
-    "--min-games",
-    type=click.IntRange(1, options.MAX_ROWS),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Leave out kinds of games with fewer than N games.",
-)
-@click.option(
-    "--min-hands",
-    type=click.IntRange(1, options.MAX_ROWS),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Learn how much players differ from those with at least N hands.",
-)
-@click.option(
-    "--program",
-    "programs",
-    multiple=True,
-    metavar="NAME",
-    help="Do not count NAME, a program, beside those whose name begins with ⓝ. Can be given more than once.",
-)
 @options.replays
-def reference(
-    paths: tuple[str, ...],
-    file: str,
-    min_games: int,
-    min_hands: int,
-    programs: tuple[str, ...],
-    how: options.ReplayOptions,
-) -> int:
+def reference(paths: tuple[str, ...], file: str, how: options.ReplayOptions) -> int:
     """Count whole games by number of players, room and length, as a reference for pages and statistics.
 
     'paifu report --player NAME --reference FILE' compares a player with the games in the file most like the
-    player's own. The file names nobody but programs, which do not count: it holds sums over all other
-    players, of whom none counts for many times as much as others, and how much they differ. The exit status
-    is 1 if something could not be read.
+    player's own. Kinds with fewer than 100 games are left out. Seats of programs, whose names begin with ⓝ,
+    do not count. The file names nobody: it holds sums over all players, of whom none counts for many times
+    as much as others, and how much those with 20 or more hands differ. The exit status is 1 if something
+    could not be read.
 
     \b
     Example:
-      paifu reference logs -o club.json --min-games 2
+      paifu reference logs -o club.json
       paifu report logs --player Botan --reference club.json -o botan.html
     """
-    from paifu.api.reference import count_reference
+    from paifu.api.reference import LEAST_GAMES, LEAST_HANDS, count_reference
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.replay.foreign_text import escaped
@@ -75,14 +46,7 @@ def reference(
     from paifu.reports.wording import plural
 
     with talking(_("counting")) as talk:
-        counted = count_reference(
-            paths,
-            least_games=min_games,
-            least_hands=min_hands,
-            programs=programs,
-            watch=talk,
-            **how,
-        )
+        counted = count_reference(paths, watch=talk, **how)
     for one in counted.strata:
         games, players = plural(one["games"], "game"), plural(one["players"], "player")
         text = _("{kind}: {games}, {players} with at least {hands}")
@@ -91,7 +55,7 @@ def reference(
                 kind=kind_said(one["seats"], one["room"], one["length"]),
                 games=games,
                 players=players,
-                hands=plural(min_hands, "hand"),
+                hands=plural(LEAST_HANDS, "hand"),
             )
         )
     for one in counted.left_out:
@@ -99,12 +63,15 @@ def reference(
         games = plural(one["games"], "game")
         click.echo(
             text.format(
-                kind=kind_said(one["seats"], one["room"], one["length"]), games=games, least=min_games
+                kind=kind_said(one["seats"], one["room"], one["length"]), games=games, least=LEAST_GAMES
             ),
             err=True,
         )
     if not counted.strata:
-        raise Refusal(_("no kind of game has {least:,} games (--min-games)").format(least=min_games))
+        text = _(
+            "no kind of game has {least:,} games; 'paifu report --reference' takes logs as they are, too"
+        )
+        raise Refusal(text.format(least=LEAST_GAMES))
     content = counted.text.encode()
     write_file(Path(file), content)
     click.echo(_("{file}: {size:,} bytes").format(file=escaped(file), size=len(content)), err=True)

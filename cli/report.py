@@ -59,19 +59,6 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> st
     "that ship, of the same room]",
 )
 @click.option(
-    "--min-hands",
-    type=click.IntRange(1, options.MAX_ROWS),
-    metavar="N",
-    help="Compare with, and list, only players with at least N hands.  [default: 100 and 1]",
-)
-@click.option(
-    "--compare",
-    callback=own_name,
-    metavar="NAME",
-    default="",
-    help="With --player: the player to show first beside this one.  [default: the one met most often]",
-)
-@click.option(
     "--by",
     callback=_period,
     metavar="PERIOD",
@@ -99,8 +86,6 @@ def report(
     output: str,
     aliases: str | None,
     reference: str | None,
-    min_hands: int | None,
-    compare: str,
     by: str,
     games: str | None,
     anki: str | None,
@@ -119,7 +104,7 @@ def report(
     \b
     Example:
       paifu report sample_logs/games --player Botan -o botan.html
-      paifu report houou.db -o league.html --min-hands 500
+      paifu report houou.db -o league.html
     """
     from paifu.api.play_outs import PlayOuts
     from paifu.api.report import gather_all
@@ -132,19 +117,17 @@ def report(
     from paifu.reports.pages.report_games import Links
     from paifu.reports.pages.trainer import POSITIONS
     from paifu.reports.pages.trainer import anki as anki_cards
-    from paifu.reports.statistics.values import ENOUGH_HANDS
 
-    _check(player, reference=reference, compare=compare, games=games, anki=anki, by=by, deep=deep)
+    _check(player, reference=reference, games=games, anki=anki, by=by, deep=deep)
     named = read_aliases(aliases)
-    spelt = Spellings(named, filter(None, (player, compare)))
+    spelt = Spellings(named, filter(None, [player]))
     asked = replace(wanted(player, spelt), pages=bool(games))
-    enough = min_hands or ENOUGH_HANDS
     counted = _counted(reference)
     with talking(_("reporting")) as talk:
         done = gather_all(paths, asked, watch=talk, deep=PlayOuts(watch=talk) if deep else None, **how)
         if not done.gathered.tally.games:
             raise Refusal(_("no game could be read: there is nothing to report"))
-        check_names((player, compare), {named.get(name, name) for name in done.names})
+        check_names([player], {named.get(name, name) for name in done.names})
         population = None
         if counted:
             population = _most_like(counted, done.gathered.strata)
@@ -156,16 +139,13 @@ def report(
             if not compared.tally.games:
                 text = _("--reference: no game could be read from {path}")
                 raise Refusal(text.format(path=reference))
-            population = dataset_reference(compared, player, reference, enough)
+            population = dataset_reference(compared, player, reference)
     page = make(
         done.gathered,
         player,
-        enough=enough,
-        least_hands=0 if player else min_hands or 0,
         reference=population,
         links=Links(_address(games, output) if games else ""),
         left_out=talk.lines(),
-        compare=compare,
         by=by,
     )
     if games:
@@ -182,22 +162,14 @@ def _check(
     player: str,
     *,
     reference: str | None,
-    compare: str,
     games: str | None,
     anki: str | None,
     by: str,
     deep: bool,
 ) -> None:
     """Refuse options of a player's page without a player."""
-    from paifu.replay.foreign_text import name_key
-
     if reference and not player:
         raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
-    if compare and not player:
-        raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
-    if compare and name_key(compare) == name_key(player):
-        text = _("--compare {player}: this is the player of the page; name another")
-        raise click.UsageError(text.format(player=compare))
     if games and not player:
         raise click.UsageError(_("--games needs --player: it lists the player's games"))
     if by and not player:

@@ -30,13 +30,6 @@ _MOST_PLAYERS = 8
     "--code", "codes", multiple=True, metavar="CODES", help="Only codes with these prefixes: F,W101."
 )
 @click.option(
-    "--min-cost",
-    type=click.IntRange(0, options.MAX_POINTS),
-    default=0,
-    metavar="POINTS",
-    help="Only findings about at least this many points: passed by, paid, or the price of a mistake.",
-)
-@click.option(
     "--min-loss",
     type=click.IntRange(0, options.MAX_POINTS),
     default=300,
@@ -63,23 +56,7 @@ _MOST_PLAYERS = 8
     is_flag=True,
     help="Compare with the engine whose reports the logs are, such as mjai-reviewer's.",
 )
-@click.option(
-    "--timeout",
-    type=options.Number(0.01, options.MAX_SECONDS),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="Seconds that the engine has for an answer; for its first, ten times as long.",
-)
 @options.deep
-@click.option(
-    "--walls",
-    type=click.IntRange(2, options.MAX_COUNT),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="Shuffles of the rest of the wall that --deep plays each option on.",
-)
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.games
 @options.replay_rules
@@ -89,15 +66,12 @@ def review(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     codes: tuple[str, ...],
-    min_cost: int,
     min_loss: int,
     mistakes: bool,
     unusual: int,
     engine: str | None,
     verdicts: bool,
-    timeout: float,
     deep: bool,
-    walls: int,
     limit: int,
     only: Only,
     rules_name: str | None,
@@ -135,7 +109,6 @@ def review(
     \b
     Example:
       paifu review sample_logs/games --mistakes
-      paifu review logs --player Botan --code F,W --min-cost 3900
       paifu review logs --player Botan --code E --min-loss 500
       paifu review game.mjlog.gz --player Botan --deep
       paifu review houou.db --format json > review.json
@@ -152,7 +125,7 @@ def review(
         from paifu.cli.engines import compare
 
         most = limit if fmt == "table" else None
-        inquiry = inquiry_of(engine or "", players, timeout, jobs, most=most, is_report=verdicts)
+        inquiry = inquiry_of(engine or "", players, jobs, most=most, is_report=verdicts)
         return compare(paths, inquiry, players, only, rules_name, settings, fmt)
     from paifu.api.play_outs import PlayOuts
     from paifu.api.review import reviewing
@@ -160,11 +133,11 @@ def review(
     from paifu.cli.talk import talking
     from paifu.reports.findings.review import Asked
 
-    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
+    asked = Asked.of(players, codes, mistakes=mistakes, min_loss=min_loss, unusual=unusual)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking(_("reviewing")) as talk:
-        play = PlayOuts(walls, watch=talk) if deep else None
+        play = PlayOuts(watch=talk) if deep else None
         run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk, deep=play)
         _report(run, asked, players, fmt, limit)
     return 1 if run.faults else 0

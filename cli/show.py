@@ -38,20 +38,6 @@ if TYPE_CHECKING:
 @click.option(
     "--game", "number", type=click.IntRange(1, options.MAX_ROWS), help="Show only the Nth game of LOG."
 )
-@click.option(
-    "--tiles",
-    type=click.Choice(["mpsz", "unicode"]),
-    default="mpsz",
-    show_default=True,
-    help="Write tiles as 0p 7z or with mahjong characters.",
-)
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Use colours; auto: only on a terminal.",
-)
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
 @options.deep
 @click.option(
@@ -82,8 +68,6 @@ def show(
     label: str | None,
     seat: int | None,
     number: int | None,
-    tiles: str,
-    color: str,
     review: bool,
     deep: bool,
     verdicts: bool,
@@ -130,7 +114,7 @@ def show(
     Example:
       paifu show game.mjlog.gz --hand E1.0
       paifu show game.mjlog.gz --at E1.0:7 --seat 2
-      paifu show houou.db --game 12 --seat 2 --color always | less -R
+      paifu show houou.db --game 12 --seat 2
       paifu show game.mjlog.gz --html --review -o game.html
     """
     if at is not None:
@@ -157,7 +141,7 @@ def show(
         if as_page:
             _write_page(shown, seat, target, measure)
         else:
-            _write_lines(shown, seat, tiles, color, measure)
+            _write_lines(shown, seat, measure)
     return int(source.has_faults)
 
 
@@ -197,8 +181,7 @@ def _show_moment(
 
 
 _WITHOUT_AT = {
-    "label", "tiles", "color", "review", "deep", "verdicts", "luck",
-    "as_page", "target",
+    "label", "review", "deep", "verdicts", "luck", "as_page", "target",
 }  # fmt: skip
 """Parameters that --at does not go with."""
 
@@ -277,14 +260,11 @@ def _measured(game: Game, measure: LuckMeasure) -> tuple[GameLuck | None, str]:
     )
 
 
-def _write_lines(
-    shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str, measure: LuckMeasure | None
-) -> None:
+def _write_lines(shown: Iterable[HandsToShow], seat: int | None, measure: LuckMeasure | None) -> None:
     from paifu.reports.terminal.game_lines import game_lines, note_lines
     from paifu.reports.terminal.hand_lines import HandWriter
-    from paifu.reports.terminal.text import TileStyle, TileWriter
 
-    write, style = _writer(color), TileWriter(TileStyle(tiles))
+    write = _writer()
     for game, hands, marks in shown:
         write(game_lines(game))
         measured = None
@@ -294,7 +274,7 @@ def _write_lines(
         for hand in hands:
             found, lost = marks.findings.get(hand.index, ()), marks.losses.get(hand.index, {})
             lucky = None if measured is None else measured.hands[hand.index]
-            write(HandWriter(hand, game.names, style, seat, found, lost, lucky).lines())
+            write(HandWriter(hand, game.names, seat, found, lost, lucky).lines())
 
 
 def _write_page(
@@ -402,18 +382,15 @@ def _matches(hand: Hand, wanted: tuple[int, int | None] | None) -> bool:
     return wanted is None or (wanted[0] == hand.round and wanted[1] in (None, hand.honba))
 
 
-def _writer(color: str) -> Callable[[Iterable[Text]], None]:
-    """Return what prints lines to standard output, with colours where they are wanted.
+def _writer() -> Callable[[Iterable[Text]], None]:
+    """Return what prints lines to standard output, in colour on a terminal, and where FORCE_COLOR is set.
 
     rich makes the text, but does not write it: it would take a closed pipe for its own affair.
     """
     from rich.console import Console
     from rich.text import Text
 
-    if color == "always":
-        console = Console(force_terminal=True, color_system="standard")
-    else:
-        console = Console(color_system="auto" if color == "auto" else None)
+    console = Console()
 
     def write(lines: Iterable[Text]) -> None:
         with console.capture() as text:

@@ -29,11 +29,6 @@ if TYPE_CHECKING:
     "defender, strong, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
-    "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
-    help="Percentage of turns with a foul of a kind that the rules know (foul_*), such as a false win or "
-    "a riichi without tenpai.  [default: 0]",
-)  # fmt: skip
-@click.option(
     "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False),
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
@@ -45,9 +40,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @options.jobs
 def simulate(
-    count: int, rules_name: str, settings: tuple[str, ...], seed: int, kinds: str, fouls: float, folder: str,
-    fmt: str | None,
-    jobs: int | None,
+    count: int, rules_name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str,
+    fmt: str | None, jobs: int | None,
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
 
@@ -62,7 +56,6 @@ def simulate(
       paifu simulate --rules mleague --players caller -f paifu -o out/mleague
       paifu simulate --rules hk-old-style --games 4 -o out/hk
     """
-    from dataclasses import replace
     from functools import partial
     from pathlib import Path
 
@@ -77,18 +70,13 @@ def simulate(
     from paifu.api.simulated import numbers_of, play_and_write
     from paifu.coach.simulate.games import check_known, player_named
     from paifu.parsers.writers import WRITERS
-    from paifu.replay.rules.foul_kinds import FOUL_KINDS
 
     try:
-        chosen = [player_named(kind) for kind in kinds.split(",")]
-        check_known(rules, chosen)
+        players = [player_named(kind) for kind in kinds.split(",")]
+        check_known(rules, players)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    fmt = writable(fmt, rules, has_fouls=fouls > 0)
-    if fouls and not any(rules[kind.rule] for kind in FOUL_KINDS):
-        text = _("there are no fouls under {rules} (rules foul_*)")
-        raise click.UsageError(text.format(rules=rules.name))
-    players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
+    fmt = writable(fmt, rules)
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
     make_folder(target)
@@ -112,7 +100,7 @@ def simulate(
     return 0
 
 
-def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
+def writable(fmt: str | None, rules: Ruleset) -> str:
     """Return the format that was chosen, or else one that can state the games."""
     from paifu.api.simulated import go_type
 
@@ -123,11 +111,9 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     except ValueError as error:
         problem = str(error)
     else:
-        if not has_fouls and not rules.riichi.open_riichi_han:
+        if not rules.riichi.open_riichi_han:
             return fmt or "mjlog"
-        problem = _("Tenhou's log format cannot state fouls")
-        if rules.riichi.open_riichi_han:
-            problem = _("Tenhou's log format cannot state a riichi with the hand shown")
+        problem = _("Tenhou's log format cannot state a riichi with the hand shown")
     if fmt:
         text = _("games under {rules} cannot be written: {problem}; try --format paifu")
         raise Refusal(text.format(rules=rules.name, problem=problem))

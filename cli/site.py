@@ -14,35 +14,25 @@ from paifu.replay.language import _
 @click.option(
     "-o", "--output", required=True, type=click.Path(file_okay=False), metavar="DIR", help="Folder to write."
 )
-@click.option(
-    "--min-games",
-    type=click.IntRange(1, options.MAX_ROWS),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Players with at least N games get a page.",
-)
 @options.aliases
 @options.replays
 @options.names
 def site(
     paths: tuple[str, ...],
     output: str,
-    min_games: int,
     aliases: str | None,
     how: options.ReplayOptions,
 ) -> int:
     """Make a folder of pages that link to each other: an index, everybody, each player, each game.
 
-    The index lists all players and games and finds names. Any web server can serve the folder as it is, and
-    any browser opens it from a disk. A second run writes again only the pages whose games have changed; if
-    no log has, it ends at once. The exit status is 1 if something could not be read or verification found
-    errors.
+    The index lists all players and games and finds names. Players with 10 or more games have a page. Any web
+    server can serve the folder as it is, and any browser opens it from a disk. A second run writes again only
+    the pages whose games have changed; if no log has, it ends at once. The exit status is 1 if something
+    could not be read or verification found errors.
 
     \b
     Example:
-      paifu site sample_logs/formats -o site
-      paifu site houou.db -o site --min-games 50
+      paifu site sample_logs/games -o site
     """
     from paifu.api.site import INDEX, write_site
     from paifu.cli.aliases import read_aliases
@@ -51,9 +41,7 @@ def site(
     from paifu.reports.wording import plural
 
     with talking(_("reporting")) as talk:
-        done = write_site(
-            paths, output, min_games=min_games, aliases=read_aliases(aliases), watch=talk, **how
-        )
+        done = write_site(paths, output, aliases=read_aliases(aliases), watch=talk, **how)
     if done.is_as_it_was:
         click.echo(_("no log has changed since the last run, so none was read"), err=True)
     text = _("{games}, {players} with a page; pages written {written:,}, as they were {kept:,}")

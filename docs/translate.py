@@ -181,7 +181,6 @@ def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
 
-    from paifu.api.discard import AIMS
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts
@@ -214,8 +213,6 @@ def _of_commands() -> Iterator[str | Text]:
         yield Text(head, context="result")
     for file in ("ruleset", "season", "card", "settings", "aliases", "sheet of results"):
         yield Text(file, context="file")
-    for aim in AIMS:
-        yield Text(aim, context="aim")
     yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
 
 

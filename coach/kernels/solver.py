@@ -19,12 +19,9 @@ _EQUAL = 1e-12
 
 
 @kernel
-def aim(problem: Problem, tenpai: float, win: float, points: float) -> float:
-    """Return how much a value is worth to the player."""
-    weights = problem.weights
-    return float(
-        weights[solver.TENPAI] * tenpai + weights[solver.WIN] * win + weights[solver.POINTS] * points
-    )
+def value_of(tenpai: float, win: float, points: float) -> float:
+    """Return how much a value is worth: its points; among equal ones, wins and then tenpai decide."""
+    return 1e-4 * tenpai + 1e-3 * win + points
 
 
 @kernel
@@ -55,11 +52,11 @@ def riichi_value(problem: Problem, graph: HandGraph, row: int, left: float) -> t
 
 
 @kernel
-def draw_value(problem: Problem, graph: HandGraph, number: int, left: float) -> tuple[float, float, float]:
+def draw_value(graph: HandGraph, number: int, left: float) -> tuple[float, float, float]:
     """Return the value of a waiting hand before a draw of ``left`` tiles, from that after the draw."""
     own = graph.values[number]
     tenpai, win, points = own[solver.TENPAI], own[solver.WIN], own[solver.POINTS]
-    as_is = aim(problem, tenpai, win, points)
+    as_is = value_of(tenpai, win, points)
     more_tenpai = more_win = more_points = weight = 0.0
     # Each draw that is worth more than the hand as it is: a win, or another discard.
     for edge in range(graph.draw_begin[number], graph.draw_begin[number + 1]):
@@ -67,12 +64,12 @@ def draw_value(problem: Problem, graph: HandGraph, number: int, left: float) -> 
         best, a, b, c = as_is, 0.0, 0.0, 0.0
         if to >= 0:
             cells = graph.acting_values[to]
-            after = aim(problem, cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS])
+            after = value_of(cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS])
             if after > best + _EQUAL:
                 best = after
                 a, b, c = cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS]
         if worth >= 0.0:
-            after = aim(problem, 1.0, 1.0, worth)
+            after = value_of(1.0, 1.0, worth)
             if after > best + _EQUAL:
                 best, a, b, c = after, 1.0, 1.0, worth
         if best > as_is:
@@ -88,7 +85,7 @@ def draw_value(problem: Problem, graph: HandGraph, number: int, left: float) -> 
 @kernel
 def look_back(problem: Problem, graph: HandGraph, number: int, left: float) -> None:
     """Write the value of a waiting hand before a draw of ``left`` tiles."""
-    tenpai, win, points = draw_value(problem, graph, number, left)
+    tenpai, win, points = draw_value(graph, number, left)
     row = graph.tenpai_of[number]
     # In tenpai, wins by ron come before the draw; with riichi or without.
     if row >= 0:
@@ -102,7 +99,7 @@ def look_back(problem: Problem, graph: HandGraph, number: int, left: float) -> N
         if problem.riichi:
             declared_win, declared_points = riichi_value(problem, graph, row, left)
             cells[solver.T_RIICHI_WIN], cells[solver.T_RIICHI_POINTS] = declared_win, declared_points
-            if aim(problem, 1.0, declared_win, declared_points) > aim(problem, 1.0, win, points) + _EQUAL:
+            if value_of(1.0, declared_win, declared_points) > value_of(1.0, win, points) + _EQUAL:
                 graph.declares[number] = 1
                 win, points = declared_win, declared_points
     cells = graph.values[number]
@@ -110,13 +107,13 @@ def look_back(problem: Problem, graph: HandGraph, number: int, left: float) -> N
 
 
 @kernel
-def choose(problem: Problem, graph: HandGraph) -> None:
+def choose(graph: HandGraph) -> None:
     """Write the value of every hand to act: that of its best discard."""
     for number in range(graph.sizes[solver.N_ACTING]):
         first, best = -1, 0.0
         for edge in range(graph.discard_begin[number], graph.discard_begin[number + 1]):
             cells = graph.values[graph.discard_to[edge]]
-            worth = aim(problem, cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS])
+            worth = value_of(cells[solver.TENPAI], cells[solver.WIN], cells[solver.POINTS])
             if first < 0 or worth > best + _EQUAL:
                 first, best = graph.discard_to[edge], worth
         for cell in range(solver.VALUES):
@@ -167,7 +164,7 @@ def solve_hand(
         live += int(problem.live[tile])
     begin_values(problem, graph)
     for draw in range(problem.draws - 1, -1, -1):
-        choose(problem, graph)
+        choose(graph)
         left = max(1.0, float(live - draw * problem.shrinks))
         for number in range(graph.sizes[solver.N_WAITING]):
             look_back(problem, graph, number, left)

@@ -57,8 +57,6 @@ class Problem(Record):
     """EventKind of each meld."""
     indicators: U8 = cells(5)
     """Kinds of the dora indicators."""
-    weights: F64 = cells(VALUES)
-    """What a hand is played for: the weight of each cell of its value."""
     ron: float
     """Share of wins by ron among the wins of hands that may win by ron, from 0 to below 1."""
     melds: int

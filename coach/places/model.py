@@ -139,18 +139,9 @@ def place_model(rules: Ruleset, samples: int = SAMPLES, seed: int = 1) -> PlaceM
 
 
 def state_at(
-    rules: Ruleset,
-    scores: Sequence[int],
-    round_: int,
-    *,
-    honba: int = 0,
-    sticks: int = 0,
-    dealer: int | None = None,
+    rules: Ruleset, scores: Sequence[int], round_: int, *, honba: int = 0, sticks: int = 0
 ) -> GameState:
-    """Return a state, checked: who dealt first follows from round and dealer; without one, it was seat 0.
-
-    Raises ArgumentError for what cannot be.
-    """
+    """Return the state of a game in which seat 0 dealt first. Raises ArgumentError for what cannot be."""
     players = rules.table.players
     wind, turn = divmod(round_, HANDS_A_WIND)
     if len(scores) != players:
@@ -161,15 +152,7 @@ def state_at(
         )
     if turn >= players or wind >= rules.table.max_wind_rounds:
         raise ArgumentError(_("there is no such round under the rules {rules}").format(rules=rules.name))
-    first_dealer = 0 if dealer is None else (dealer - turn) % players
-    due = (first_dealer + turn) % players
-    if dealer is not None and dealer != due:
-        raise ArgumentError(
-            _("seat {dealer} cannot deal this hand where seat {first} dealt the first").format(
-                dealer=dealer, first=first_dealer
-            )
-        )
-    return GameState(tuple(scores), HandStart(round_, honba, sticks, due), first_dealer)
+    return GameState(tuple(scores), HandStart(round_, honba, sticks, turn))
 
 
 def _rows(states: Sequence[GameState]) -> I64:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 
 from paifu.coach.kernels import solver_layout as solver
-from paifu.coach.kernels.solver import solve_hand
+from paifu.coach.kernels.solver import solve_hand, value_of
 from paifu.coach.kernels.solver_layout import HandGraph, Problem
 from paifu.coach.solving.position import NaniKiru
 from paifu.replay.arrays import I64
@@ -23,19 +22,8 @@ FAR = 4
 """From this shanten on, every draw must lower it; further away than that, nothing is solved."""
 _ROOMS = (1_000_000, 2_000_000, 8_000_000, 8_000_000)
 """Waiting hands, hands to act, draws, discards; memory is used as far as it is filled."""
-MOST_RON = 0.9
-"""Above this share of ron, the chance of a ron before a draw would hardly depend on the draw's any more."""
-
-
-class Aim(Enum):
-    """What a hand is played for; what comes next decides between equals."""
-
-    POINTS = "points"
-    WIN = "win"
-    TENPAI = "tenpai"
-
-
-_WEIGHTS = {Aim.POINTS: (1e-4, 1e-3, 1.0), Aim.WIN: (1e-4, 1.0, 1e-9), Aim.TENPAI: (1.0, 1e-4, 1e-9)}
+RON_SHARE = 0.57
+"""Share of wins by ron: 57.4% of 20,180 wins in 10,948 games of Tenhou's Houou room (95%: 56.7 to 58.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +107,7 @@ def solve(
     position: NaniKiru,
     far: int,
     *,
-    ron: float = 0.0,
-    aim: Aim = Aim.POINTS,
+    ron: float = RON_SHARE,
     changes: int = 1,
     shrinks: bool = True,
 ) -> Solution | None:
@@ -130,35 +117,24 @@ def solve(
     keep the shanten, or be spent on taking it back; where they make for too many hands, there are fewer.
     ``shrinks``: whether the tiles to draw from become fewer.
 
-    Wins, tenpai and points are those of the player who always does what ``aim`` is best served by.
+    Wins, tenpai and points are those of the player who always does what brings most points.
     """
     if far > FAR:
         return None
     shapes = load_tables(sanma=position.rules.table.players == 3)
     for number in range(changes if far < FAR else 0, -1, -1):
-        problem = problem_of(position, ron=ron, aim=aim, changes=number, shrinks=shrinks)
+        problem = _problem(position, ron=ron, changes=number, shrinks=shrinks)
         graph = new_graph()
         if (
             solve_hand(problem, graph, position.allowed(), shapes, new_scoring(position.rules))
             == solver.SOLVED
         ):
-            return _solution(position, graph, number, aim)
+            return _solution(position, graph, number)
     return None
 
 
-def problem_of(
-    position: NaniKiru,
-    *,
-    ron: float = 0.0,
-    aim: Aim = Aim.POINTS,
-    changes: int = 1,
-    shrinks: bool = True,
-) -> Problem:
-    """Return a position as kernels read it; see :func:`solve`."""
-    if not 0.0 <= ron <= MOST_RON:
-        raise ValueError(f"the share of wins by ron is 0 to {MOST_RON}, not {ron}")
-    if not 0 <= changes <= MOST_CHANGES:
-        raise ValueError(f"draws that change nothing are 0 to {MOST_CHANGES}, not {changes}")
+def _problem(position: NaniKiru, *, ron: float, changes: int, shrinks: bool) -> Problem:
+    """Return a position as kernels read it."""
     rules = position.rules
     kinds = np.zeros((2, 4), np.int64)
     for number, meld in enumerate(position.melds):
@@ -180,8 +156,7 @@ def problem_of(
         meld_kinds=kinds[0].copy(),
         meld_types=kinds[1].copy(),
         indicators=indicators,
-        weights=_WEIGHTS[aim],
-        ron=float(ron),
+        ron=ron,
         melds=len(position.melds),
         closed=int(position.closed),
         turned=turned,
@@ -239,17 +214,16 @@ def _slots(room: int) -> int:
     return 1 << (2 * room - 1).bit_length()
 
 
-def _solution(position: NaniKiru, graph: HandGraph, changes: int, aim: Aim) -> Solution:
+def _solution(position: NaniKiru, graph: HandGraph, changes: int) -> Solution:
     live = position.live()
     rows = [_candidate(tile, graph, live) for tile in range(TILES) if graph.answers[tile, solver.A_HELD]]
-    rows.sort(key=lambda row: (-_worth(row, aim), row.shanten, -row.live, row.tile))
+    rows.sort(key=lambda row: (-_worth(row), row.shanten, -row.live, row.tile))
     return Solution(rows, changes, int(graph.sizes[: solver.N_DRAWS].sum()))
 
 
-def _worth(row: Candidate, aim: Aim) -> float:
+def _worth(row: Candidate) -> float:
     assert row.solo is not None  # noqa: S101  all of them are solved
-    cells = (row.solo.tenpai, row.solo.win, row.solo.points)
-    return round(sum(weight * cell for weight, cell in zip(_WEIGHTS[aim], cells, strict=True)), 9)
+    return round(value_of(row.solo.tenpai, row.solo.win, row.solo.points), 9)
 
 
 def _candidate(tile: int, graph: HandGraph, live: I64) -> Candidate:

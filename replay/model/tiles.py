@@ -111,18 +111,7 @@ _TILES_OF_SUIT = {
 }
 # U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
 # dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
-_GLYPHS = (
-    *(chr(0x1F007 + i) for i in range(9)),
-    *(chr(0x1F019 + i) for i in range(9)),
-    *(chr(0x1F010 + i) for i in range(9)),
-    *(chr(0x1F000 + i) for i in range(4)),
-    *(chr(0x1F006 - i) for i in range(3)),
-    *(chr(c) for c in (0x1F00B, 0x1F01D, 0x1F014)),
-    # Bamboo comes before chrysanthemum there.
-    *(chr(c) for c in (0x1F022, 0x1F023, 0x1F025, 0x1F024, *range(0x1F026, 0x1F02B))),
-)
 HIDDEN_NAME = "??"
-HIDDEN_GLYPH = chr(0x1F02B)
 
 
 def is_red(tile: int) -> bool:
@@ -151,11 +140,6 @@ def tile_name(tile: int) -> str:
     ('1m', '0p', '7z', '1g', '??')
     """
     return _NAMES[tile] if tile < ALL_TILES else HIDDEN_NAME
-
-
-def tile_glyph(tile: int) -> str:
-    """Return the mahjong character (Unicode) of a tile; a red five looks like a plain one."""
-    return _GLYPHS[tile] if tile < ALL_TILES else HIDDEN_GLYPH
 
 
 def parse_tile(text: str) -> int:

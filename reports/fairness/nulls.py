@@ -244,6 +244,8 @@ def repeated(n: int, repeats: int, players: int, size: int) -> Outcome | None:
 _STEPS = 100_000
 _CLOSE = 1e-15
 _TINY = 1e-300
+ALPHA = 0.01
+"""Accepted chance of any false alarm in a run, all tests together."""
 POWER = 0.8
 """Chance to find a bias that counts as enough."""
 

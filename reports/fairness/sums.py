@@ -20,7 +20,7 @@ from paifu.reports.fairness.catalogue import (
     riichi_draws_of,
 )
 from paifu.reports.fairness.deals import Deals, Seen
-from paifu.reports.fairness.nulls import POWER, Outcome, repeated
+from paifu.reports.fairness.nulls import ALPHA, POWER, Outcome, repeated
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ def _said_again(z: float, second: float | None, *, is_asked: bool, is_found: boo
     return text.format(z=z, second=second)
 
 
-def results(sums: Sums, alpha: float, again: Sums | None = None) -> list[ShuffleResult]:
+def results(sums: Sums, again: Sums | None = None) -> list[ShuffleResult]:
     """Judge all sums. The correction is Holm's, which holds however the tests depend on each other.
 
     ``again`` are sums of other games (:meth:`Sums.others`), which may repeat what draws in riichi show.
@@ -190,7 +190,7 @@ def results(sums: Sums, alpha: float, again: Sums | None = None) -> list[Shuffle
         if outcome is None:
             corrected, smallest, note = None, None, _("too few cases")
         else:
-            corrected, smallest, note = next(adjusted), outcome.smallest_bias(alpha / tests), ""
+            corrected, smallest, note = next(adjusted), outcome.smallest_bias(ALPHA / tests), ""
         if check is REPEATS and n > 1:
             walls = n * (n - 1) / (2 * -log(1 - POWER))
             note = _("walls out of fewer than {number:.2g} would be found").format(number=walls)
@@ -203,7 +203,7 @@ def results(sums: Sums, alpha: float, again: Sums | None = None) -> list[Shuffle
                 n,
                 None if outcome is None else outcome.p,
                 corrected,
-                corrected is not None and corrected <= alpha,
+                corrected is not None and corrected <= ALPHA,
                 check.bias,
                 smallest,
                 None if outcome is None else outcome.observed,

@@ -230,7 +230,6 @@ class Asked:
     players: frozenset[str] = frozenset()
     """Names as :func:`name_key` has them; empty for all players."""
     selection: Selection = Selection(UNASKED)  # noqa: RUF009  frozen
-    min_cost: int = 0
     mistakes: bool = False
     """Whether notes are left out."""
     min_loss: int = MIN_LOSS
@@ -245,7 +244,6 @@ class Asked:
         cls,
         players: Iterable[str],
         codes: Iterable[str],
-        min_cost: int = 0,
         *,
         mistakes: bool = False,
         min_loss: int = MIN_LOSS,
@@ -257,15 +255,14 @@ class Asked:
         is_asked = bool(selection.select)
         if not is_asked:
             selection = Selection(UNASKED)
-        wants = selection.wants(code_of(UNUSUAL)) and not mistakes and not min_cost
-        return cls(names, selection, min_cost, mistakes, min_loss, is_asked, unusual if wants else 0)
+        wants = selection.wants(code_of(UNUSUAL)) and not mistakes
+        return cls(names, selection, mistakes, min_loss, is_asked, unusual if wants else 0)
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
         name = name_key(str(case.batch.games.names[case.game, case.seat]))
         return (
-            case.points >= self.min_cost
-            and (self.estimates or not isinstance(case, LossCase) or case.points > 0 or case.code == UNUSUAL)
+            (self.estimates or not isinstance(case, LossCase) or case.points > 0 or case.code == UNUSUAL)
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
         )

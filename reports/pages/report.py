@@ -83,7 +83,6 @@ from paifu.reports.statistics.text import (
     share_beaten,
 )
 from paifu.reports.statistics.values import (
-    ENOUGH_HANDS,
     ENOUGH_PLAYERS,
     GroupStatistics,
     Statistics,
@@ -128,44 +127,34 @@ def report(
     gathered: ReportData,
     player: str = "",
     *,
-    enough: int = ENOUGH_HANDS,
-    least_hands: int = 0,
     reference: Population | None = None,
     links: Links = NO_LINKS,
     left_out: Sequence[str] = (),
-    compare: str = "",
     by: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
-    where none are like them, with the other players in the logs. Places are among players of at least
-    ``enough`` hands; the table lists players with at least ``least_hands``. ``links`` are the addresses of
-    other pages.
-    ``left_out`` says which games of the logs do not count; ``compare`` is the player to show beside this one
-    before those met most often. ``by`` adds charts by period: month, year or a number of games. Raises
-    NobodyError.
+    where none are like them, with the other players in the logs. ``links`` are the addresses of other pages.
+    ``left_out`` says which games of the logs do not count. ``by`` adds charts by period: month, year or a
+    number of games. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(
         gathered.compared,
         players=names,
-        enough=enough,
-        min_hands=least_hands,
         programs=shipped_reference().programs,
     )
     if player and not found.groups:
         raise NobodyError(no_player(player, (key[0] for key in gathered.compared.keys)))
-    if compare and (compare,) not in gathered.compared.keys:
-        raise NobodyError(no_player(compare, (key[0] for key in gathered.compared.keys)))
     others = statistics(gathered.others, players=names)
     meaningless = found.meaningless | others.meaningless
     found = replace(found, meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
-        reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
+        reference = reference or shipped(gathered.strata) or other_players(gathered, player)
     shown = own or _joined(found.population, others.population)
-    page = _Page(gathered, found, own, shown, reference, links, left_out, compare, by)
+    page = _Page(gathered, found, own, shown, reference, links, left_out, by)
     stats = shown.stats
     headline = tuple(
         (CATALOGUE[n].said, value_said(CATALOGUE[n], stats[n]))
@@ -175,23 +164,17 @@ def report(
     return Report(page.html(), headline)
 
 
-def other_players(gathered: ReportData, player: str, enough: int = ENOUGH_HANDS) -> Population:
+def other_players(gathered: ReportData, player: str) -> Population:
     """Return the other players in some logs as a reference."""
     counters = gathered.compared.without(player)
     rest = gathered.others.without(player)
-    found = of_counters(
-        _("others"),
-        _("the others"),
-        _("the other players in these logs"),
-        counters,
-        enough,
-    )
+    found = of_counters(_("others"), _("the others"), _("the other players in these logs"), counters)
     return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest).stats))
 
 
-def dataset_reference(gathered: ReportData, player: str, name: str, enough: int = ENOUGH_HANDS) -> Population:
+def dataset_reference(gathered: ReportData, player: str, name: str) -> Population:
     """Return the players of a dataset, except one, as a reference."""
-    found = other_players(gathered, player, enough)
+    found = other_players(gathered, player)
     count = gathered.tally.games
     words = ngettext(
         "{count:,} game in {name}, without the player", "{count:,} games in {name}, without the player", count
@@ -242,7 +225,6 @@ class _Page:
     reference: Population | None
     links: Links
     games_left_out: Sequence[str]
-    compare: str
     by: str
 
     def __post_init__(self) -> None:
@@ -499,7 +481,7 @@ class _Page:
         if self.own is None or self.reference is None:
             return []
         player, counters, games = self.own.key["player"], self.gathered.compared, self.gathered.games
-        made = pairs(self.own, counters, games, opponents(counters, games, player, self.compare))
+        made = pairs(self.own, counters, games, opponents(counters, games, player))
         for one in made:
             one["data"] = {
                 "name": one["name"],

@@ -252,19 +252,15 @@ PAIR_CELLS = ("other", "other_interval", "difference", "interval", "verdict")
 """What of a row changes with the other player."""
 
 
-def opponents(counters: Counters, games: Sequence[GameRow], player: str, named: str = "") -> list[str]:
-    """Return whom to compare the player with: first who is ``named``, then those met most often.
-
-    They have at least ENOUGH_HANDS hands, in the logs that were read.
-    """
+def opponents(counters: Counters, games: Sequence[GameRow], player: str) -> list[str]:
+    """Return whom to compare the player with: those met most often, with at least ENOUGH_HANDS hands."""
     hands = {key[0]: int(size) for key, size in zip(counters.keys, counters.sizes[:, HANDS], strict=True)}
     met: dict[str, int] = {}
     for row in games:
         for name in {one.name for one in row.met} - {player}:
             met[name] = met.get(name, 0) + 1
     often = sorted(met, key=lambda name: (-met[name], name))
-    known = [name for name in often if hands.get(name, 0) >= ENOUGH_HANDS and name != named]
-    return ([named] if named else []) + known[: MOST_PAIRS - bool(named)]
+    return [name for name in often if hands.get(name, 0) >= ENOUGH_HANDS][:MOST_PAIRS]
 
 
 def pairs(

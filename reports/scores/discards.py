@@ -67,8 +67,6 @@ class Discards:
     """Draws that could be spent on keeping shanten; None if the hand is too far from tenpai to be solved."""
     hands: int
     """Hands that were looked at."""
-    ron_share: float
-    aim: str
     values: list[Valued]
     """What the model says of each option, the best first; empty where there is no model, or no choice."""
     is_complete: bool = False
@@ -161,8 +159,6 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
         "riichi": [WINDS[wind] for wind in sorted(position.riichi)],
         "wall": position.wall,
         "draws": position.draws,
-        "aim": found.aim,
-        "ron_share": found.ron_share,
         "changes": found.changes,
         "hands": found.hands,
         "complete": found.is_complete,
@@ -228,6 +224,8 @@ def hand_words(position: NaniKiru) -> str:
 
 def heading(found: Discards) -> Iterator[str]:
     """Yield what the figures rest on, in lines."""
+    from paifu.coach.solving.solve import RON_SHARE  # loads kernels
+
     position = found.position
     text = _("{hand} turn {turn}, seat {seat}: {tiles}") if found.place else "{tiles}"
     place = found.place or PositionInLog("", 0, 0)
@@ -243,19 +241,14 @@ def heading(found: Discards) -> Iterator[str]:
     if found.changes is None:
         yield _("too far from tenpai to be played on alone: shanten and acceptance only")
         return
-    ron = (
-        _("{share:g}% of wins by ron").format(share=found.ron_share)
-        if found.ron_share
-        else _("wins by tsumo only")
-    )
+    ron = _("{share:g}% of wins by ron").format(share=100 * RON_SHARE)
     changes = ngettext(
         "{count} draw without progress", "{count} draws without progress", found.changes
     ).format(count=found.changes)
-    yield _("alone: {draws}, {ron}, up to {changes}; played for {aim}").format(
+    yield _("alone: {draws}, {ron}, up to {changes}").format(
         draws=plural(position.draws, "more draw"),
         ron=ron,
         changes=changes,
-        aim=pgettext("aim", found.aim),
     )
 
 

@@ -323,18 +323,12 @@ def _group(names: Sequence[str], sums: Any, games: int, hands: int) -> GroupStat
     return everybody(Counters.of_groups(("player",), names, [(OTHERS,)], sums, sizes))
 
 
-def of_counters(
-    name: str,
-    who: str,
-    words: str,
-    counters: Counters,
-    enough: int = ENOUGH_HANDS,
-) -> Population:
+def of_counters(name: str, who: str, words: str, counters: Counters) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
     people = _people(counters)
-    spreads = spreads_of(people, enough)
-    players = int((people.sizes[:, HANDS] >= enough).sum()) if spreads else 0
-    return Population(name, who, words, players_alike(people), spreads, players, enough)
+    spreads = spreads_of(people, ENOUGH_HANDS)
+    players = int((people.sizes[:, HANDS] >= ENOUGH_HANDS).sum()) if spreads else 0
+    return Population(name, who, words, players_alike(people), spreads, players)
 
 
 def _people(counters: Counters) -> Counters:

@@ -36,9 +36,12 @@ from paifu.reports.terminal.text import (
     RIICHI,
     TITLE,
     WIN,
-    TileWriter,
     fit,
+    hand_texts,
+    meld_text,
     pad,
+    tile_text,
+    tiles_text,
 )
 
 _NAME_WIDTH = 16
@@ -56,14 +59,12 @@ class HandWriter:
         self,
         hand: Hand,
         names: Sequence[str],
-        tiles: TileWriter,
         viewer: int | None = None,
         marks: Iterable[Finding] = (),
         losses: Mapping[int, int] | None = None,
         luck: HandOfLuck | None = None,
     ) -> None:
         self._hand = hand
-        self._tiles = tiles
         self._names = [
             fit(name, _NAME_WIDTH) or _("seat {seat}").format(seat=seat) for seat, name in enumerate(names)
         ]
@@ -88,7 +89,7 @@ class HandWriter:
         if viewer is None:
             self._columns = SeatColumns.of_all(first, players)
         else:
-            self._columns = SeatColumns.seen_by(viewer, players, tiles.style)
+            self._columns = SeatColumns.seen_by(viewer, players)
         self._indent = " " * GUTTER
         self._running: Points = ()
 
@@ -99,7 +100,7 @@ class HandWriter:
         yield from self._heads()
         yield from self._chances(None)
         yield from self._marked(None)
-        table = MoveTable(self._hand, self._columns, self._tiles)
+        table = MoveTable(self._hand, self._columns)
         for event in self._hand.events:
             if event.kind == EventKind.DORA:
                 table.note(self._note(_("new "), self._dora(event.tile)))
@@ -147,10 +148,8 @@ class HandWriter:
         """Name the dora that an indicator points to."""
         if indicator is None:
             return Text(_("dora ??"))
-        dora = self._tiles.one(dora_of(indicator, self._hand.players), TITLE)
-        return Text.assemble(
-            _("dora "), dora, (_(" (indicator "), DIM), self._tiles.one(indicator), (")", DIM)
-        )
+        dora = tile_text(dora_of(indicator, self._hand.players), TITLE)
+        return Text.assemble(_("dora "), dora, (_(" (indicator "), DIM), tile_text(indicator), (")", DIM))
 
     def _heads(self) -> Iterator[Text]:
         """Yield the head of the columns: name, score and starting hand."""
@@ -163,7 +162,7 @@ class HandWriter:
             points = hand.scores[seat]
             scores.append(Text("" if points is None else str(points), style=DIM))
             tiles = sort_tiles(NO_TILE if tile is None else tile for tile in hand.dealt[seat])
-            dealt.append(self._tiles.hand(tiles, width) if self._viewer in (None, seat) else [])
+            dealt.append(hand_texts(tiles, width) if self._viewer in (None, seat) else [])
         yield columns.line(names)
         if any(scores):
             yield columns.line(scores)
@@ -190,7 +189,7 @@ class HandWriter:
         if node.seat != seat:
             return [points]
         if node.kind == NodeKind.DRAW:
-            return [self._tiles.one(node.tile), points]
+            return [tile_text(node.tile), points]
         return [Text(_("ura") if node.kind == NodeKind.URA else _("kan dora"), NOTE), points]
 
     # --- result ----------------------------------------------------------------------------------------
@@ -227,19 +226,19 @@ class HandWriter:
         tile = NO_TILE if win.tile is None else win.tile
         if tile in closed and (win.tiles or win.is_tsumo):
             closed.remove(tile)
-        return [*self._shown(closed, state), self._tiles.one(tile, WIN)]
+        return [*self._shown(closed, state), tile_text(tile, WIN)]
 
     def _shown(self, closed: Sequence[int], state: SeatState) -> list[Text]:
         """A hand laid open: closed tiles, melds, norths set aside; one piece unless it is very long."""
         width = WIDTH - GUTTER - _NAME_WIDTH - 1
-        pieces = self._tiles.hand(sort_tiles(closed), width)
-        pieces += map(self._tiles.meld, state.melds)
+        pieces = hand_texts(sort_tiles(closed), width)
+        pieces += map(meld_text, state.melds)
         pieces += [Text(_(" kita x{count}").format(count=state.kita))] if state.kita else []
-        pieces += [Text.assemble(" ", self._tiles.several(sort_tiles(state.bonus)))] if state.bonus else []
+        pieces += [Text.assemble(" ", tiles_text(sort_tiles(state.bonus)))] if state.bonus else []
         return wrap(pieces, width, gap="")
 
     def _indicators(self, title: str, tiles: Sequence[int]) -> list[Text]:
-        return [Text.assemble((title, DIM), Text(" ").join(map(self._tiles.one, tiles)))] if tiles else []
+        return [Text.assemble((title, DIM), Text(" ").join(map(tile_text, tiles)))] if tiles else []
 
     def _draw(self, draw: HandDraw, seats: Sequence[SeatState]) -> Iterator[Text]:
         words = [draw_name(draw)]

@@ -22,14 +22,24 @@ from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
 from paifu.replay.positions.tracker import CALLS, Tracker
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.terminal.text import CALLED, DIM, RIICHI, WIN, TileStyle, TileWriter, pad
+from paifu.reports.terminal.text import (
+    CALLED,
+    DIM,
+    RIICHI,
+    WIN,
+    hand_texts,
+    meld_text,
+    pad,
+    tile_text,
+    tiles_text,
+)
 
 WIDTH = 80
 GUTTER = 3
 """Cells to the left of the columns, for the turn number."""
-_OWN_WIDTH = {TileStyle.MPSZ: 36, TileStyle.UNICODE: 40}
+_OWN_WIDTH = 36
 """Width of the viewer's column: hand, draw, discard."""
-_HAND_WIDTH = {TileStyle.MPSZ: 17, TileStyle.UNICODE: 26}
+_HAND_WIDTH = 17
 """Maximum width of thirteen tiles; shorter hands are padded, so that draws line up."""
 _MOVE_WIDTH = 3
 """An arrow and a tile."""
@@ -51,12 +61,11 @@ class SeatColumns:
         return cls(tuple((first + step) % players for step in range(players)), (width,) * players)
 
     @classmethod
-    def seen_by(cls, seat: int, players: int, style: TileStyle) -> SeatColumns:
+    def seen_by(cls, seat: int, players: int) -> SeatColumns:
         """Return columns with the viewer first, then the others in the order of turns."""
-        own = _OWN_WIDTH[style]
         others = tuple((seat + step) % players for step in range(1, players))
-        width = (WIDTH - GUTTER - own - 1) // len(others) - 1
-        return cls((seat, *others), (own,) + (width,) * len(others), seat)
+        width = (WIDTH - GUTTER - _OWN_WIDTH - 1) // len(others) - 1
+        return cls((seat, *others), (_OWN_WIDTH,) + (width,) * len(others), seat)
 
     def line(self, cells: Sequence[Text], gutter: str = "") -> Text:
         """Return one line of the table."""
@@ -101,10 +110,9 @@ class _Cell:
 class MoveTable:
     """Turns the events of a hand, one by one, into lines; ``tracker`` is up to date with the last event."""
 
-    def __init__(self, hand: Hand, columns: SeatColumns, tiles: TileWriter) -> None:
+    def __init__(self, hand: Hand, columns: SeatColumns) -> None:
         self.tracker = Tracker(hand)
         self._columns = columns
-        self._tiles = tiles
         self._row: dict[int, _Cell] = {}
         self._seat: int | None = None
         self._notes: list[Text] = []
@@ -180,10 +188,10 @@ class MoveTable:
         """Show the viewer's hand in its cell, ahead of the last ``before`` pieces."""
         state = self.tracker.seats[seat]
         width = self._columns.widths[0]
-        closed = self._tiles.hand(state.closed, width)
-        shown = wrap([*closed, *map(self._tiles.meld, state.melds)], width, gap="")
+        closed = hand_texts(state.closed, width)
+        shown = wrap([*closed, *map(meld_text, state.melds)], width, gap="")
         if shown:
-            shown[-1] = pad(shown[-1], _HAND_WIDTH[self._tiles.style])
+            shown[-1] = pad(shown[-1], _HAND_WIDTH)
         pieces = self._cell(seat).pieces
         pieces[len(pieces) - before : len(pieces) - before] = shown
 
@@ -208,7 +216,7 @@ class MoveTable:
             if seat == self._columns.viewer:
                 self._show_hand(seat)
         if not self._is_hidden(seat):
-            piece = self._tiles.one(event.tile)
+            piece = tile_text(event.tile)
             self._say(seat, piece).drawn = piece
 
     def _discard(self, seat: int, event: Event) -> None:
@@ -226,7 +234,7 @@ class MoveTable:
             cell.pieces[-1].append("→")
         piece = cell.pieces[-1]
         self._in_river = piece, len(piece)
-        piece.append_text(self._tiles.one(event.tile))
+        piece.append_text(tile_text(event.tile))
         if event.is_tsumogiri:
             piece.stylize_before(DIM)
         if cell.riichi is not None:
@@ -251,7 +259,7 @@ class MoveTable:
         """Add a chi or pon: with its tiles, or without if the viewer's hand beside it shows them."""
         self._mark_river(CALLED)
         tiles = sort_tiles([_code(event.tile), *event.own])
-        shown = Text() if seat == self._columns.viewer else Text(" ").append_text(self._tiles.several(tiles))
+        shown = Text() if seat == self._columns.viewer else Text(" ").append_text(tiles_text(tiles))
         self._start_cell(seat)
         self._say(seat, Text.assemble(_call_word(event), shown))
 
@@ -262,7 +270,7 @@ class MoveTable:
             self._start_cell(seat)
         piece = Text.assemble(_call_word(event), " ")
         self._in_river = piece, len(piece)
-        piece.append_text(self._tiles.one(kind_of(_code(event.tile))))
+        piece.append_text(tile_text(kind_of(_code(event.tile))))
         self._say(seat, piece)
 
     def _kita(self, seat: int, event: Event) -> None:
@@ -275,7 +283,7 @@ class MoveTable:
         if cell is not None and cell.drawn is not None:
             cell.pieces.pop()
         self._in_river = None
-        self._say(seat, Text.assemble(("+", CALLED), self._tiles.one(event.tile)))
+        self._say(seat, Text.assemble(("+", CALLED), tile_text(event.tile)))
 
     def _win(self, seat: int, event: Event) -> None:
         if event.source == seat:

@@ -8,15 +8,13 @@ markup is never interpreted, because text becomes :class:`~rich.text.Text` direc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import Enum
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
+from paifu.replay.model.tiles import format_tiles, is_red, tile_name
 from paifu.replay.positions.tracker import LaidMeld
 
 _SUIT_LETTERS = 4
@@ -42,63 +40,35 @@ def pad(text: Text, width: int) -> Text:
     return padded
 
 
-class TileStyle(Enum):
-    """Notation of tiles."""
-
-    MPSZ = "mpsz"
-    UNICODE = "unicode"
-
-
-@dataclass(frozen=True, slots=True)
-class TileWriter:
-    """Writes tiles. A single tile takes two cells in either style."""
-
-    style: TileStyle = TileStyle.MPSZ
-
-    def one(self, tile: int | None, style: str = "") -> Text:
-        """Write one tile (0-45, None or 255 for hidden)."""
-        known = 255 if tile is None else tile
-        text = _glyph(known) if self.style is TileStyle.UNICODE else tile_name(known)
-        return Text().append(text, RED if is_red(known) else style)
-
-    def several(self, tiles: Sequence[int], marked: Iterable[int] = ()) -> Text:
-        """Write tiles in the order given; ``marked`` are positions to mark as laid sideways (``'``)."""
-        write = _glyphs if self.style is TileStyle.UNICODE else _mpsz
-        return write(tiles, frozenset(marked))
-
-    def hand(self, tiles: Sequence[int], width: int) -> list[Text]:
-        """Write closed tiles in pieces of at most ``width`` cells."""
-        per_line = width // 2 if self.style is TileStyle.UNICODE else width - _SUIT_LETTERS
-        if self.style is TileStyle.MPSZ and len(tiles) <= width < len(format_tiles(tiles)):
-            per_line = min(per_line, (len(tiles) + 1) // 2)
-        return [self.several(tiles[i : i + per_line]) for i in range(0, len(tiles), per_line)]
-
-    def meld(self, meld: LaidMeld) -> Text:
-        """Write a meld: ``(9'78m)`` called, ``[1111z]`` closed."""
-        left, right = "[]" if meld.kind == EventKind.ANKAN else "()"
-        return Text.assemble(left, self.several(meld.tiles, meld.sideways), right)
+def tile_text(tile: int | None, style: str = "") -> Text:
+    """Write one tile (0-45, None or 255 for hidden) in two cells."""
+    known = 255 if tile is None else tile
+    return Text().append(tile_name(known), RED if is_red(known) else style)
 
 
-def _glyph(tile: int, filler: str = " ") -> str:
-    """Return the character of a tile, padded to two cells: terminals give most of them one, chun two."""
-    glyph = tile_glyph(tile)
-    return glyph + filler * (2 - cell_len(glyph))
+def hand_texts(tiles: Sequence[int], width: int) -> list[Text]:
+    """Write closed tiles in pieces of at most ``width`` cells."""
+    per_line = width - _SUIT_LETTERS
+    if len(tiles) <= width < len(format_tiles(tiles)):
+        per_line = min(per_line, (len(tiles) + 1) // 2)
+    return [tiles_text(tiles[i : i + per_line]) for i in range(0, len(tiles), per_line)]
 
 
-def _glyphs(tiles: Sequence[int], marked: frozenset[int]) -> Text:
-    text = Text()
-    for at, tile in enumerate(tiles):
-        style = RED if is_red(tile) else CALLED if at in marked else ""
-        text.append(_glyph(tile, "'" if at in marked else " "), style=style)
-    return text
+def meld_text(meld: LaidMeld) -> Text:
+    """Write a meld: ``(9'78m)`` called, ``[1111z]`` closed."""
+    left, right = "[]" if meld.kind == EventKind.ANKAN else "()"
+    return Text.assemble(left, tiles_text(meld.tiles, meld.sideways), right)
 
 
-def _mpsz(tiles: Sequence[int], marked: frozenset[int]) -> Text:
-    """Write tiles in MPSZ, with red fives red; each digit of ``format_tiles`` is one tile, in order."""
-    text, at = Text(), 0
+def tiles_text(tiles: Sequence[int], marked: Iterable[int] = ()) -> Text:
+    """Write tiles in the order given; ``marked`` are positions to mark as laid sideways (``'``).
+
+    Red fives are red. Each digit of ``format_tiles`` is one tile, in order.
+    """
+    sideways, text, at = frozenset(marked), Text(), 0
     for char in format_tiles(tiles):
         is_tile = char.isdigit() or char == "?"
-        is_marked = is_tile and at in marked
+        is_marked = is_tile and at in sideways
         style = RED if char == "0" else CALLED if is_marked else ""
         text.append(char, style=style)
         if is_marked:

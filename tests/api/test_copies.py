@@ -253,12 +253,13 @@ def test_a_dataset_names_copies_and_its_statistics_count_once(facts: bool, tmp_p
     assert call("stats", folder, "-j", "1", "--all", "-f", "csv").data == whole
 
 
-def test_a_review_and_a_reference_count_once(tmp_path: Path) -> None:
+def test_a_review_and_a_reference_count_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paifu.api.reference.LEAST_GAMES", 1)
     found = [len(paifu.review(paths)) for paths in (HANCHAN, [HANCHAN, OTHER])]
     assert found[0] == found[1] > 0
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for file, paths in zip(files, ([HANCHAN], [HANCHAN, OTHER]), strict=True):
-        result = call("reference", *paths, "-o", file, "--min-games", "1", "-j", "1")
+        result = call("reference", *paths, "-o", file, "-j", "1")
         assert ("  " + f"{OTHER}: all hands are in {HANCHAN}" in result.talk) == (len(paths) > 1)
     assert files[0].read_bytes() == files[1].read_bytes()
 

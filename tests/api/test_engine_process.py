@@ -105,7 +105,7 @@ def test_no_engine_outlives_the_review(way: str, name: str, whom: str) -> None:
     mark = f"mark-{os.getpid()}-{way}-{name}-{whom}"
     command = f"{sys.executable} {BAD} {way} {mark}"
     process = subprocess.Popen(
-        [*MODULE, "review", str(LOG), "--engine", command, "--timeout=300", "-j", "2"],
+        [*MODULE, "review", str(LOG), "--engine", command, "-j", "2"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:

@@ -170,10 +170,11 @@ def test_values_of_the_engine_stand_beside_ours(own_game: Path, counting: str, t
      ("closed", "closed its output")],
 )  # fmt: skip
 def test_an_engine_that_fails_is_told_and_the_rest_goes_on(
-    own_game: Path, tmp_path: Path, way: str, told: str
+    own_game: Path, tmp_path: Path, way: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    timeout = 0.5 if way == "hang" else 20  # a busy machine is slow to start them
-    found = compare(own_game, engine=f"{sys.executable} {BAD} {way}", cache=tmp_path, timeout=timeout)
+    seconds = 0.5 if way == "hang" else 20  # a busy machine is slow to start them
+    monkeypatch.setattr("paifu.api.engines.TIMEOUT", seconds)
+    found = compare(own_game, engine=f"{sys.executable} {BAD} {way}", cache=tmp_path)
     assert len(found.failures) == 3
     assert all(told in failure for failure in found.failures)
     assert not list(tmp_path.iterdir())

@@ -108,9 +108,6 @@ def test_filters() -> None:
         return found
 
     assert kept("--code", "F,D103") == [f for f in everything if f["code"][0] == "F" or f["code"] == "D103"]
-    assert kept("--min-cost", "3900") == [
-        f for f in everything if max(f["evidence"]["cost"], f["evidence"]["points"]) >= 3900
-    ]
     assert kept("--mistakes") == [f for f in everything if f["severity"] == "mistake"]
     botan = kept("--player", "botan")
     assert botan == [f for f in everything if f["player"] == "Botan"]

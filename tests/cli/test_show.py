@@ -25,7 +25,7 @@ from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.views.games import Game, games
 from paifu.reports.terminal.game_lines import game_lines, grade_name
 from paifu.reports.terminal.hand_lines import HandWriter
-from paifu.reports.terminal.text import TileStyle, TileWriter, fit
+from paifu.reports.terminal.text import fit
 
 
 @pytest.fixture
@@ -71,13 +71,11 @@ def draft(words: Iterable[int], *, players: int = 4, names: Iterable[str] = (), 
     return made
 
 
-def lines_of(
-    made: GameDraft, *, viewer: int | None = None, style: TileStyle = TileStyle.MPSZ, hand: int = 0
-) -> list[str]:
+def lines_of(made: GameDraft, *, viewer: int | None = None, hand: int = 0) -> list[str]:
     builder = BatchBuilder()
     builder.add(made)
     game = Game.of(builder.finish(), 0)
-    writer = HandWriter(game.hands[hand], game.names, TileWriter(style), viewer)
+    writer = HandWriter(game.hands[hand], game.names, viewer)
     return [line.plain for line in writer.lines()]
 
 
@@ -90,7 +88,16 @@ def moves(*words: int, viewer: int | None = None, **hand: Any) -> list[str]:
 # --- the command ---------------------------------------------------------------------------------------
 
 
-def test_what_is_wrong_is_marked_where_it_happens(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+def in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the output be for a terminal that has colours."""
+    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLORTERM", "")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def test_what_is_wrong_is_marked_where_it_happens(
+    example: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrong = EXAMPLE.replace('ten="30,18000,2"', 'ten="40,18000,2"').replace("<V34/><F34/>", "<V34/><F35/>")
     Path(example).write_text(wrong, encoding="utf-8")
     assert main(["show", example, "--hand", "E1.0"]) == 0
@@ -101,7 +108,8 @@ def test_what_is_wrong_is_marked_where_it_happens(example: str, capsys: pytest.C
     at = next(i for i, line in enumerate(lines) if "V306" in line)
     assert lines[at - 1].strip() == "ron"
     assert lines[at].strip() == "V306 Aoi: fu differ: engine 30, log 40"
-    assert main(["show", example, "--hand", "E1.0", "--color", "always"]) == 0
+    in_colour(monkeypatch)
+    assert main(["show", example, "--hand", "E1.0"]) == 0
     assert "\x1b[1;31mV306 Aoi" in capsys.readouterr().out
 
 
@@ -113,9 +121,7 @@ def test_a_long_mark_is_wrapped_and_a_name_in_it_is_clean() -> None:
     builder = BatchBuilder()
     builder.add(made)
     game = Game.of(builder.finish(), 0)
-    lines = [
-        line.plain for line in HandWriter(game.hands[0], game.names, TileWriter(), marks=[finding]).lines()
-    ]
+    lines = [line.plain for line in HandWriter(game.hands[0], game.names, marks=[finding]).lines()]
     marked = [line for line in lines if "yaku" in line]
     assert marked[0].startswith("   V304 A[2J: yaku")
     assert len(marked) == 3
@@ -184,11 +190,17 @@ def test_a_fault_is_told_and_the_rest_shown(example: str, capsys: pytest.Capture
     assert err.startswith("example.mjlog: V102 not a log")
 
 
-def test_colours_are_there_when_asked_for(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", example, "--color", "always"]) == 0
-    coloured = capsys.readouterr().out
-    assert main(["show", example, "--color", "never"]) == 0
+def test_colours_are_there_when_asked_for(
+    example: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["show", example]) == 0
     plain = capsys.readouterr().out
+    in_colour(monkeypatch)
+    assert main(["show", example]) == 0
+    coloured = capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert main(["show", example]) == 0
+    assert "\x1b[31m" not in capsys.readouterr().out
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     assert "\x1b[31m0\x1b[0m678s" in coloured  # a red five inside a hand
@@ -196,15 +208,6 @@ def test_colours_are_there_when_asked_for(example: str, capsys: pytest.CaptureFi
     assert "\x1b[36m7p\x1b[0m" in coloured  # called
     assert "\x1b[1;32mron\x1b[0m" in coloured
     assert "\x1b[1;32m1m\x1b[0m" in coloured  # won on
-
-
-def test_unicode_tiles_take_two_cells_each(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", example, "--hand", "E1.0", "--tiles", "unicode"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert " 1 🀗 →🀂               🀌 →🀡                 ↓🀆" in lines
-    # Chun is the one that terminals make two cells wide.
-    assert " 2                    pon 🀆 🀆 🀆 →🀇       🀐  ankan 🀐  🀄→🀁" in lines
-    assert all(cell_len(line) <= 80 for line in lines)
 
 
 # --- moves ---------------------------------------------------------------------------------------------
@@ -532,11 +535,6 @@ def test_grades() -> None:
     ]  # fmt: skip
 
 
-def test_every_tile_style_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["show", "--help"])
-    assert f"--tiles [{'|'.join(style.value for style in TileStyle)}]" in capsys.readouterr().out
-
-
 # --- 80 columns ----------------------------------------------------------------------------------------
 
 tile_codes = st.one_of(st.integers(0, 135), st.integers(CODE_OF_TILE, CODE_OF_TILE + 36), st.just(255))
@@ -578,10 +576,9 @@ def test_no_line_is_wider_than_80_cells(
     made.win(at + 1, points | {"seat": 0, "source": 0})
     shown = {"tenpai": bytes([1, 1, 1, 1]), "shown": tiles.ljust(14, b"\xff") * 4}
     made.hand_draw(at + 2, points | shown | {"kind": HandEnd.NAGASHI})
-    for style in TileStyle:
-        for viewer in (None, 0, 2):
-            for line in lines_of(made, viewer=viewer, style=style):
-                assert cell_len(line) <= 80, line
+    for viewer in (None, 0, 2):
+        for line in lines_of(made, viewer=viewer):
+            assert cell_len(line) <= 80, line
 
 
 def check_widths(paths: list[Path]) -> tuple[int, int]:
@@ -592,10 +589,9 @@ def check_widths(paths: list[Path]) -> tuple[int, int]:
             count += 1
             shown: list[Text] = list(game_lines(game))
             for hand in game.hands:
-                for style in TileStyle:
-                    viewer = hand.index % (game.players + 1)
-                    for seat in (None, viewer if viewer < game.players else None):
-                        shown += HandWriter(hand, game.names, TileWriter(style), seat).lines()
+                viewer = hand.index % (game.players + 1)
+                for seat in (None, viewer if viewer < game.players else None):
+                    shown += HandWriter(hand, game.names, seat).lines()
             widest = max(widest, *(line.cell_len for line in shown))
             lines += len(shown)
             assert widest <= 80, game
@@ -623,7 +619,7 @@ def test_what_is_shown_of_real_hands_is_what_they_hold(shared: Path) -> None:
         for game in games(batch):
             for hand in game.hands:
                 hands += 1
-                text = [line.plain for line in HandWriter(hand, game.names, TileWriter()).lines()]
+                text = [line.plain for line in HandWriter(hand, game.names).lines()]
                 table = "\n".join(text[4 : text.index("")])
                 kinds = [event.kind for event in hand.events]
                 assert len(re.findall("[→↓]", table)) == kinds.count(EventKind.DISCARD)

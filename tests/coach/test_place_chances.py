@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from itertools import product
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from each_row import each_row
 
 import paifu
 from paifu.coach.kernels import place_chances
-from paifu.coach.places.model import GameState, PlaceModel, place_model, state_at
+from paifu.coach.places.model import GameState, PlaceModel, place_model
 from paifu.coach.places.templates import (
     ABORTED,
     EXHAUSTED,
@@ -327,7 +326,6 @@ def test_points_that_are_missing_are_named() -> None:
         (("--scores", "35,29,19,17", "--round", "N4"), "no such round"),
         (("--scores", "35,29,19,17", "--round", "X4"), "is not a hand"),
         (("--scores", "35,29"), "2 scores for 4 players"),
-        (("--scores", "35,29,19", "--dealer", "3"), "cannot deal"),
         (("--scores", "35,29,19,17", "--utility", "gold"), "there are rules, points"),
         (("--scores", "35,29,19,17", "--rules", "zung-jung"), "not a ruleset of riichi"),
         (("--scores", "35,29,19,17", "--set", "wareme=true"), "wareme"),
@@ -342,10 +340,3 @@ def test_what_cannot_be_is_refused(arguments: tuple[str, ...], words: str) -> No
 
 def test_three_scores_are_three_players() -> None:
     assert paifu.places([40_000, 35_000, 30_000]).rules.name == "tenhou-sanma"
-
-
-def test_a_dealer_says_who_dealt_first() -> None:
-    assert state_at(TENHOU, [25_000] * 4, 7, dealer=1).first_dealer == 2
-    for dealer, round_ in product(range(4), range(8)):
-        state = state_at(TENHOU, [25_000] * 4, round_, dealer=dealer)
-        assert (state.first_dealer + round_) % 4 == dealer

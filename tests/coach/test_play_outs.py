@@ -23,7 +23,6 @@ from paifu.coach.belief import beliefs
 from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play
 from paifu.coach.simulate.playing_out import NO_HANDS, PlayOut
 from paifu.parsers.read import read_batches
-from paifu.replay.errors import ArgumentError
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
@@ -42,7 +41,9 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def deep(*more: object, walls: int = WALLS, source: Path = GAME) -> dict[str, Any]:
-    result = call("review", source, "--deep", "--walls", walls, "--format", "json", "-j", "1", *more)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(play_outs, "WALLS", walls)
+        result = call("review", source, "--deep", "--format", "json", "-j", "1", *more)
     assert result.status == 0
     found: dict[str, Any] = json.loads(result.data)
     return found
@@ -118,12 +119,13 @@ def test_the_same_decision_in_another_file_is_the_same(
 
 
 @pytest.mark.full
-def test_all_options_have_the_same_walls_and_the_error_shrinks() -> None:
+def test_all_options_have_the_same_walls_and_the_error_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = ([options for _, options in played(deep("--code", "P101", walls=n))] for n in (20, 180))
     errors = [sum(option["error"] for options in part for option in options.values()) for part in (few, many)]
     assert 2.5 < errors[0] / errors[1] < 3.5
     replayed, found = findings(GAME, "P101")
-    done = [one.choice.weighed.played for one in PlayOuts(180).played(replayed, found) if one.choice]
+    monkeypatch.setattr(play_outs, "WALLS", 180)
+    done = [one.choice.weighed.played for one in PlayOuts().played(replayed, found) if one.choice]
     pairs = [(one.points[0], other) for one in done if one is not None for other in one.points[1:]]
     paired, alone = (sum((a - b).var() for a, b in pairs), sum(a.var() + b.var() for a, b in pairs))
     assert paired < 0.8 * alone
@@ -140,8 +142,9 @@ def findings(path: Path, *codes: str) -> tuple[Any, list[JudgedFinding]]:
 def test_a_discard_that_deals_in_for_certain_costs_what_was_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the hands that were there nothing is left to chance, so all walls agree; its neighbour goes on."""
     monkeypatch.setattr(beliefs, "believed", lambda *_: SimpleNamespace(tiles=NO_HANDS))
+    monkeypatch.setattr(play_outs, "WALLS", WALLS)
     replayed, found = findings(GAME, "D")
-    done = [one.choice.weighed.played for one in PlayOuts(WALLS).played(replayed, found) if one.choice]
+    done = [one.choice.weighed.played for one in PlayOuts().played(replayed, found) if one.choice]
     costs = [one.case.points for one in found if one.choice]
     known = [(one, cost) for one, cost in zip(done, costs, strict=True) if one is not None]
     assert known
@@ -159,7 +162,7 @@ def test_hands_with_hidden_tiles_or_faults_are_left_alone() -> None:
     assert one.choice is not None
     batch, begin = replayed.batch, int(replayed.batch.hands.event_begin[one.choice.hand])
     batch.events.tile[begin + np.flatnonzero(batch.events.kind[begin:] == EventKind.DRAW)[0]] = NO_TILE
-    (again,) = PlayOuts(WALLS).played(replayed, found)
+    (again,) = PlayOuts().played(replayed, found)
     assert again is one
 
 
@@ -174,13 +177,13 @@ class Seen(Watch):
         self.found.append((number, most))
 
 
-def test_progress_is_reported_and_stays_in_its_process() -> None:
+def test_progress_is_reported_and_stays_in_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_outs, "WALLS", 2)
     replayed, found = findings(GAME, "P101", "F102")
     watch = Seen()
-    PlayOuts(2, watch=watch).played(replayed, found)
+    PlayOuts(watch).played(replayed, found)
     assert watch.found == [(n, len(watch.found)) for n in range(1, len(watch.found) + 1)] != []
-    copy = pickle.loads(pickle.dumps(PlayOuts(7, "here", watch)))  # noqa: S301
-    assert (copy.walls, copy.folder, copy.watch) == (7, "here", play_outs.SILENT)
+    assert pickle.loads(pickle.dumps(PlayOuts(watch))).watch == play_outs.SILENT  # noqa: S301
 
 
 def test_three_players_have_no_strong_ones_to_go_on() -> None:
@@ -199,8 +202,9 @@ def test_options_that_are_played_out() -> None:
 
 
 @pytest.mark.full
-def test_tables_and_show_carry_the_figures() -> None:
-    text = call("review", GAME, "--deep", "--walls", 5, "--code", "F102", "-j", "1").text
+def test_tables_and_show_carry_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_outs, "WALLS", 5)
+    text = call("review", GAME, "--deep", "--code", "F102", "-j", "1").text
     assert "played out" in text
     assert "on hidden hands as the player could expect them, and 5 walls" in " ".join(text.split())
     shown = call("show", GAME, "--hand", "E2.0", "--deep").text
@@ -208,13 +212,14 @@ def test_tables_and_show_carry_the_figures() -> None:
 
 
 @pytest.mark.full
-def test_positions_of_the_trainer_carry_the_figures_of_the_review() -> None:
+def test_positions_of_the_trainer_carry_the_figures_of_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same walls, so the same values; and nothing of a question tells of them."""
+    monkeypatch.setattr(play_outs, "WALLS", WALLS)
     games, asked = sorted((SAMPLES / "games").glob("*-4p-*")), wanted("Botan")
     plain = gather_all(games, asked).gathered.lists[POSITIONS]
-    hands = gather_all(games, asked, deep=PlayOuts(WALLS)).gathered.lists[POSITIONS]
+    hands = gather_all(games, asked, deep=PlayOuts()).gathered.lists[POSITIONS]
     reviewed = {}
-    for one in review(games, players="Botan", deep=True, walls=WALLS).judgements:
+    for one in review(games, players="Botan", deep=True).judgements:
         if "deep" in one.evidence:
             key = one.finding.game_id or one.finding.source, one.finding.hand, one.finding.turn
             reviewed[key] = {row["option"]: row["played_out"] for row in one.evidence["options"]}
@@ -238,7 +243,5 @@ def test_positions_of_the_trainer_carry_the_figures_of_the_review() -> None:
 
 def test_questions_that_make_no_sense() -> None:
     assert call("report", GAME, "--deep", "-o", "page.html").status == 2
-    with pytest.raises(ArgumentError):
-        review(GAME, deep=True, walls=1)
     result = call("review", GAME, "--deep", "--engine", "true")
     assert result.status == 2

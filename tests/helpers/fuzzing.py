@@ -53,7 +53,6 @@ from paifu.reports.statistics import danger
 from paifu.reports.statistics.values import statistics
 from paifu.reports.terminal.game_lines import game_lines
 from paifu.reports.terminal.hand_lines import HandWriter
-from paifu.reports.terminal.text import TileStyle, TileWriter
 
 Random = random.Random
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -122,9 +121,7 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
     assert all(True for _ in game_lines(game))
     for seat in (None, game.players - 1):
         for hand in game.hands:
-            writer = HandWriter(
-                hand, game.names, TileWriter(TileStyle("mpsz")), seat, marks.get(hand.index, ())
-            )
+            writer = HandWriter(hand, game.names, seat, marks.get(hand.index, ()))
             assert sum(len(line) for line in writer.lines()) > 0
             preferences(game, hand, seat)
 

@@ -280,14 +280,14 @@ def test_a_deal_that_comes_twice_is_found_and_a_copy_of_a_hand_is_left_out() -> 
     again = replace(deals, deal=np.where(np.arange(100) == 7, 8, np.arange(100)).astype(np.uint64))
     sums = Sums()
     sums.add(again)
-    (repeats,) = [result for result in results(sums, 0.01) if result.test == REPEATS.name]
+    (repeats,) = [result for result in results(sums) if result.test == REPEATS.name]
     assert repeats.found
     assert repeats.observed == 1
     sums = Sums()
     for _ in range(2):
         sums.add(deals)
     assert (sums.hands, sums.copies) == (100, 100)
-    assert not any(result.found for result in results(sums, 0.01))
+    assert not any(result.found for result in results(sums))
 
 
 # --- Sums
@@ -305,7 +305,7 @@ def test_any_split_between_games_gives_the_same_results(size: int) -> None:
     whole.add(deals)
     for part in parts_of(deals, size):
         parts.add(part)
-    assert results(parts, 0.01) == results(whole, 0.01)
+    assert results(parts) == results(whole)
 
 
 def test_seen_digests_are_remembered_however_they_come() -> None:
@@ -351,7 +351,7 @@ def of_riichi(*sets: Deals, again: Deals | None = None) -> ShuffleResult:
     if again is not None:
         others = sums.others()
         others.add(again)
-    (found,) = results(sums, 0.01, others)
+    (found,) = results(sums, others)
     assert found.adjusted is None, "not one of the tests that are corrected together"
     return found
 
@@ -572,11 +572,6 @@ def test_a_wall_that_contradicts_its_deal_is_not_used(tmp_path: Path) -> None:
     (deals, _) = deals_of(paifu.replay_games(tampered))
     assert deals.contradicted == len(deals) == len(batch.hands)
     assert not deals.has_wall.any()
-
-
-@pytest.mark.parametrize("number", ["-1", "0", "0.6", "nan"])
-def test_alpha_has_bounds(number: str) -> None:
-    assert call("fair", GAMES, "--alpha", number).status == 2
 
 
 def test_every_test_is_in_the_documentation() -> None:

@@ -412,18 +412,14 @@ def test_danger_shows_the_player_beside_everybody() -> None:
     assert (again.pushes == found.pushes).all()
 
 
-def test_the_list() -> None:
-    lines = call("plot", "--list").text.splitlines()
-    assert [line.split()[0] for line in lines] == list(FIGURES)
-    assert max(map(len, lines)) <= 80
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("placment", SAMPLES, "-o", "x.svg"), "did you mean placement"),
         (("placement", SAMPLES, "-o", "x.gif"), ".png"),
         (("placement", SAMPLES), "with -o a file"),
+        ((), ", ".join(FIGURES)),
+        (("nothing", SAMPLES, "-o", "x.svg"), ", ".join(FIGURES)),
         (("course", SAMPLES, "-o", "x.svg"), "name one with --player"),
         (("placement", SAMPLES, "--player", "Nobody", "-o", "x.svg"), "no player is called 'Nobody'"),
     ],

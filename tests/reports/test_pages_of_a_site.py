@@ -38,6 +38,11 @@ def logs(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _pages_for_two_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paifu.api.site.MIN_GAMES", 2)
+
+
 def add(folder: Path, number: int) -> Path:
     """Add a game in which the first player is always the same, and the others are always new."""
     text = gzip.decompress((GAMES / f"tonpuu-4p-0{number}.mjlog.gz").read_bytes())
@@ -51,7 +56,7 @@ def make(logs: Path) -> tuple[set[str], str]:
     """Make the site of logs beside them; return the pages that were written, and what was said."""
     site = logs.parent / "site"
     before = stamps(site)
-    done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+    done = call("site", logs, "-o", site, "--jobs", "1")
     assert done.status == 0, done.talk
     after = stamps(site)
     assert not any(path.name.endswith(".partial") for path in site.rglob("*"))
@@ -174,7 +179,7 @@ def test_a_game_cannot_lead_out_of_the_folder(logs: Path) -> None:
     site = logs.parent / "site"
     before = {path for path in logs.parent.rglob("*") if site not in (path, *path.parents)}
     for written in (6, 0):
-        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        done = call("site", logs, "-o", site, "--jobs", "1")
         assert done.status == 1
         assert "expected a moment such as" in "\n".join(done.talk)
         assert f"pages written {written}" in done.text
@@ -192,7 +197,7 @@ def test_games_of_one_id_have_pages_of_their_own(tmp_path: Path) -> None:
     (logs / "evening.jsonl").write_text("\n".join(texts))
     site = tmp_path / "site"
     for written in (True, False):
-        done = call("site", logs, "-o", site, "--min-games", "3", "--jobs", "1")
+        done = call("site", logs, "-o", site, "--jobs", "1")
         assert done.text.startswith("3 games, ")
         assert done.status == 0
         assert ("pages written 0" not in done.text) == written
@@ -228,7 +233,7 @@ def test_each_log_is_read_twice_however_many_players_there_are(
         original(document, *more)
 
     monkeypatch.setattr(read, "_read_document", counted)
-    done = call("site", logs, "-o", tmp_path / "site", "--min-games", "3", "--jobs", "1")
+    done = call("site", logs, "-o", tmp_path / "site", "--jobs", "1")
     assert "4 players with a page" in done.text
     assert set(seen.values()) == {2}
     assert len(seen) == 3
@@ -246,7 +251,7 @@ def test_an_interrupted_run_is_repeated(logs: Path, monkeypatch: pytest.MonkeyPa
     site = logs.parent / "site"
     with monkeypatch.context() as patched:
         patched.setattr(f"paifu.api.site.{at}", interrupted)
-        call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        call("site", logs, "-o", site, "--jobs", "1")
     assert (site / "games").is_dir()
     make(logs)
     whole = {page.relative_to(site): page.read_bytes() for page in site.rglob("*.html")}
@@ -256,7 +261,7 @@ def test_an_interrupted_run_is_repeated(logs: Path, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patched:
         patched.setattr(f"paifu.api.site.{at}", interrupted)
         third = add(logs, 3)
-        call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        call("site", logs, "-o", site, "--jobs", "1")
     assert len(list((site / "games").iterdir())) == 3
     third.unlink()
     make(logs)
@@ -308,7 +313,7 @@ def test_what_is_no_file_is_refused_and_left_alone(logs: Path) -> None:
         there = path.read_bytes()
         path.unlink()
         put(path)
-        done = call("site", logs, "-o", site, "--min-games", "2", "--jobs", "1")
+        done = call("site", logs, "-o", site, "--jobs", "1")
         assert done.status == 2
         assert f"{path} is not a file, and a site needs its place" in done.talk[-1], kind
         path.rmdir() if kind == "folder" else path.unlink()

@@ -13,6 +13,7 @@ import pytest
 from command import call
 from each_row import each_row
 
+from paifu.api import reference
 from paifu.api.reference import METRICS, count_reference
 from paifu.replay.errors import ArgumentError
 from paifu.reports.inference.chances import deviates
@@ -129,7 +130,10 @@ SAMPLES = Path(__file__).parents[2] / "sample_logs"
 def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is counted of the sample games."""
     file = tmp_path_factory.mktemp("reference") / "club.json"
-    result = call("reference", SAMPLES / "games", "--min-games", 2, "--min-hands", 1, "-o", file)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reference, "LEAST_GAMES", 2)
+        patched.setattr(reference, "LEAST_HANDS", 1)
+        result = call("reference", SAMPLES / "games", "-o", file)
     assert result.status == 0
     assert (
         "tokujou, 4 players, East and South: 3 games, 4 players with at least 1 hand\n"
@@ -139,9 +143,17 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_a_reference_counts_what_stats_count() -> None:
+def test_kinds_of_few_games_are_refused(tmp_path: Path) -> None:
+    result = call("reference", SAMPLES / "games", "-o", tmp_path / "club.json", "-j", 1)
+    assert result.status == 2
+    assert "no kind of game has 100 games" in result.talk[-1]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_reference_counts_what_stats_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference, "LEAST_GAMES", 1)
     counted: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for one in count_reference([SAMPLES / "games"], least_games=1).strata:
+    for one in count_reference([SAMPLES / "games"]).strata:
         for name, (n, d, *_) in one["sums"].items():
             both = counted[one["room"], one["length"], name]
             both[0], both[1] = both[0] + n, both[1] + d
