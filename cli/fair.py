@@ -67,7 +67,7 @@ def fair(
     from paifu.cli.output import write_rows
     from paifu.cli.talk import check_names, talking
     from paifu.replay.foreign_text import display_name
-    from paifu.reports.fairness.chance import ALPHA
+    from paifu.reports.fairness.nulls import ALPHA
 
     with talking(_("testing")) as talk:
         found = judging(paths, players, tests=tests, repeat=repeat, watch=talk, **how)
@@ -113,7 +113,7 @@ def _chance(chance: float | None) -> str:
 
 def _tell(found: Fairness) -> None:
     """Print what was tested, and the verdict."""
-    from paifu.reports.fairness.chance import ALPHA
+    from paifu.reports.fairness.nulls import ALPHA
     from paifu.reports.wording import plural
 
     texts = [
