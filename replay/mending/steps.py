@@ -22,7 +22,7 @@ from paifu.replay.kernels.reasons import (
     URA_INDICATORS,
 )
 from paifu.replay.kernels.wall_checks import ANY_COPY
-from paifu.replay.mending.draft import Draft, with_riichi, with_stick, without_event
+from paifu.replay.mending.draft import Draft, with_event, without_event
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN, tile_of_id_table
@@ -232,13 +232,14 @@ def sticks(found: Replay, hand: int) -> Iterator[Batch]:
             own = discards[events.seat[discards] == events.seat[note.event]]
             yield without_event(batch, hand, note.event)
             if len(own):
-                yield with_riichi(batch, hand, int(own[-1]), int(events.seat[note.event]))
+                yield with_event(batch, hand, int(own[-1]), EventKind.RIICHI, int(events.seat[note.event]))
         elif note.seat < 4:
             declared = here[(events.kind[here] == EventKind.RIICHI) & (events.seat[here] == note.seat)]
             after = here[(events.kind[here] == EventKind.DISCARD) & (events.seat[here] == note.seat)]
             after = after[after > declared[-1]] if len(declared) else after[:0]
             if len(after):
-                yield with_stick(batch, hand, int(after[0]) + 1, note.seat, _after(found, hand, after[0]))
+                scores = _after(found, hand, after[0])
+                yield with_event(batch, hand, int(after[0]) + 1, EventKind.RIICHI_PAID, note.seat, scores)
                 yield without_event(batch, hand, int(declared[-1]))
 
 
