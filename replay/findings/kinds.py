@@ -39,7 +39,7 @@ class FindingKind:
     """Short, lower case, never changed."""
     meaning: str
     words: str | Mapping[int, str] | Callable[[Any], str]
-    """The message as a template with the fields of :mod:`paifu.replay.findings.spoken`: one, or one for each
+    """The message as a template, whose fields are those of ``FIELDS`` of the sentences: one, or one for each
     reason, or what chooses one for a case, in the language."""
     values: Callable[[Any], ValuePair]
     """What is expected, and what the log says, for people and programs."""

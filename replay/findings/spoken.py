@@ -57,7 +57,7 @@ def cases(replayed: Replay) -> Iterator[FindingContext]:
         yield FindingContext(replayed, *row)
 
 
-class _Fields:
+class _MessageFields:
     """What the fields of a message's template stand for, worked out when the template names one."""
 
     def __init__(self, case: FindingContext, expected: FindingValue, actual: FindingValue) -> None:
@@ -82,7 +82,7 @@ def in_words(case: FindingContext) -> Finding:
     """Put one finding in words."""
     kind = KINDS[code_of(case.code)]
     expected, actual = kind.values(case)
-    message = _template(case, kind).format_map(_Fields(case, expected, actual))
+    message = _template(case, kind).format_map(_MessageFields(case, expected, actual))
     games = case.batch.games
     player = str(games.names[case.game, case.seat]) if case.seat != NO_SEAT else None
     return Finding(

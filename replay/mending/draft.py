@@ -43,19 +43,13 @@ class Draft:
         return replace(self._batch, **changed)
 
 
-def with_stick(batch: Batch, hand: int, before: int, seat: int, scores: list[int] | None) -> Batch:
-    """Return the game with a riichi stick paid by ``seat`` before an event, and the scores after it."""
-    return _with_event(batch, hand, before, EventKind.RIICHI_PAID, seat, scores)
-
-
-def with_riichi(batch: Batch, hand: int, before: int, seat: int) -> Batch:
-    """Return the game with a riichi declared by ``seat`` before an event."""
-    return _with_event(batch, hand, before, EventKind.RIICHI, seat, None)
-
-
-def _with_event(
-    batch: Batch, hand: int, before: int, kind: EventKind, seat: int, scores: list[int] | None
+def with_event(
+    batch: Batch, hand: int, before: int, kind: EventKind, seat: int, scores: list[int] | None = None
 ) -> Batch:
+    """Return the game with one event more before another, and the scores stated after it.
+
+    ``kind`` is that of a riichi, or of its stick.
+    """
     events = type(batch.events).empty(1)
     events.kind[0], events.seat[0] = kind, seat
     if batch.events.time[before - 1] >= 0:

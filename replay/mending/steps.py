@@ -22,7 +22,7 @@ from paifu.replay.kernels.reasons import (
     URA_INDICATORS,
 )
 from paifu.replay.kernels.wall_checks import ANY_COPY
-from paifu.replay.mending.draft import Draft, with_riichi, with_stick, without_event
+from paifu.replay.mending.draft import Draft, with_event, without_event
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN, tile_of_id_table
@@ -92,11 +92,9 @@ def _win(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
         note.code == codes.DORA and note.reason not in (INDICATOR, URA_INDICATORS) and scored.base[row]
     ):
         pairs = listed_yaku(scored, row, found.rulesets[0])[: batch.wins.yaku.shape[1]]
-        yaku, han = np.full(batch.wins.yaku.shape[1], NO_YAKU), np.zeros(batch.wins.han.shape[1], np.int64)
-        yaku[: len(pairs)] = [number for number, _ in pairs]
-        han[: len(pairs)] = [worth for _, worth in pairs]
-        draft.put("wins", "yaku", row, yaku)
-        draft.put("wins", "han", row, han)
+        pairs += [(NO_YAKU, 0)] * (batch.wins.yaku.shape[1] - len(pairs))
+        draft.put("wins", "yaku", row, [number for number, _ in pairs])
+        draft.put("wins", "han", row, [worth for _, worth in pairs])
     elif note.code == codes.DORA and note.reason == INDICATOR:
         _list_indicators(batch, draft, note.hand, row)
     elif note.code == codes.NO_WINNING_HAND and note.reason == OTHER_TILES:
@@ -110,18 +108,21 @@ _WORTH = frozenset(
 """Findings about what a win is worth, from which its points and payments may follow."""
 
 
+def _padded(tiles: list[int], size: int) -> list[int]:
+    """Return the cells of a list of tiles."""
+    return [*tiles, *[NO_TILE] * size][:size]
+
+
 def _list_indicators(batch: Batch, draft: Draft, hand: int, row: int) -> None:
     """Let a win list the indicators that were turned."""
     events, hands = batch.events, batch.hands
     begin, end = int(hands.event_begin[hand]), int(batch.wins.event[row])
     turned = np.flatnonzero(events.kind[begin:end] == EventKind.DORA) + begin
     for suffix in ("", "_id"):
-        cells = np.full(batch.wins.dora.shape[1], NO_TILE)
+        before = getattr(batch.wins, f"dora{suffix}")[row]
         tiles = [int(getattr(hands, f"dora{suffix}")[hand]), *getattr(events, f"tile{suffix}")[turned]]
-        tiles = tiles[: len(cells)]
-        cells[: len(tiles)] = tiles
-        if getattr(batch.wins, f"dora{suffix}")[row, 0] != NO_TILE:
-            draft.put("wins", f"dora{suffix}", row, cells)
+        if before[0] != NO_TILE:
+            draft.put("wins", f"dora{suffix}", row, _padded(tiles, len(before)))
 
 
 def _show_hand(batch: Batch, draft: Draft, row: int) -> None:
@@ -137,9 +138,7 @@ def _show_hand(batch: Batch, draft: Draft, row: int) -> None:
             continue
         if wins.source[row] != seat:
             tiles = sorted([*tiles, int(getattr(wins, f"tile{suffix}")[row])])
-        cells = np.full(len(before), NO_TILE)
-        cells[: len(tiles)] = tiles[: len(cells)]
-        draft.put("wins", f"tiles{suffix}", row, cells)
+        draft.put("wins", f"tiles{suffix}", row, _padded(tiles, len(before)))
 
 
 def _draw(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
@@ -158,8 +157,7 @@ def _draw(found: Replay, draft: Draft, note: FindingContext, row: int) -> None:
             draft.put("hand_draws", "tenpai", (row, note.seat), int(is_shown))
         for suffix in ("", "_id"):
             tiles = closed_tiles(batch, note.hand, note.seat, note.event, suffix) if is_shown else []
-            cells = np.full(batch.hand_draws.shown.shape[2], NO_TILE)
-            cells[: len(tiles)] = tiles[: len(cells)]
+            cells = _padded(tiles, batch.hand_draws.shown.shape[2])
             draft.put("hand_draws", f"shown{suffix}", (row, note.seat), cells)
 
 
@@ -234,13 +232,14 @@ def sticks(found: Replay, hand: int) -> Iterator[Batch]:
             own = discards[events.seat[discards] == events.seat[note.event]]
             yield without_event(batch, hand, note.event)
             if len(own):
-                yield with_riichi(batch, hand, int(own[-1]), int(events.seat[note.event]))
+                yield with_event(batch, hand, int(own[-1]), EventKind.RIICHI, int(events.seat[note.event]))
         elif note.seat < 4:
             declared = here[(events.kind[here] == EventKind.RIICHI) & (events.seat[here] == note.seat)]
             after = here[(events.kind[here] == EventKind.DISCARD) & (events.seat[here] == note.seat)]
             after = after[after > declared[-1]] if len(declared) else after[:0]
             if len(after):
-                yield with_stick(batch, hand, int(after[0]) + 1, note.seat, _after(found, hand, after[0]))
+                scores = _after(found, hand, after[0])
+                yield with_event(batch, hand, int(after[0]) + 1, EventKind.RIICHI_PAID, note.seat, scores)
                 yield without_event(batch, hand, int(declared[-1]))
 
 

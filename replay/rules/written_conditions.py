@@ -23,6 +23,7 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
 from types import MappingProxyType
+from typing import TypeVar
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.language import _
@@ -190,6 +191,7 @@ _TOKEN = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)|([0-9][0-9a-z]*)|(\S))")
 _TILE = re.compile(rf"([1-9]|[{NUMBERS}](?:\+[1-8])?)([mpsz{SUITS}])|([{HONOURS}])")
 _TILES = re.compile(r"(?:[1-9]+[mps]|[1-7]+z)+")
 
+T = TypeVar("T")
 _Bound = dict[str, int]
 _MakeCondition = Callable[[_Bound], YakuCondition]
 
@@ -292,21 +294,25 @@ class _ConditionReader:
 
     def condition(self) -> _MakeCondition:
         """Read alternatives."""
-        start = self.token
-        parts = [self.part()]
-        while self.token.text == "|":
-            self.next += 1
-            parts.append(self.part())
-        return parts[0] if len(parts) == 1 else self.joined(parts, start, self.any_of)
+        return self.chain("|", self.part, self.any_of)
 
     def part(self) -> _MakeCondition:
         """Read what must hold together."""
+        return self.chain("&", self.factor, self.all_of)
+
+    def chain(self, sign: str, read: Callable[[], _MakeCondition], join: _Join) -> _MakeCondition:
+        """Read one part or several with a sign between them, and join them."""
         start = self.token
-        factors = [self.factor()]
-        while self.token.text == "&":
+        parts = self.listed(sign, read)
+        return parts[0] if len(parts) == 1 else lambda values: join([part(values) for part in parts], start)
+
+    def listed(self, sign: str, read: Callable[[], T]) -> list[T]:
+        """Read one thing or several with a sign between them."""
+        found = [read()]
+        while self.token.text == sign:
             self.next += 1
-            factors.append(self.factor())
-        return factors[0] if len(factors) == 1 else self.joined(factors, start, self.all_of)
+            found.append(read())
+        return found
 
     def factor(self) -> _MakeCondition:
         """Read a fact, a denial, brackets or a quantifier."""
@@ -349,10 +355,6 @@ class _ConditionReader:
         return _("there is no fact {name}{hint}").format(name=repr(short(token.text)), hint=hint)
 
     # --- combination ----------------------------------------------------------------------------------
-
-    def joined(self, parts: list[_MakeCondition], start: _Token, join: _Join) -> _MakeCondition:
-        """Join conditions by & or |."""
-        return lambda values: join([part(values) for part in parts], start)
 
     def any_of(self, conditions: Sequence[YakuCondition], start: _Token) -> YakuCondition:
         """Join conditions by |. Raises WrittenConditionError."""
@@ -412,10 +414,7 @@ class _ConditionReader:
             if not re.fullmatch("[1-9]", number.text):
                 raise self.wrong(_("at_least needs a number from 1 to 9"), number)
             least = int(number.text)
-        choices = [self.binding()]
-        while self.token.text == ",":
-            self.next += 1
-            choices.append(self.binding())
+        choices = self.listed(",", self.binding)
         self.expect(":")
         names = [name for binding in choices for name in binding[0]]
         body = self.condition()
@@ -442,10 +441,7 @@ class _ConditionReader:
     def binding(self) -> tuple[list[str], tuple[int, ...]]:
         """Read variables and the values that they take."""
         first = self.token
-        names = [self.variable(first)]
-        while self.token.text == ",":
-            self.next += 1
-            names.append(self.variable(first))
+        names = self.listed(",", lambda: self.variable(first))
         self.expect("in")
         return names, self.values(names)
 

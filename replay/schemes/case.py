@@ -14,7 +14,6 @@ from functools import cached_property
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import format_kinds
 from paifu.replay.rules.choices import ReplacementWin
-from paifu.replay.rules.hand_facts import YakuCondition, fact
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, HeldTiles, Replacement, Sort
 from paifu.replay.schemes.readings import Form, Group, Reading
@@ -59,11 +58,6 @@ class OtherFact(IntEnum):
     SIX_BONUS = 74
     SEVEN_BONUS = 75
     EIGHT_BONUS = 76
-
-    @property
-    def condition(self) -> YakuCondition:
-        """The condition that it holds; not to be denied, for kernels do not know it."""
-        return fact(layout.WORD_KINDS, self)
 
 
 class Case:

@@ -7,6 +7,7 @@ function returns the tiles of each.
 
 from __future__ import annotations
 
+from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import format_kinds
 from paifu.replay.rules import hand_facts as f
 from paifu.replay.rules.hand_facts import Situation, YakuCondition
@@ -14,18 +15,11 @@ from paifu.replay.rules.hand_shapes import ALL_TRIPLETS
 from paifu.replay.schemes.case import Case, OtherFact
 from paifu.replay.schemes.hand import bonus_owner
 
-TWO_CONCEALED = OtherFact.TWO_CONCEALED.condition
-ONE_GONG = OtherFact.ONE_GONG.condition
-TWO_GONGS = OtherFact.TWO_GONGS.condition
-ON_REPLACEMENT = OtherFact.ON_REPLACEMENT.condition
-GONG_ON_GONG = OtherFact.GONG_ON_GONG.condition
-FIRST_DISCARD = OtherFact.FIRST_DISCARD.condition
-EIGHT_KEEPS = OtherFact.EIGHT_KEEPS.condition
-NO_BONUS = OtherFact.NO_BONUS.condition
-ALL_FLOWERS, ALL_SEASONS = OtherFact.ALL_FLOWERS.condition, OtherFact.ALL_SEASONS.condition
-SIX_BONUS, SEVEN_BONUS, EIGHT_BONUS = (
-    OtherFact[name].condition for name in ("SIX_BONUS", "SEVEN_BONUS", "EIGHT_BONUS")
-)
+(
+    TWO_CONCEALED, ONE_GONG, TWO_GONGS, ON_REPLACEMENT, GONG_ON_GONG, FIRST_DISCARD, EIGHT_KEEPS,
+    NO_BONUS, ALL_FLOWERS, ALL_SEASONS, SIX_BONUS, SEVEN_BONUS, EIGHT_BONUS,
+) = (f.fact(layout.WORD_KINDS, one) for one in OtherFact)  # fmt: skip
+"""That each of these facts holds, in their order; not to be denied, for kernels do not know them."""
 LAST_TILE = f.situation(Situation.HAITEI) | f.situation(Situation.HOUTEI)
 ROBBING, HEAVEN, EARTH, MAN = map(
     f.situation, (Situation.CHANKAN, Situation.TENHOU, Situation.CHIIHOU, Situation.RENHOU)

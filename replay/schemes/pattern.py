@@ -28,7 +28,7 @@ class PatternLimit(Enum):
 
     @property
     def words(self) -> str:
-        """What people read; empty where it is none."""
+        """What people read; empty for no limit."""
         return "" if self == PatternLimit.NONE else self.value.replace("_", " ")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,14 +29,12 @@ def fields_of(view: type[Any], table: Table, row: int, players: int) -> dict[str
     What the log does not say is None. Cells for each seat are those of the players; other lists end where
     nothing more is stated.
     """
-    columns = _columns(view, type(table))
-    return {one.name: _plain(one, getattr(table, one.name)[row], players) for one in columns}
-
-
-@cache
-def _columns(view: type[Any], table: type[Table]) -> list[Column]:
     names = {field.name for field in fields(view)}
-    return [column for column in table.columns() if column.name in names]
+    return {
+        column.name: _plain(column, getattr(table, column.name)[row], players)
+        for column in table.columns()
+        if column.name in names
+    }
 
 
 def _plain(column: Column, cell: Any, players: int) -> Any:
