@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from case_data import DATA
 from command import call
 
 from paifu.api import pipeline
@@ -109,63 +110,8 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(broken: Path, tmp_path
 
 
 PLACE = "broken.mjlog:S1.0:turn 14 seat 3 (dahlia 3) event 109"
-ROW = {
-    "code": "V306",
-    "name": "fu",
-    "severity": "error",
-    "source": "broken.mjlog",
-    "game_id": "",
-    "hand": "S1.0",
-    "event": 109,
-    "turn": 14,
-    "seat": 3,
-    "player": "dahlia 3",
-    "tile": "4p",
-    "message": "fu differ: engine 30, log 40",
-    "expected": 30,
-    "actual": 40,
-}
-SUMMARY = {
-    "files": 1,
-    "games": 1,
-    "hands": 14,
-    "wins": 13,
-    "draws": 2,
-    "actions": 1538,
-    "walls_checked": 14,
-    "tiles_of_walls_checked": 729,
-    "wins_checked": 13,
-    "draws_checked": 2,
-    "starts_checked": 13,
-    "finals_checked": 1,
-    "hands_hidden": 0,
-    "hands_partial": 0,
-    "discards_hidden": 0,
-    "calls_hidden": 0,
-    "kans_hidden": 0,
-    "riichi_hidden": 0,
-    "wins_hidden": 0,
-    "tenpai_hidden": 0,
-    "hands_stopped": 0,
-    "hands_unfinished": 0,
-    "games_cut": 0,
-    "games_without_final": 0,
-    "games_under_own_rules": 0,
-    "wins_without_yaku": 0,
-    "wins_without_fu": 0,
-    "wins_without_points": 0,
-    "wins_without_ura": 0,
-    "payments_settled": 0,
-    "payments_unknown": 0,
-    "starts_without_scores": 0,
-    "draws_without_tenpai": 0,
-    "finals_without_points": 0,
-    "calls_unordered": 0,
-    "indicators_untimed": 0,
-    "games_unmarked": 0,
-    "errors": 1,
-    "unreadable": 0,
-}
+DOCUMENT = json.loads((DATA / "verify.json").read_text("utf-8"))
+(ROW,) = DOCUMENT["findings"]
 TALK = [
     "checked 1 file: 1 game, 14 hands, 13 wins, 2 draws, 1,538 actions; 14 walls, 13 hand starts, "
     "1 final result",
@@ -193,11 +139,9 @@ def test_the_whole_output_in_every_form(broken: Path, form: str, monkeypatch: py
 def test_the_whole_document(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(broken.parent)
     document = json.loads(call("verify", "broken.mjlog", "--format", "json").data)
-    assert document == {
-        "schema": "paifu.verify/1", "answer": "wrong", "summary": SUMMARY, "findings": [ROW]
-    }  # fmt: skip
-    assert list(document) == ["schema", "answer", "summary", "findings"]
-    assert list(document["summary"]) == list(SUMMARY)
+    assert document == DOCUMENT
+    assert list(document) == list(DOCUMENT)
+    assert list(document["summary"]) == list(DOCUMENT["summary"])
 
 
 def test_parquet_has_the_same_rows(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +160,7 @@ def test_the_documentation_names_every_key() -> None:
         if line.startswith("| `")
         for key in re.findall(r"`(\w+)`", line.split("|")[1])
     ]
-    assert keys == [*ROW, *SUMMARY]
+    assert keys == [*ROW, *DOCUMENT["summary"]]
 
 
 def test_what_strangers_write_does_no_harm(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ Each kind of move, call and end is in a script of ``sample_logs/scenarios``, whi
 from __future__ import annotations
 
 import pytest
+from case_data import case_data
 from each_row import each_row
 from scripted import Script, ScriptError, play_scripts
 
@@ -19,58 +20,15 @@ from paifu.replay.table.engine import replay
 ORPHANS = "19m19p19s1234567z"
 RON = Script("1z ron1", ("", ORPHANS))
 
-
-NINES = "78m123p456s777z33z", "78m456p456s222z33z"
-"""Both wait for 69m and have a yaku in South 1."""
-SIMPLES = "2222444466668m", "2222444466668p", "2222444466668s", "33337777m33335p"
-"""They leave the terminals and honours to be drawn."""
+CASES = case_data("payments")
 
 
-@each_row(
-    ("rules", "start", "moves", "hands", "deltas"),
-    [
-        ("tenhou-sanma", HandStart(0, 0, 0, 0), "end", ("", "111p456p789s1122z"), (-1000, 2000, -1000)),
-        (
-            "tenhou-sanma",
-            HandStart(0, 0, 0, 0),
-            "end",
-            ("111p456p789s1122z", "", "222p456p789s3344z"),
-            (1000, -2000, 1000),
-        ),
-        ("tenhou", HandStart(0, 1, 2, 0), "end:02", SIMPLES, (8000, -6000, 4000, -6000)),
-        # as a win: the first of two in turn order takes honba and the stick
-        ("kwan-official", HandStart(1, 2, 1, 1), "end:03", SIMPLES, (5800, -8200, -4200, 7600)),
-        # honba for each, the own stick back, the others' to the first
-        (
-            "ema",
-            HandStart(4, 2, 1, 0),
-            ". . . 5z>r5z 9m ron1,3",
-            ("", NINES[0], "", NINES[1]),
-            (-10500, 1300 + 600 + 1000, 0, 8000 + 600 + 1000),
-        ),
-        (
-            "tenhou",
-            HandStart(4, 0, 0, 0),
-            "9m ron1,2,3",
-            ("", NINES[0], "78m123p456s666z44z", "78m789p456p222z55z"),
-            (0, 0, 0, 0),
-        ),
-    ],
-    ids=[
-        "one tenpai of three",
-        "two tenpai of three",
-        "two nagashi",
-        "nagashi as a win",
-        "own sticks",
-        "three wins",
-    ],
-)
-def test_payments(
-    rules: str, start: HandStart, moves: str, hands: tuple[str, ...], deltas: tuple[int, ...]
-) -> None:
-    script = Script(moves, hands, dora="5z", ura="5z")
-    (hand,) = play_scripts(load_preset(rules), script, opening=start).hands
-    assert hand.deltas == deltas
+@each_row("name", CASES)
+def test_payments(name: str) -> None:
+    case = CASES[name]
+    script = Script(case["moves"], case["hands"], dora="5z", ura="5z")
+    (hand,) = play_scripts(load_preset(case["preset"]), script, opening=HandStart(*case["start"])).hands
+    assert hand.deltas == tuple(case["deltas"])
 
 
 def test_the_hand_after_a_nagashi_that_is_a_win_is_as_after_any_win() -> None:

@@ -6,12 +6,11 @@ indicator, and of each opponent (1 next, 2 across, 3 before) river, melds and ri
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from case_data import case_data
 
 from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.deciding import new_decisions, table_of
@@ -26,7 +25,6 @@ from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import new_table
 
-FILE = Path(__file__).parents[1] / "data" / "positions.toml"
 _MELDS = {
     "chi": (state.CHI, 3), "pon": (state.PON, 3), "kan": (state.DAIMINKAN, 4), "ankan": (state.ANKAN, 4),
 }  # fmt: skip
@@ -71,7 +69,7 @@ class Position:
 
 def positions() -> list[Position]:
     """Return all positions."""
-    rows = tomllib.loads(FILE.read_text("utf-8"))["position"]
+    rows = case_data("positions")["position"]
     return [
         Position(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
         for row in rows

@@ -1,12 +1,18 @@
-"""The codes of findings: the names that kernels use, and the tables that say what they mean."""
+"""Codes of findings, and other numbers that stand for names: each stands for one name only."""
 
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
+from enum import IntEnum
 from pathlib import Path
 
 from each_row import each_row
 
+import paifu.parsers
+import paifu.replay
+import paifu.reports
 from paifu.replay.findings.spoken import KINDS
 from paifu.replay.kernels import codes
 
@@ -35,3 +41,17 @@ def test_what_notes_findings_names_their_codes(path: Path) -> None:
         node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)
     ]
     assert path.stem == "codes" or not {n for n in numbers if type(n) is int} & set(NAMED.values())
+
+
+def test_names_are_numbered_one_by_one() -> None:
+    for package in (paifu.parsers, paifu.replay, paifu.reports):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    looked_at = 0
+    for names in IntEnum.__subclasses__():
+        if not names.__module__.startswith("paifu."):
+            continue
+        numbers = [int(number) for number in names.__members__.values()]
+        assert sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers))), names
+        looked_at += 1
+    assert looked_at > 30

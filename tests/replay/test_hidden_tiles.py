@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_data import case_data
 from command import call as call_command
 from each_row import each_row
 from hidden_tiles import SAMPLES, sample_pairs, seen_by
@@ -70,111 +71,42 @@ RIICHI_PINFU = PINFU | {
     "deltas": [-7700, 8700, 0, 0],
 }  # fmt: skip
 
-CASES: dict[str, tuple[list[Line], list[tuple[str, int]]]] = {
-    "nothing wrong": ([*OWN, *turn(1, "5p", False)], []),
-    "a discard without a draw": ([*OWN, cut(1, "5p")], [("V201", 1)]),
-    "a draw out of turn": ([*OWN, *turn(2, "5p")], [("V201", 2)]),
-    "a chi": ([*OWN, call("chi", 1, 0, "9m", "7m", "8m"), cut(1, "5p", False)], []),
-    "a chi out of turn": ([*OWN, call("chi", 2, 0, "9m", "7m", "8m")], [("V204", 2)]),
-    "a chi that is none": ([*OWN, call("chi", 1, 0, "9m", "6m", "8m")], [("V204", 1)]),
-    "a pon of another tile": ([*OWN, call("pon", 2, 0, "8m", "8m", "8m")], [("V204", 2)]),
-    "a pon of an old tile": ([*ROUND, call("pon", 2, 1, "1p", "1p", "1p")], [("V204", 2)]),
-    "a tsumogiri after a call": ([*OWN, call("pon", 2, 0, "9m", "9m", "9m"), cut(2, "5p")], [("V203", 2)]),
-    "kuikae with known tiles": (
-        [*ROUND, call("chi", 0, 3, "4m", "2m", "3m"), cut(0, "1m", False)], [("V205", 0)],
-    ),
-    "kuikae with hidden tiles": (
-        [*OWN, call("chi", 1, 0, "9m", "7m", "8m"), cut(1, "6m", False)], [("V205", 1)],
-    ),
-    "the fourth copy of a kind": (
-        [*OWN, *turn(1, "9m", False), *turn(2, "9m"), *turn(3, "9m", False)], [],
-    ),
-    "a fifth copy from the hand": (
-        [*OWN, *turn(1, "9m", False), *turn(2, "9m"), *turn(3, "9m", False), draw(0, "8m"), cut(0, "8m"),
-         *turn(1, "9m", False)],
-        [("V103", 255)],
-    ),
-    "five copies in a meld": (
-        [draw(0, "9s"), cut(0, "9s"), call("daiminkan", 1, 0, "9s", "9s", "9s", "9s")], [("V103", 255)],
-    ),
-    "a riichi out of turn": ([*OWN, event("reach", actor=2)], [("V201", 2)]),
-    "a riichi": ([*OWN, *RIICHI, *turn(2, "5p")], []),
-    "a riichi with an open hand": (
-        [*OWN, call("pon", 1, 0, "9m", "9m", "9m"), cut(1, "1p", False), *turn(2, "2p"), *turn(3, "3p"), *OWN,
-         draw(1, "?"), event("reach", actor=1), cut(1, "5p", False)],
-        [("V207", 1)],
-    ),
-    "a second riichi": (
-        [*OWN, *RIICHI, *turn(2, "1p"), *turn(3, "1p"), *OWN, draw(1, "?"), event("reach", actor=1),
-         cut(1, "6p")],
-        [("V207", 1)],
-    ),
-    "a stick that is not paid": (
-        [*OWN, *RIICHI[:3], *turn(2, "5p")], [("V208", 1)],
-    ),
-    "a discard from the hand in riichi": (
-        [*OWN, *RIICHI, *turn(2, "1p"), *turn(3, "1p"), *OWN, *turn(1, "6p", False)], [("V207", 1)],
-    ),
-    "a call in riichi": (
-        [*OWN, *RIICHI, *turn(2, "1p"), call("pon", 1, 2, "1p", "1p", "1p")], [("V204", 1)],
-    ),
-    "an own tile that is not there": ([draw(0, "9m"), cut(0, "5p", False)], [("V202", 0)]),
-    "an own call with a tile that is not there": (
-        [*ROUND, call("chi", 0, 3, "4m", "5m", "6m")], [("V204", 0)],
-    ),
-    "an own riichi that is not tenpai": (
-        [draw(0, "9m"), event("reach", actor=0), cut(0, "9m")], [("V207", 0)],
-    ),
-    "an own false mark": ([draw(0, "9m"), cut(0, "1m")], [("V203", 0)]),
-    "a hidden kan without its indicator": (
-        [*OWN, draw(1, "?"), event("ankan", actor=1, consumed=["8s"] * 4), draw(1, "?"), cut(1, "1p", False),
-         *turn(2, "1p")],
-        [("V209", 1)],
-    ),
-    "a kan added to no pon of its own kind": (
-        [*OWN, call("pon", 1, 0, "9m", "9m", "9m"), cut(1, "1p", False), *turn(2, "2p"), *turn(3, "3p"),
-         draw(0, "8m"), cut(0, "8m"), draw(1, "?"),
-         event("kakan", actor=1, pai="9m", consumed=["9m", "9m", "9m"]), draw(1, "?"), cut(1, "1p", False)],
-        [("V209", 1)],
-    ),
-    "a ron on an old tile": ([*OWN, *turn(1, "5p"), ron(2, 0, "9m")], [("V301", 2)]),
-    "a ron on another's tile": ([*OWN, ron(2, 1, "9m")], [("V301", 2)]),
-    "a ron on an own discard's kind": (
-        [draw(0, "1m"), cut(0, "1m"), *turn(1, "9m"), *turn(2, "1p"), *turn(3, "1p"), *OWN, ron(1, 0, "9m")],
-        [("V303", 1)],
-    ),
-    "a ron": ([*OWN, ron(1, 0, "9m")], []),
-    "an own ron without a hand": ([*ROUND[:-1], cut(3, "4m"), ron(0, 3, "4m")], [("V301", 0)]),
-    "two rons out of order": (
-        [*OWN, ron(3, 0, "9m"), ron(1, 0, "9m")], [("V309", 1)],
-    ),
-    "a shown hand": ([*OWN, ron(1, 0, "9m", **PINFU)], []),
-    "a shown hand with other fu": ([*OWN, ron(1, 0, "9m", **PINFU | {"fu": 40})], [("V306", 1)]),
-    "a shown hand with another yaku": (
-        [*OWN, ron(1, 0, "9m", **PINFU | {"yakus": [["tanyaochu", 1]]})], [("V304", 1)],
-    ),
-    "a shown hand with another payment": (
-        [*OWN, ron(1, 0, "9m", **PINFU | {"deltas": [-2000, 2000, 0, 0]})], [("V401", 0)],
-    ),
-    "a shown hand that does not win": (
-        [draw(0, "6p"), cut(0, "6p"), ron(1, 0, "6p", **PINFU)], [("V301", 1)],
-    ),
-    "a shown hand that was furiten": (
-        [draw(0, "8m"), cut(0, "8m"), *turn(1, "6m"), *turn(2, "1p"), *turn(3, "1p"), *OWN,
-         ron(1, 0, "9m", **PINFU)],
-        [("V303", 1)],
-    ),
-    "a shown hand that let a tile pass in riichi": (
-        [*OWN, *RIICHI, *turn(2, "6m"), *turn(3, "1p"), *OWN, ron(1, 0, "9m", **RIICHI_PINFU)],
-        [("V303", 1)],
-    ),
-}  # fmt: skip
+CASES = case_data("hidden_tiles")
+NAMED = {"own": OWN, "round": ROUND, "riichi": RIICHI}
+
+
+def moves_of(case: dict[str, Any]) -> list[Line]:
+    """The events of a case, in words that its file explains."""
+    found: list[Line] = []
+    for text in case["moves"].split(" / "):
+        word, *rest = text.split()
+        tile, is_drawn = text.split()[-1].rstrip("!"), not text.endswith("!")
+        if word in NAMED:
+            found += NAMED[word]
+        elif word.isdigit():
+            found += turn(int(word), tile, is_drawn)
+        elif word in ("draw", "cut"):
+            found.append(draw(int(rest[0]), tile) if word == "draw" else cut(int(rest[0]), tile, is_drawn))
+        elif word == "reach":
+            found.append(event("reach", actor=int(rest[0])))
+        elif word == "ankan":
+            found.append(event("ankan", actor=int(rest[0]), consumed=[tile] * 4))
+        elif word == "kakan":
+            found.append(event("kakan", actor=int(rest[0]), pai=tile, consumed=[tile] * 3))
+        elif word == "ron":
+            shown = RIICHI_PINFU if "after_riichi" in case else PINFU
+            found.append(
+                ron(int(rest[0]), int(rest[1]), tile, **(shown | case["win"] if "win" in case else {}))
+            )
+        else:
+            found.append(call(word, int(rest[0]), int(rest[1]), *rest[2:]))
+    return found
 
 
 @each_row("case", CASES)
 def test_what_is_public_or_known_is_checked(case: str) -> None:
-    events, expected = CASES[case]
-    assert found(replay(read(*events))) == expected
+    expected = [(code, int(seat)) for code, seat in map(str.split, CASES[case]["found"])]
+    assert found(replay(read(*moves_of(CASES[case])))) == expected
 
 
 def test_what_could_not_be_checked_is_counted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_data import case_data
 from each_row import each_row
 
 from paifu.replay.kernels import table_state as state
@@ -22,36 +23,9 @@ SORTS = {
 }
 FEEDER = 2
 
-SETTLED = {
-    "pon 5z, pon 6z, pon 7z": "daisangen",
-    "chi 1m, added 5z, kan 7z, pon 6z": "daisangen",
-    "pon 4z, kan 1z, added 3z, pon 2z": "daisuushii tsuuiisou",
-    "added 1m, kan 2p, added 3s, kan 4z": "suukantsu",
-    "pon 1z, pon 2z, added 5z, kan 6z": "tsuuiisou",
-    "pon 1m, pon 9m, added 9p, pon 1s": "chinroutou",
-    "kan 9s, added 1p, added 9p, kan 1m": "chinroutou suukantsu",
-    "chi 2s, pon 3s, pon 8s, pon 6z": "ryuuiisou",
-    "pon 2s, pon 4s, added 6s, chi 2s": "ryuuiisou",
-}
-"""Melds (a run by its lowest tile) -> the yakuman that the last one settles."""
-
-NOT_SETTLED = [
-    "pon 5z, pon 6z",
-    "pon 5z, pon 6z, pon 7z, pon 1m",
-    "pon 1z, pon 2z, pon 3z",
-    "pon 1z, pon 2z, pon 3z, pon 4m",
-    "added 1m, kan 2p, added 3s, pon 4z",
-    "added 1m, kan 2p, kan 3s",
-    "pon 1z, pon 2z, pon 5z, pon 9m",
-    "pon 1m, pon 9m, pon 9p, chi 1s",
-    "pon 1m, pon 9m, pon 9p, pon 2s",
-    "chi 2s, pon 3s, pon 8s, pon 5z",
-    "chi 3s, pon 3s, pon 8s, pon 6z",
-    "pon 5s, pon 3s, pon 8s, pon 6z",
-    "pon 7s, pon 3s, pon 8s, pon 6z",
-    "closed 5z, pon 6z, pon 7z",
-    "closed 1m, added 2p, added 3s, kan 4z",
-]
+TABLES = case_data("liability")
+SETTLED: dict[str, str] = TABLES["settled"]
+NOT_SETTLED: list[str] = TABLES["not_settled"]["rows"]
 
 
 def liable_for(melds: str, **rules: bool) -> set[str]:

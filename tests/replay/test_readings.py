@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,34 +19,11 @@ from paifu.replay.model.tiles import KINDS, parse_tiles
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind, RiichiForm, Wait, readings
 
-CASES = {
-    # hand, the winning tile last -> readings
-    "123m456p789s11222z": ("123m 456p 789s 222z 11z, shanpon",),
-    "123m456p78s11222z6s": ("123m 456p 678s 222z 11z, ryanmen",),
-    "2344m456p789s112z3z": (),
-    "2344m456p789s222z4m": (
-        "234m 456p 789s 222z 44m, ryanmen",
-        "234m 456p 789s 222z 44m, tanki",
-    ),
-    "11222333m456p99s1m": (
-        "123m 123m 123m 456p 99s, ryanmen",
-        "111m 222m 333m 456p 99s, shanpon",
-    ),
-    "22334455667788p": (
-        "22p 33p 44p 55p 66p 77p 88p, tanki",
-        "345p 345p 678p 678p 22p, ryanmen",
-        "234p 234p 678p 678p 55p, ryanmen",
-        "234p 234p 567p 567p 88p, tanki",
-    ),
-    "12m456p789s11222z3m": ("123m 456p 789s 222z 11z, penchan",),
-    "789m456p13s11222z2s": ("789m 123s 456p 222z 11z, kanchan",),
-    "19m19p19s12345677z": ("thirteen orphans 77z, tanki",),
-    "1122m3344p5566s77z": ("11m 22m 33p 44p 55s 66s 77z, tanki",),
-}
+CASES: dict[str, list[str]] = case_data("shapes")["readings"]
 
 
 @each_row(("text", "expected"), CASES.items())
-def test_readings_of_known_hands(text: str, expected: tuple[str, ...]) -> None:
+def test_readings_of_known_hands(text: str, expected: list[str]) -> None:
     tiles = parse_tiles(text)
     found = {str(reading) for reading in readings(tiles, tiles[-1])}
     # Groups are sorted by kind; write the expectation in the same order.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from case_data import case_data
 from each_row import each_row
 
 from paifu.api.simulated import batch_of
@@ -16,28 +17,11 @@ from paifu.replay.rulesets.log_rules import RuleChoice, from_tenhou_json, from_t
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.table.engine import replay
 
+TABLES = case_data("rule_flags")
 EAST = {"wind_rounds": 1, "max_wind_rounds": 2}
-PARLOUR = {"kiriage": True, "kan_dora_timing": "at_once"}
-NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}
 
 
-@each_row(
-    ("go_type", "preset", "overrides"),
-    [
-        (0x09, "tenhou", {}),
-        (0xA9, "tenhou", {}),
-        (0x01, "tenhou", EAST),
-        (0x0B, "tenhou", NO_RED),
-        (0x0F, "tenhou", NO_RED | {"kuitan": False}),
-        (0x19, "tenhou-sanma", {}),
-        (0xB9, "tenhou-sanma", {}),
-        (0x13, "tenhou-sanma", EAST | {"red_pin": 0, "red_sou": 0}),
-        (0x0841, "tenhou", EAST),
-        (0x0209, "tenhou", PARLOUR | {"uma": [30000, 10000, -10000, -30000]}),
-        (0x0201, "tenhou", EAST | PARLOUR | {"uma": [30000, 10000, -10000, -30000]}),
-        (0x0219, "tenhou-sanma", PARLOUR),
-    ],
-)
+@each_row(("go_type", "preset", "overrides"), TABLES["types"]["rows"])
 def test_type_bits(go_type: int, preset: str, overrides: dict[str, Any]) -> None:
     choice = from_tenhou_type(go_type)
     assert (choice.preset, choice.overrides) == (preset, overrides)
@@ -73,41 +57,7 @@ def custom(first: int = 0, second: int = 0, **fields: str) -> list[str]:
     return values
 
 
-@each_row(
-    ("first", "second", "overrides"),
-    [
-        (0, 0, {}),
-        (0x1, 0, {"nagashi": "none"}),
-        (0x2, 0, {"kiriage": True}),
-        (0x4, 0, {"tobi": "off"}),
-        (0x8, 0, {"kan_dora_timing": "at_once"}),
-        (0x10, 0, {"dora": False}),
-        (0x20, 0, {"kan_dora": False}),
-        (0x40, 0, {"ura_dora": False}),
-        (0x80, 0, {"kan_ura_dora": False}),
-        (
-            0x1F00,
-            0,
-            {f"abort_{name}": False for name in ("suufon", "suukaikan", "suucha", "kyuushu", "sanchahou")},
-        ),
-        (0x2000, 0, {"head_bump": True}),
-        (0xC000, 0, {"agari_yame": False, "tenpai_yame": False}),
-        (0x30000, 0, {"agari_renchan": False, "tenpai_renchan": False}),
-        (0x40000, 0, {"rounding": "nearest"}),
-        (0x80000, 0, {"ippatsu": False}),
-        (0x100000, 0, {}),
-        (0x200000, 0, {"max_wind_rounds": 2}),
-        (0x1000000, 0, {"renhou": "mangan"}),
-        (0x2000000, 0, {"riichi_wall": 0}),
-        (0x4000000, 0, {"riichi_kan": "same_shape"}),
-        (0x8000000, 0, {"own_four_wait": "noten"}),
-        (0, 0x1, {"double_wind_pair_fu": 2}),
-        (0, 0x2, {"tie_break": "share"}),
-        (0, 0x4, {"sticks_left": "lost"}),
-        (0, 0x8, {"pao_suukantsu": True}),
-        (0, 0x10, {"kazoe": "sanbaiman"}),
-    ],
-)
+@each_row(("first", "second", "overrides"), TABLES["custom"]["rows"])
 def test_custom_flags(first: int, second: int, overrides: dict[str, Any]) -> None:
     choice = from_tenhou_type(0x09, custom(first, second))
     assert (choice.preset, choice.overrides) == ("tenhou", overrides)
@@ -162,41 +112,7 @@ def test_custom_fields_may_be_short_or_numbers() -> None:
         from_tenhou_type(0x09, custom(f4="many"))
 
 
-AKA = {"aka51": 1, "aka52": 1, "aka53": 1}
-
-
-@each_row(
-    ("rule", "players", "preset", "overrides"),
-    [
-        ({"disp": "鳳南喰赤", **AKA}, 4, "tenhou", {}),
-        ({"disp": "鳳南喰赤", "aka": 1}, 4, "tenhou", {}),
-        ({"disp": "般東喰赤", **AKA}, 4, "tenhou", EAST),
-        ({"disp": "般南喰", "aka": 0}, 4, "tenhou", NO_RED),
-        ({"disp": "般南", "aka51": 0, "aka52": 0, "aka53": 0}, 4, "tenhou", NO_RED | {"kuitan": False}),
-        ({"aka": 1}, 4, "tenhou", {}),
-        ({"aka": 0}, 4, "tenhou", NO_RED),
-        (None, 4, "tenhou", {}),
-        ([], 4, "tenhou", {}),
-        (["般東喰", 0], 4, "tenhou", EAST | NO_RED),
-        ({"disp": "三鳳南喰赤", **AKA}, 3, "tenhou-sanma", {}),
-        ({"disp": "三金の間赤", "aka51": 0, "aka52": 1, "aka53": 1}, 3, "majsoul-sanma", EAST),
-        ({"disp": "三玉の間赤", **AKA}, 3, "majsoul-sanma", EAST),
-        ({"disp": "Gold Room South", **AKA}, 4, "majsoul", {}),
-        ({"disp": "Jade Room East", **AKA}, 4, "majsoul", EAST),
-        ({"disp": "四人东", **AKA}, 4, "majsoul", EAST),
-        ({"disp": "金之间 四人东"}, 4, "majsoul", EAST),
-        ({"disp": "王座之间 三人南"}, 3, "majsoul-sanma", {}),
-        ({"disp": "동풍전", **AKA}, 4, "majsoul", EAST),
-        ({"disp": "동탁 4인 남풍전", **AKA}, 4, "majsoul", {}),
-        ({"disp": "금탁", **AKA}, 4, "majsoul", EAST),
-        ({"disp": "東南戦", **AKA}, 4, "tenhou", {}),
-        ({"disp": "東風戦", **AKA}, 4, "tenhou", EAST),
-        ({"disp": "東南戦"}, 4, "tenhou", {}),
-        ({"disp": "Friends", **AKA}, 4, "tenhou", {}),
-        ({"disp": "Saturday club 東", **AKA}, 4, "tenhou", EAST),
-        ({"disp": "王座の間南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}, 4, "majsoul", {"red_pin": 2}),
-    ],
-)
+@each_row(("rule", "players", "preset", "overrides"), [*TABLES["json"]["rows"], (None, 4, "tenhou", {})])
 def test_tenhou_json_rules(rule: Any, players: int, preset: str, overrides: dict[str, Any]) -> None:
     choice = from_tenhou_json(rule, players)
     assert (choice.preset, choice.overrides) == (preset, overrides)

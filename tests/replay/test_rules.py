@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +37,7 @@ from paifu.replay.rulesets.presets import (
 from paifu.reports.rulesets import to_toml, toml_value
 
 PRESETS = preset_names()
+WRONG = case_data("wrong_rulesets")
 RIICHI = preset_names(Scheme.HAN_FU)
 
 
@@ -110,51 +112,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
     assert mine.changed(kuikae=Kuikae.ALLOWED) == load_preset("yakuza2")
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ('base = "tenhou"\nkirige = true', "there is no rule 'kirige'; did you mean 'kiriage'\\?"),
-        ('base = "tenhou"\nzzzz = 1', "ruleset mine: there is no rule 'zzzz'$"),
-        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: 101, american-2013, "),
-        ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
-        ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
-        ('base = "tenhou"\nchombo_pays = [3000]', "chombo_pays needs three numbers or none"),
-        ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
-        ('base = "tenhou"\nkuikae = 1', "kuikae is allowed"),
-        ('base = "tenhou"\nplayers = 5', "players is 2 to 4, not 5"),
-        ('base = "tenhou"\nplayers = true', "players is 2 to 4, not true"),
-        ('base = "tenhou"\nstart_points = 25000.5', "start_points is 0 to 1000000"),
-        ('base = "tenhou"\numa = [1.5, 0, 0, 0]', "uma is a list of points"),
-        ('base = "tenhou"\numa = [0, 0, 0]', "uma needs 4 places, it has 3"),
-        ('base = "tenhou"\numa_by_below = [[0, 0, 0, 0]]', "uma_by_below needs 5 rows or none"),
-        ('base = "tenhou"\numa_by_below = [[0], [0], [0], [0], [0]]', "every row of uma_by_below needs 4"),
-        ('base = "tenhou"\nmax_wind_rounds = 1', "max_wind_rounds is less than wind_rounds"),
-        ('base = "tenhou"\ndouble_wind_pair_fu = 3', "double_wind_pair_fu is 2 or 4"),
-        ('base = "tenhou"\nscheme = "faan"', "scheme is han_fu in tenhou; take a base of the other scheme"),
-        (
-            'base = "tenhou"\nminimum = 3',
-            "minimum is a rule of the scheme series and faan and classical, not of",
-        ),
-        ('base = "hk-old-style"\nkiriage = true', "kiriage is a rule of the scheme han_fu, not of faan"),
-        ('scheme = "faan"\nkiriage = true', "kiriage is a rule of the scheme han_fu, not of faan"),
-        ('scheme = "faan"', "lacks players, .*faan_table"),
-        ('base = "hk-old-style"\nplayers = 3', "only riichi is played by three"),
-        ('base = "hk-old-style"\nfaan_table = []', "faan_table is empty"),
-        ('base = "hk-old-style"\nfaan_table = [[3, 8], [2, 16]]', "both rising"),
-        ('base = "hk-old-style"\nbonus_tiles = "in_hand"', "bonus_tiles is none or set_aside"),
-        ('base = "hk-old-style"\njokers = 4', "jokers belong to the scheme card"),
-        (
-            'base = "hk-old-style"\npatterns = { all-pung = 1 }',
-            "no pattern 'all-pung'; did you mean 'all-pungs'",
-        ),
-        ('base = "hk-old-style"\npatterns = { all-pungs = -1 }', "patterns is a table of pattern ids"),
-        ('base = "hk-old-style"\npatterns = { all-pungs = "lots" }', "patterns is a table of pattern ids"),
-        ('base = "hk-old-style"\npatterns = [1]', "patterns is a table of pattern ids"),
-        ('base = "zung-jung"\npatterns = { original-gift-of-earth = true }', "is blessing-of-earth here"),
-        ("base = tenhou", "ruleset mine: not valid TOML"),
-        ("base = 1", "base and summary are texts"),
-    ],
-)
+@each_row(("text", "message"), WRONG["files"]["rows"])
 def test_a_wrong_file_says_what_would_be_right(text: str, message: str) -> None:
     with pytest.raises(RuleError, match=message):
         parse_ruleset(text, "mine")
@@ -203,35 +161,13 @@ def test_a_rule_may_be_named_with_its_section() -> None:
     assert noted.sources["kuikae"] == "at our club"
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ("[calls]\nkuikai = 1", "ruleset mine: there is no rule 'calls.kuikai'; did you mean 'calls.kuikae'"),
-        ("[call]\nkuikae = 1", "there is no section 'call'; did you mean 'calls'"),
-        ("[calls]\nkiriage = true", "kiriage is a rule of the section scoring, not of calls"),
-        ("[calls]\nkuikae = 1", "rule kuikae is allowed \\| same_tile \\| forbidden \\| other_end, not 1"),
-        ("calls = 3", "calls is a section, that is a table of rules, not 3"),
-        ("dora = 3", "rule dora is true \\| false, not 3"),
-        ('kuikae = "allowed"\n[calls]\nkuikae = "allowed"', "rule kuikae is given twice"),
-        ("[dora.dora]\nx = 1", "rule dora is true \\| false, not a table"),
-    ],
-)
+@each_row(("text", "message"), WRONG["sections"]["rows"])
 def test_a_wrong_section_says_what_would_be_right(text: str, message: str) -> None:
     with pytest.raises(RuleError, match=message):
         parse_ruleset(f'base = "tenhou"\n{text}', "mine")
 
 
-@each_row(
-    ("text", "message"),
-    [
-        ("kiriage", "write rule=value"),
-        ("kiriage=", "true \\| false"),
-        ("kiriage=yes", "true \\| false"),
-        ("kirage=true", "did you mean 'kiriage'"),
-        ("uma.first=1", "there is no rule 'uma.first'"),
-        ("patterns.all-chows=x", "patterns is a table of pattern ids"),
-    ],
-)
+@each_row(("text", "message"), WRONG["settings"]["rows"])
 def test_wrong_settings(text: str, message: str) -> None:
     with pytest.raises(RuleError, match=message):
         parse_setting(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import case_data
 from click.testing import CliRunner, Result
 from each_row import each_row
 
@@ -134,28 +135,8 @@ def test_the_losers_hands() -> None:
     assert max(map(len, printed.splitlines())) <= 80
 
 
-SITUATIONS: dict[str, tuple[str, str, tuple[str, ...], str]] = {
-    "--last-tile": (CHEAP, HK, ("--payer", "north", "--seat-wind", "east"), "last-tile-win"),
-    "--replacement": ("[3333m]567m88p(789p)34s5s", ZJ, ("gong",), "win-on-kong"),
-    "--gong-on-gong": ("(2222m)[3333p]456s78s55p9s", HK, (), "gong-on-gong"),
-    "--twofold": (
-        "(2222m)[3333p]456s78s55p9s", HK, ("--set", "patterns.twofold-fortune=true"), "twofold-fortune"
-    ),
-    "--robbing": ("456m(789p)66z777z13s2s", HK, (), "rob-a-gong"),
-    "--first-turn": ("234567s345m456p8p8p", ZJ, ("--tsumo", "--seat-wind", "east"), "blessing-of-heaven"),
-    "--dealers-first-discard": ("234567s345m456p8p8p", ZJ, (), "blessing-of-earth"),
-    "--after-replacement": (
-        CHEAP, HK, ("--seat-wind", "east", "--set", "patterns.sudden-reversal=true"), "sudden-reversal"
-    ),
-    "--keeps": (CHEAP, HK, ("8", "--tsumo", "--seat-wind", "east"), "eight-dealer-keeps"),
-    "--dealer-wins": (
-        CHEAP, HK, ("13", "--tsumo", "--seat-wind", "east", "--set", "patterns.thirteen-dealer-wins=true"),
-        "thirteen-dealer-wins",
-    ),
-    "--declare-bonus": (
-        "(1f)(2f)(3f)(4f)(1g)(2g)(3g)12345m789p1122z6s", HK, (), "seven-bonus-tiles",
-    ),
-}  # fmt: skip
+TABLES = case_data("score_systems")
+SITUATIONS = TABLES["situations"]
 
 
 @each_row("option", SITUATIONS)
@@ -276,34 +257,9 @@ def test_thirteen_tiles_of_a_card() -> None:
     }
 
 
-BAD_CARDS: dict[str, tuple[str, str]] = {
-    "no TOML": ("[[line", "not valid TOML"),
-    "no lines": ("[card]\nname = 'x'", "has no lines"),
-    "too few tiles": ('[[line]]\nid="a"\npattern="FF"\nexposed=true\nvalue=25', "line 1 \\(a\\): it has 2 tiles"),
-    "no pattern": ('[[line]]\nid="a"\nexposed=true\nvalue=25', "line 1 lacks pattern"),
-    "unknown key": ('[[line]]\nid="a"\nx=1\npattern="FF"\nexposed=true\nvalue=25', "there is no key 'x'"),
-    "wrong type": ('[[line]]\nid="a"\npattern="FF"\nexposed=1\nvalue=25', "exposed is a bool, not 1"),
-    "no suit": ('[[line]]\nid="a"\npattern="111 1111b 1111c FFF"\nexposed=true\nvalue=25', "1 needs a suit letter"),
-    "unknown symbol": ('[[line]]\nid="a"\npattern="KKKa"\nexposed=true\nvalue=25', "'KKKa' is not a group"),
-    "undeclared": ('[[line]]\nid="a"\npattern="xxxa"\nexposed=true\nvalue=25', "x has no values"),
-    "bad range": (
-        '[[line]]\nid="a"\npattern="xxxa"\nlet={x="8-2"}\nexposed=true\nvalue=25', "let: x is",
-    ),
-    "five strict": ('[[line]]\nid="a"\npattern="11a 11a 1a FFFFF 2222b"\nexposed=true\nvalue=25', "5 natural tiles"),
-    "impossible": (
-        '[[line]]\nid="a"\npattern="xxxxxxxa yyyyyyyb"\nlet={x="8-9",y="x+2"}\nexposed=true\nvalue=25',
-        "no choice of suits and variables",
-    ),
-    "a value of nothing": ('[[line]]\nid="a"\npattern="FF"\nexposed=true\nvalue=0', "value is 1 to"),
-    "free of nothing": (
-        '[[line]]\nid="a"\npattern="1111111a 1111111b"\nfree="c"\nexposed=true\nvalue=9', "free names c"
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", BAD_CARDS)
+@pytest.mark.parametrize("case", TABLES["bad_cards"])
 def test_a_card_that_cannot_be_read_says_where(case: str, tmp_path: Path) -> None:
-    text, message = BAD_CARDS[case]
+    text, message = TABLES["bad_cards"][case]
     path = tmp_path / "bad.toml"
     path.write_text(text, "utf-8")
     result = run("1234567m1234567p", US, "--card", str(path))
@@ -316,66 +272,9 @@ def test_a_card_that_cannot_be_read_says_where(case: str, tmp_path: Path) -> Non
 # What is refused
 
 
-REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
-    "below the minimum": ("(123m)(456p)(777z)(345s)1s1s", HK, (), "has only 2 faan; a win needs 3"),
-    "a chicken hand": ("(234s)567s345m6699p6p", "wsom", (), "has no pattern (a chicken hand); a win needs 5"),
-    "not complete": ("1234m456p678s66m78p9p", ZJ, (), "15 tiles"),
-    "no sets": ("1357m2468p13579s1z", ZJ, (), "neither four sets and a pair, seven pairs nor thirteen orphans"),
-    "no seven pairs": ("1122m3344p5566s77z", CC, (), "neither four sets and a pair nor thirteen orphans"),
-    "five of a tile": ("(111m)1123m456p789s2z", HK, (), "5 tiles 1m; there are 4"),
-    "two of a flower": ("(1f)(1f)123m456p678s66m78p9p", HK, (), "2 tiles 1f; there is one"),
-    "flowers where there are none": (CHEAP, ZJ, (), "1f: bonus tiles are not set aside"),
-    "a flower in hand": ("1f123m456p678s66m78p9p", HK, (), "is set aside in brackets of its own: (1f)"),
-    "a joker": ("1j23m456p678s66m78p9p9s", HK, (), "1 tiles 1j; there is none"),
-    "a chow that is none": ("(124m)456p678s66m78p9p", ZJ, (), "(124m) is neither a chow nor"),
-    "a concealed chow": ("[123m]456p678s66m78p9p", ZJ, (), "square brackets hold a concealed gong"),
-    "a discard that completes no pung": (
-        "(444p)(123m)999s22z46m5m", CC, (), "a discard wins only by completing a pung"
-    ),
-    "no line": ("1f2f2s5z1s1j1111p3333m", US, (), "is not a line of the card"),
-    "a dead hand": ("(111m)(222m)(333m)44m555z", US, (), "the hand is dead: its exposures fit no line"),
-    "an exposure of jokers": ("(111j)4z11z2222z2s5z13s", US, (), "has no natural tile"),
-    "a big exposure": ("(2222222z)4z11z2s5z1s3s", US, (), "7 tiles; an exposure has 3 to 6"),
-    "a concealed gong of a card": ("[2222z]4z11z333z2p5z13p", US, (), "concealed groups are not declared"),
-    "a bonus tile aside": ("(1f)11z2222z2s5z13s333z", US, (), "flowers stay in hand"),
-    "a discarded joker": ("4z11z33z2222z2s5z1s3s1j", US, (), "a joker that was discarded is dead"),
-    "thirteen tiles won": ("123m456p678s66m78p", HK, ("--tsumo",), "--tsumo describes a win"),
-    "riichi": (CHEAP, HK, ("--riichi",), "--riichi needs riichi (scheme han_fu); hk-old-style does not"),
-    "dora": (CHEAP, HK, ("--dora", "1m"), "--dora needs riichi"),
-    "a round wind": (ONE_SUIT, ZJ, ("--round-wind", "south"), "--round-wind needs a round wind"),
-    "losers": (CHEAP, HK, ("--loser", "east=1m"), "--loser needs losers_settle"),
-    "a bet": ("4z11z333z2222z2p5z13p", US, ("--bet", "east"), "--bet needs bettor"),
-    "a card": (CHEAP, HK, ("--card", "x.toml"), "--card needs a card"),
-    "keeps": (ONE_SUIT, ZJ, ("--keeps", "1"), "--keeps needs the pattern eight-dealer-keeps"),
-    "declared": (ONE_SUIT, ZJ, ("--declare-bonus",), "--declare-bonus needs bonus tiles"),
-    "few declared": (CHEAP, HK, ("--declare-bonus",), "1 bonus tiles; seven can be declared"),
-    "own discard": (ONE_SUIT, ZJ, ("--payer", "south"), "south cannot win on their own discard"),
-    "drawn and discarded": (ONE_SUIT, ZJ, ("--tsumo", "--payer", "north"), "has no discarder"),
-    "gong on one gong": ("(2222m)345p456s78s55p9s", HK, ("--gong-on-gong",), "gong on gong needs two gongs"),
-    "replacement without a gong": (ONE_SUIT, ZJ, ("--replacement", "gong"), "needs a gong"),
-    "a robbed pair": ("456m(789p)66z777z33s3s", HK, ("--robbing",), "a hand holds one of them"),
-    "a claimed tile in the first turn": (ONE_SUIT, ZJ, ("--first-turn", "--tsumo"), "has no claimed meld"),
-    "keeps of a child": (CHEAP, HK, ("--keeps", "8", "--tsumo"), "keeps and wins in a row are the dealer's"),
-    "nobody liable": ("(222m)(777s)(999p)33s55m5m", HK, ("--liable", "north"), "decide no great hand"),
-    "a loser too long": (
-        "(456m)(234s)55p666m77z7z", CC, ("--seat-wind", "west", "--loser", "east=123m"), "has 3 tiles"
-    ),
-    "a loser that is not a seat": ("(456m)(234s)55p666m77z7z", CC, ("--loser", "up=123m"), "written wind=hand"),
-    "a tile too many in all hands": (
-        "(456m)(234s)55p666m77z7z", CC,
-        ("--seat-wind", "west", "--loser", "east=77z12345m789m12p3s"), "5 tiles 7z",
-    ),
-    "no discards": (ONE_SUIT, ZJ, ("--discards", "2z"), "written wind:tile"),
-    "no tile": ("12x", ZJ, (), "expected digits followed by one of m, p, s, z, f, g, j"),
-    "a red five": ("0m", ZJ, (), "'0m' is not a tile"),
-    "brackets": ("123m(456p", ZJ, (), "brackets go around one meld"),
-    "a lone tile in brackets": ("(1m)123m456p678s66m78p9p", ZJ, (), "brackets hold a meld, or one flower"),
-}  # fmt: skip
-
-
-@each_row("case", REFUSED)
+@each_row("case", TABLES["refused"])
 def test_what_cannot_win_says_why(case: str) -> None:
-    hand, rules, options, message = REFUSED[case]
+    hand, rules, options, message = TABLES["refused"][case]
     result = run(hand, rules, *options)
     said = " ".join(result.stderr.split())
     assert result.exit_code == 2, result.stdout

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import riichienv
+from case_data import case_data
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -360,26 +361,7 @@ def test_waits_match_riichienv() -> None:
     assert fifth > 10
 
 
-@each_row(
-    ("hand", "melds", "expected"),
-    [
-        ("123m456p789s1112z", [], "2z"),
-        ("1112345678999m", [], "123456789m"),
-        ("3334567m", ["555p", "1111s"], "24578m"),
-        ("11m22p33s44s55z66z7z", [], "7z"),
-        ("19m19p19s1234567z", [], "19m19p19s1234567z"),
-        ("19m19p19s1234566z", [], "7z"),
-        ("1122m3344p5566s7z", [], "7z"),
-        ("223344m5566s777z", [], "56s"),  # ryanpeikou's shape with a triplet: no seven pairs beside it
-        ("2233445566778m", [], "258m"),
-        ("1z", ["123m", "456m", "789m", "2222z"], "1z"),
-        ("1111m", ["123p", "456p", "789p"], ""),  # the only shape needs a fifth 1m
-        ("12m55p", ["3333m", "456p", "789p"], ""),  # all four 3m are in the own kan
-        ("23m55p", ["1111m", "456p", "789p"], "4m"),
-        ("1m", ["111m", "456p", "789p", "222z"], ""),
-        ("1111m223344p55s1z", [], ""),  # four of a kind are not two pairs
-    ],
-)
+@each_row(("hand", "melds", "expected"), case_data("shapes")["waits"]["rows"])
 def test_known_waits(hand: str, melds: list[str], expected: str) -> None:
     assert format_tiles(waits(parse_tiles(hand), [parse_tiles(meld) for meld in melds])) == expected
 

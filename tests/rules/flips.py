@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from case_data import case_data
 from rules.flip import Flip
 from rules.foul_flips import FOUL_FLIPS
 from rules.payment_flips import PAYMENT_FLIPS
@@ -66,20 +67,10 @@ def seats_of_a_simulated_game(rules: Ruleset) -> int:
     return len(Simulator(rules, tuple(PLAYERS.values())).game(0).hands[0].deltas)
 
 
-SUNKEN = {
-    "uma_by_below": [
-        [0] * 4, [10000, 0, 0, -10000], [20000, 0, -10000, -10000], [30000, -10000, -10000, -10000], [0] * 4,
-    ]
-}  # fmt: skip
-"""Uma by how many are above: a sunken one."""
-
 TABLE = {
     "players": Flip(3, seats_of_a_simulated_game, 4, 3),
     "wind_rounds": Flip(1, over(EAST_4, CHILD_WINS, *SPREAD), None, GameEnd.LAST_HAND),
     "max_wind_rounds": Flip(2, over(SOUTH_4, CHILD_WINS, *LEVEL), None, GameEnd.LIMIT),
-    "start_points": Flip(
-        30000, points(*SPREAD), (51300, 10200, -19600, -41900), (31300, 10200, -19600, -41900)
-    ),
     "start_points_by_seat": Flip(
         [10000, 25000, 25000, 40000],
         lambda r: Simulator(r, tuple(PLAYERS.values())).game(0).hands[0].scores,
@@ -154,56 +145,6 @@ PROGRESS = {
 }
 
 FINAL = {
-    "return_points": Flip(
-        25000, points(*SPREAD), (51300, 10200, -19600, -41900), (36300, 15200, -14600, -36900)
-    ),
-    "oka": Flip(False, points(*SPREAD), (51300, 10200, -19600, -41900), (31300, 10200, -19600, -41900)),
-    "count_points": Flip(
-        False,
-        points(45000, 28000, 20000, 7000),
-        (3000 + 35000, 1000 - 2000, -1000 - 10000, -3000 - 23000),
-        (3000, 1000, -1000, -3000),
-        given={"uma": [3000, 1000, -1000, -3000]},
-    ),
-    "uma": Flip(
-        [30000, 10000, -10000, -30000],
-        points(*SPREAD),
-        (51300, 10200, -19600, -41900),
-        (61300, 10200, -19600, -51900),
-    ),
-    "uma_by_below": Flip(
-        [
-            [0, 0, 0, 0],
-            [8000, 3000, 1000, -12000],
-            [8000, 4000, -4000, -8000],
-            [12000, -1000, -3000, -8000],
-            [0] * 4,
-        ],
-        points(*SPREAD),
-        (51300, 10200, -19600, -41900),
-        (39300, 4200, -13600, -29900),
-    ),
-    "uma_border": Flip(
-        30000,
-        points(45000, 28000, 20000, 7000),
-        (35000, -2000, -20000, -33000),
-        (45000, -12000, -20000, -33000),
-        given=SUNKEN | {"oka": False},
-    ),
-    "uma_at_border": Flip(
-        False,
-        points(45000, 25000, 20000, 10000),
-        (35000, -5000, -20000, -30000),
-        (45000, -15000, -20000, -30000),
-        given=SUNKEN | {"oka": False},
-    ),
-    "rounding_of": Flip(
-        "difference",
-        points(43000, 28500, 20000, 8500),
-        (54000, 8000, -20000, -42000),
-        (52000, 9000, -20000, -41000),
-        given={"rounding": "five_down"},
-    ),
     "yakitori_to": Flip(
         "first",
         lambda r: final_result(r, SPREAD, (0, 1)).points,
@@ -218,25 +159,6 @@ FINAL = {
         (41300, 40200, -29600, -51900),
         given={"yakitori_points": 10000},
     ),
-    "tie_break": Flip("share", points(*TIED), (45000, 15000, -20000, -40000), (30000, 30000, -20000, -40000)),
-    "sticks_left": Flip(
-        "lost",
-        points(40000, 30000, 20000, 8000, sticks=2),
-        (52000, 10000, -20000, -42000),
-        (50000, 10000, -20000, -42000),
-    ),
-    "riichi_stick": Flip(
-        500,
-        points(40000, 30000, 20000, 8000, sticks=2),
-        (52000, 10000, -20000, -42000),
-        (51000, 10000, -20000, -42000),
-    ),
-    "rounding": Flip(
-        "nearest",
-        points(56200, 30500, 14400, -1100),
-        (66200, 10500, -25600, -51100),
-        (66000, 11000, -26000, -51000),
-    ),
 }
 
 
@@ -248,25 +170,11 @@ def chips(*changes: tuple[str, int], liable: int = 255) -> Callable[[Ruleset], l
     return lambda rules: chips_of_wins(rules, [row], [liable])
 
 
-BUST = (50000, 30100, 20000, -100)
 CHIPS = {
-    "chip_points": Flip(
-        2000,
-        points(*SPREAD, chips=(3, -1, -1, -1)),
-        (51300, 10200, -19600, -41900),
-        (57300, 8200, -21600, -43900),
-    ),
     "chips_ippatsu": Flip(2, chips(("situation", Situation.IPPATSU)), [1, -1, 0, 0], [2, -2, 0, 0]),
     "chips_ura": Flip(0, chips(("ura", 2)), [2, -2, 0, 0], [0, 0, 0, 0]),
     "chips_pochi": Flip(
         2, chips(("situation", Situation.POCHI), ("source", 0)), [3, -1, -1, -1], [6, -2, -2, -2]
-    ),
-    "ceiling_prize": Flip(
-        5000,
-        points(60000, 20000, 12000, 8000),
-        (70000, 0, -28000, -42000),
-        (85000, -5000, -33000, -47000),
-        given={"ceiling_points": 60000},
     ),
     "chips_red": Flip(2, chips(("red", 1)), [1, -1, 0, 0], [2, -2, 0, 0]),
     "chips_red_closed": Flip(True, chips(("red", 2), ("is_open", 1)), [2, -2, 0, 0], [0, 0, 0, 0]),
@@ -276,19 +184,17 @@ CHIPS = {
     "chips_liable": Flip(
         False, chips(("yakuman", 1), ("source", 0), liable=2), [15, 0, -15, 0], [15, -5, -5, -5]
     ),
-    "tobi_prize": Flip(
-        10000, points(*BUST, ron=(2, 3)), (60000, 10100, -20000, -50100), (60000, 10100, -10000, -60100)
-    ),
-    "tobi_prize_else": Flip(
-        "nobody",
-        points(*BUST),
-        (70000, 10100, -20000, -60100),
-        (60000, 10100, -20000, -50100),
-        given={"tobi_prize": 10000},
-    ),
 }
 
+
+def _final(value: Any, scores: list[int], before: list[int], after: list[int], **flip: Any) -> Flip:
+    """A row of the table: scores, and the final points that follow before and after."""
+    known = flip.pop("known", {})
+    return Flip(value, points(*scores, **known), tuple(before), tuple(after), **flip)
+
+
 FLIPS: dict[str, Flip] = {
+    **{rule: _final(**row) for rule, row in case_data("flips")["final"].items()},
     **TABLE, **PROGRESS, **FINAL, **CHIPS, **FOUL_FLIPS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS,
     **SCHEME_FLIPS,
 }  # fmt: skip

@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from case_data import case_data
 from each_row import each_row
-from hands import win_of
+from hands import situation_of, win_of
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.replay.course.settlement import HandStart, final_result
-from paifu.replay.rules.hand_facts import RON, Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.yaku import YAKU
 
-TSUMO = Situation.TSUMO
+TABLES = case_data("documents")
 TENPAI = ("123m456p789s555z1z", "123m789p789s666z2z", "123m345p789s777z3z", "444m222p666s555s4z")
 """Each waits for one wind, so that all their tiles fit into the dead wall."""
 DOCUMENTED = pytest.mark.parametrize(
     "preset", ["saki", "riichi-encyclopedia", "kwan-official", "mcgill-riichi"]
 )
-WAITS_FOR_25S = "123m456m678p55z34s"
-"""Has no yaku without riichi or tsumo."""
-PINFU = "123m456m678p99p34s"
 PAID_AT_DRAWS = (
     (0, (0, 0, 0, 0)),
     (1, (3000, -1000, -1000, -1000)),
@@ -54,60 +52,23 @@ def test_the_dealer_stays_if_tenpai_and_a_counter_is_added(preset: str, tenpai: 
 
 
 @DOCUMENTED
-@pytest.mark.parametrize(
-    ("moves", "hand", "code"),
-    [
-        (". . . . . . 5s ron1", PINFU, None),
-        (". 2s>2s . . 5s ron1", PINFU, "V303"),
-        (". 5s>5s . . 2s ron1", PINFU, "V303"),
-        (". 9p>r9p 2s 1z 1z 2z 5s ron1", WAITS_FOR_25S, "V303"),
-        (". 1z 2s 5s ron1", PINFU, "V303"),
-        (". 1z 2s 1z 1z 2z>2z 5s ron1", PINFU, None),
-        (". . . . 2s ron1", WAITS_FOR_25S, "V302"),
-        (". 2s>2s . . . 5s>tsumo", PINFU, None),
-        (". . 3p chi1:45p >1m end", "45p1m", "V2"),
-        ("3p chi1:45p >1m end", "45p1m", None),
-    ],
-    ids=[
-        "a win that was not passed", "the same tile discarded", "another tile discarded",
-        "passed under riichi", "passed in this turn", "passed before the last draw", "no yaku",
-        "tsumo in furiten",
-        "chi of another's discard", "chi of the left player's discard",
-    ],
-)  # fmt: skip
-def test_what_may_be_won_and_called(preset: str, moves: str, hand: str, code: str | None) -> None:
+@pytest.mark.parametrize("name", TABLES["moves"])
+def test_what_may_be_won_and_called(preset: str, name: str) -> None:
+    moves, hand, *codes = TABLES["moves"][name]
     script = Script(moves, ("", hand), dora="9p" if "r9p" not in moves else "1z")
-    if code is None:
+    if not codes:
         assert play_scripts(load_preset(preset), script, Script("end")).hands
     else:
-        with pytest.raises(ScriptError, match=code):
+        with pytest.raises(ScriptError, match=codes[0]):
             play_scripts(load_preset(preset), script, Script("end"))
 
 
-@each_row(
-    ("text", "situation", "known", "han", "fu", "payments"),
-    [
-        ("123m456p789s222z5z5z", TSUMO, {}, 2, 40, (-1300, 2700, -700, -700)),
-        ("234m456p99p678s34s5s", TSUMO, {}, 2, 20, (-700, 1500, -400, -400)),
-        ("[1111m][9999p]234s11z99s9s", Situation.RIICHI, {"seat_wind": 0}, 1, 110, (5300, -5300, 0, 0)),
-        ("1199m2288p4466s77z", RON, {}, 2, 25, (0, 1600, -1600, 0)),
-        ("345m(345p)88p345s34s5s", RON, {}, 2, 30, (0, 2000, -2000, 0)),
-        ("456m456p234s99p777z", RON, {}, 1, 40, (0, 1300, -1300, 0)),
-        ("456m456p234s99p777z", RON, {"seat_wind": 0}, 1, 40, (2000, -2000, 0, 0)),
-        ("456m456p234s99p777z", TSUMO, {"seat_wind": 0}, 2, 30, (3000, -1000, -1000, -1000)),
-        ("456m456p234s99p777z", RON, {"honba": 2}, 1, 40, (0, 1900, -1900, 0)),
-        ("456m456p234s99p777z", TSUMO, {"honba": 2}, 2, 30, (-1200, 2600, -700, -700)),
-        ("456m456p234s99p777z", RON, {"dora": "8p", "honba": 0}, 3, 40, (0, 5200, -5200, 0)),
-        ("456m456p234s99p777z", RON, {"dora": "6z"}, 4, 40, (0, 8000, -8000, 0)),
-        ("34555m456p678s23p4p", Situation.RIICHI, {"dora": "2m"}, 4, 30, (0, 7700, -7700, 0)),
-        ("34555m456p678s23p4p", Situation.RIICHI, {"dora": "24m"}, 7, 30, (0, 12000, -12000, 0)),
-    ],
-)  # fmt: skip
+@each_row(("text", "how", "known", "han", "fu", "payments"), TABLES["hands"]["rows"])
 def test_hands_are_counted_as_in_the_encyclopedias_article(
-    text: str, situation: Situation, known: dict[str, Any], han: int, fu: int, payments: tuple[int, ...]
+    text: str, how: list[str], known: dict[str, Any], han: int, fu: int, payments: list[int]
 ) -> None:
-    won = score(win_of(text, situation, **known), load_preset("riichi-encyclopedia"))
-    assert (won.han, won.fu, won.payments) == (han, fu, payments)
+    won = score(win_of(text, situation_of(how), **known), load_preset("riichi-encyclopedia"))
+    assert (won.han, won.fu, won.payments) == (han, fu, tuple(payments))
 
 
 def test_a_pair_of_both_winds_at_2_fu_makes_exactly_100_fu() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_data import case_data
 from each_row import each_row
 from rules.scoring_flips import NOTHING, payments, points, scored
 from rules.table_flips import is_rewarded_after
@@ -51,31 +52,13 @@ def has_win(ruleset: Ruleset, moves: str, *hands: str) -> bool:
     return True
 
 
+TABLES = case_data("house_rules")
 KINDS = ("any", "every_wait", "before_win", "first_call")
 
 
-@each_row(
-    ("hand", "wins"),
-    [
-        ("23456m22678p(222s)4m", (True, False, False, False)),  # 147m, and 1m is no tanyao
-        ("(234p)(555z)123m44s78s9s", (True, True, True, False)),  # the first call is not the white dragon's
-        ("(555z)(234p)123m44s78s9s", (True, True, True, True)),
-        ("(123s)234p678m55z99p5z", (True, False, False, False)),  # 9p would have no yaku
-        ("(123s)234p678m55z66z5z", (True, True, False, False)),  # a yaku on both waits, but not the same
-        ("(234m)234p34s789p99s2s", (True, False, False, False)),  # three colours on one side only
-        ("(234m)234p24s789p99s3s", (True, True, True, True)),  # the only wait
-        (
-            "(789p)234m234p24s99s3s",
-            (True, True, True, False),
-        ),  # the first call is no part of the three colours
-        ("(222s)(333p)44m666m88s8s", (True, True, True, True)),  # all triplets have every triplet
-        ("345m55p678s(234p)34s2s", (True, True, True, True)),  # all simples on both waits
-        ("234m456p678s9923p1p", (True, True, True, True)),  # closed, pinfu on both waits
-        ("123m456p99s77z(234s)7z", (True, False, False, False)),
-    ],
-)
-def test_yaku_that_must_be_settled(hand: str, wins: tuple[bool, ...]) -> None:
-    assert tuple(points(hand)(rules(yaku_settled=kind)) is not None for kind in KINDS) == wins
+@each_row(("hand", "wins"), TABLES["settled"]["rows"])
+def test_yaku_that_must_be_settled(hand: str, wins: list[bool]) -> None:
+    assert [points(hand)(rules(yaku_settled=kind)) is not None for kind in KINDS] == wins
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -414,30 +397,7 @@ def test_rinshan_on_an_open_kan_may_be_a_false_win() -> None:
     assert points("34566m555s67p(2222p)8p", TSUMO | Situation.RINSHAN | Situation.FED_KAN)(house) is None
 
 
-ONE_KAN, TWO_KANS = "1z>k1z end", "1z>k1z 2z>k2z end"
-
-
-@each_row(
-    ("preset", "changes", "moves", "draws"),
-    [
-        ("tenhou", {"dead_wall": 14}, "end", 70),
-        ("tenhou", {"dead_wall": 14}, TWO_KANS, 70),
-        ("tenhou", {"dead_wall": 6, "kan_dora": False}, "end", 78),
-        ("tenhou", {"dead_wall": 6, "kan_dora": False}, ONE_KAN, 78),
-        ("tenhou", {"dead_wall": 6}, "end", 78),
-        ("tenhou", {"dead_wall": 6}, ONE_KAN, 76),  # the indicator and the tile below it
-        ("tenhou", {"dead_wall": 6}, TWO_KANS, 74),
-        ("tenhou", {"dead_wall": 7}, ONE_KAN, 76),  # one of the two lies in the dead wall
-        ("tenhou", {"dead_wall": 8}, "end", 76),
-        ("tenhou", {"dead_wall": 8}, ONE_KAN, 76),
-        ("tenhou", {"dead_wall": 8}, TWO_KANS, 74),
-        ("tenhou", {"dead_wall": 6, "kan_dora_timing": "all_after_discard"}, TWO_KANS, 74),
-        ("tenhou", {"dead_wall": 6, "dead_wall_shrinks": True}, ONE_KAN, 77),
-        ("tenhou-sanma", {"dead_wall": 10, "kan_dora": False}, "end", 59),
-        ("tenhou-sanma", {"dead_wall": 10}, ONE_KAN, 57),
-        ("tenhou-sanma", {"dead_wall": 14, "dead_wall_shrinks": True}, TWO_KANS, 57),
-    ],
-)
+@each_row(("preset", "changes", "moves", "draws"), TABLES["walls"]["rows"])
 def test_a_wall_that_is_drawn_up_to_the_indicators(
     preset: str, changes: dict[str, Any], moves: str, draws: int
 ) -> None:
