@@ -187,9 +187,8 @@ def results(sums: Sums, again: Sums | None = None) -> list[ShuffleResult]:
     adjusted = holm([outcome.p for *_, outcome in every if outcome is not None])
     found = []
     for setting, check, n, outcome in every:
-        if outcome is None:
-            corrected, smallest, note = None, None, _("too few cases")
-        else:
+        corrected, smallest, note = None, None, _("too few cases")
+        if outcome is not None:
             corrected, smallest, note = next(adjusted), outcome.smallest_bias(ALPHA / tests), ""
         if check is REPEATS and n > 1:
             walls = n * (n - 1) / (2 * -log(1 - POWER))

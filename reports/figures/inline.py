@@ -228,29 +228,23 @@ def _handle(mark: Labelled, left: float, middle: float) -> list[str]:
 
 def _panel(panel: Panel, x: _Scale, y: _Scale, clip: str, *, is_last: bool) -> list[str]:
     """Return the grid, the marks, the axes and the labels of the ticks of a panel."""
-    grid = (
-        "".join(f"M{_number(at)} {_number(y.begin)}V{_number(y.end)}" for at in x(x.ticks)) * panel.x.has_grid
-    )
-    grid += (
-        "".join(f"M{_number(x.begin)} {_number(at)}H{_number(x.end)}" for at in y(y.ticks)) * panel.y.has_grid
-    )
+    left, right, bottom, top = map(_number, (x.begin, x.end, y.begin, y.end))
+    across, up = list(map(_number, x(x.ticks))), list(map(_number, y(y.ticks)))
+    grid = "".join(f"M{at} {bottom}V{top}" for at in across) if panel.x.has_grid else ""
+    grid += "".join(f"M{left} {at}H{right}" for at in up) if panel.y.has_grid else ""
     parts = [_stroked(grid, look.GRID, 0.7)] if grid else []
-    box = (
-        f'x="{_number(x.begin)}" y="{_number(y.end)}" '
-        f'width="{_number(x.end - x.begin)}" height="{_number(y.begin - y.end)}"'
-    )
-    parts.append(f'<clipPath id="{clip}"><rect {box}/></clipPath><g clip-path="url(#{clip})">')
+    size = f'width="{_number(x.end - x.begin)}" height="{_number(y.begin - y.end)}"'
+    parts.append(f'<clipPath id="{clip}"><rect x="{left}" y="{top}" {size}/></clipPath>')
+    parts.append(f'<g clip-path="url(#{clip})">')
     for mark in panel.marks:
         parts += _WRITERS[type(mark)](mark, x, y)
     parts.append("</g>")
-    axes = f"M{_number(x.begin)} {_number(y.end)}V{_number(y.begin)}H{_number(x.end)}"
-    parts.append(_stroked(axes, look.MUTED, 0.7))
-    long = panel.x.tick_length
-    ends = "".join(f"M{_number(at)} {_number(y.begin)}v{_number(long)}" for at in x(x.ticks)) if long else ""
-    long = panel.y.tick_length
-    ends += (
-        "".join(f"M{_number(x.begin)} {_number(at)}h{_number(-long)}" for at in y(y.ticks)) if long else ""
-    )
+    parts.append(_stroked(f"M{left} {top}V{bottom}H{right}", look.MUTED, 0.7))
+    ends = ""
+    if long := panel.x.tick_length:
+        ends += "".join(f"M{at} {bottom}v{_number(long)}" for at in across)
+    if long := panel.y.tick_length:
+        ends += "".join(f"M{left} {at}h{_number(-long)}" for at in up)
     parts += [_stroked(ends, look.MUTED, 0.8)] if ends else []
     if is_last:
         under = y.begin + _BESIDE + 0.76 * _SIZE

@@ -17,7 +17,7 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.score import FuRow, ScoredWin, score
+from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import named
 from paifu.replay.views.games import Hand
@@ -124,7 +124,9 @@ def _scored(won: ScoredWin) -> Iterator[str]:
     if not won.yakuman:
         total = sum(row.fu for row in won.fu_rows)
         text = _("{rows}: {total}, rounded up to {fu}") if total != won.fu else _("{rows}: {total}")
-        rows = _(", ").join(map(_fu, won.fu_rows))
+        rows = _(", ").join(
+            f"{row.fu} {pgettext('fu', row.reason)} {row.tiles}".rstrip() for row in won.fu_rows
+        )
         yield _line(pgettext("evidence", "fu"), text.format(rows=rows, total=total, fu=won.fu))
     text = (
         _("{han} han {fu} fu {limit}, {points} points")
@@ -135,7 +137,3 @@ def _scored(won: ScoredWin) -> Iterator[str]:
     yield _line(
         pgettext("evidence", "worth"), text.format(han=won.han, fu=won.fu, limit=limit, points=won.points)
     )
-
-
-def _fu(row: FuRow) -> str:
-    return f"{row.fu} {pgettext('fu', row.reason)}" + (f" {row.tiles}" if row.tiles else "")

@@ -197,7 +197,8 @@ def league_games(replayed: Replay, _inputs: object, *, luck: bool = False) -> Le
     """Return the games of a replay that have a result, with luck if it is asked for."""
     batch = replayed.batch
     lucky = _luck(replayed) if luck else {}
-    errors = [(game, _error(code)) for code, game in zip(*_found(replayed), strict=True)]
+    found = replayed.findings
+    errors = list(zip(found.game.tolist(), map(_error, found.code.tolist()), strict=True))
     games = []
     for row, result in enumerate(game_results(replayed)):
         if result is None:
@@ -255,10 +256,6 @@ def _luck(replayed: Replay) -> dict[int, tuple[int, ...]]:
         for game, row in zip(ledger.games.tolist(), values, strict=True)
         if not np.isnan(row).any()
     }
-
-
-def _found(replayed: Replay) -> tuple[list[int], list[int]]:
-    return replayed.findings.code.tolist(), replayed.findings.game.tolist()
 
 
 def _error(code: int) -> str:

@@ -43,7 +43,9 @@ def own_keys(rules: Ruleset) -> str:
 
 def to_store(found: Records, batch: Batch) -> dict[str, Table]:
     """Return what is kept of a batch: its records, and what tells copies of its hands, by table name."""
-    return {**found.by_name(), HandKeys.NAME: HandKeys(hand_keys(batch).view(np.int64))}
+    keys = HandKeys(hand_keys(batch).view(np.int64))
+    tables = (found.games, found.hands, found.wins, found.review, keys)
+    return {table.NAME: table for table in tables if table is not None}
 
 
 def records(replayed: Replay) -> Records:
@@ -97,8 +99,7 @@ class _HandRowsMaker:
         batch, games, hands = self.batch, self.batch.games, self.batch.hands
         number = len(games)
         columns = {c.name: c.empty(number) for c in GameRecords.columns()}
-        for name in GameRecords.taken_from(Games):
-            columns[name] = getattr(games, name)
+        columns |= {name: getattr(games, name) for name in GameRecords.taken_from(Games)}
         columns["room"] = np.array([room_of(batch, game) for game in range(number)], object)
         columns["scheme"] = np.array([rules.game.scheme for rules in self.rulesets], np.uint8)
         columns["own_yaku"] = np.array([own_keys(rules) for rules in self.rulesets], object)
@@ -132,14 +133,12 @@ class _HandRowsMaker:
         """Return the row of each player in each hand that counts."""
         hands, players = self.batch.hands, self.facts.player_hands
         columns = {c.name: c.empty(len(self.hand)) for c in HandRecords.columns()}
-        for name in HandRecords.taken_from(Hands):
-            columns[name] = getattr(hands, name)[self.hand]
+        columns |= {name: getattr(hands, name)[self.hand] for name in HandRecords.taken_from(Hands)}
         columns["score"] = hands.scores[self.hand, self.seat]
         columns["of_three"] = self.batch.games.players[columns["game"]] == 3
         columns["is_hidden"] = ~self.known[self.hand, self.seat]
         columns["is_dealer"] = hands.dealer[self.hand] == self.seat
-        for name in HandRecords.taken_from(PlayerHands):
-            columns[name] = getattr(players, name)
+        columns |= {name: getattr(players, name) for name in HandRecords.taken_from(PlayerHands)}
         columns["turns"] = players.discards
         columns["is_waiting"] = players.waits != 0
         columns["tenpai_at_draw"] = players.tenpai & (columns["end"] == HandEnd.EXHAUSTIVE)
@@ -223,8 +222,7 @@ class _HandRowsMaker:
         wins, scored = self.batch.wins, self.facts.scored_wins
         keep = np.flatnonzero(self.counted_hand[wins.hand])
         columns = {c.name: c.empty(len(keep)) for c in WinRecords.columns()}
-        for name in WinRecords.taken_from(ScoredWins):
-            columns[name] = getattr(scored, name)[keep]
+        columns |= {name: getattr(scored, name)[keep] for name in WinRecords.taken_from(ScoredWins)}
         columns["value"] = scored.points[keep]
         schemes = np.array([rules.game.scheme for rules in self.rulesets], np.uint8)
         columns["scheme"] = schemes[wins.game[keep]]

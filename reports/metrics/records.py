@@ -208,11 +208,6 @@ class Records:
     review: ReviewRecords | None = None
     """None if the review did not run."""
 
-    def by_name(self) -> dict[str, Table]:
-        """Return the tables by name."""
-        tables = (self.games, self.hands, self.wins, self.review)
-        return {table.NAME: table for table in tables if table is not None}
-
     def only(self, keep: Mask) -> Records:
         """Return the records of the games that a mask keeps, numbered as if there were no others."""
         games, hands, wins, review = self.games, self.hands, self.wins, self.review

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from paifu.replay.language import _, ngettext
@@ -69,19 +68,12 @@ def league_page(
         under=under,
         notes=notes(standings, typeset),
         numbers=numbers,
-        points=partial(_points, standings),
-        percent=_percent,
+        points=lambda value, signed=True: typeset(
+            league_points(value, standings.decimals, signed=signed)  # as on the terminal, but for the minus
+        ),
+        percent=lambda share: typeset(f"{percent(share, 1)}%"),
         head_said=head_said,
     )
-
-
-def _points(standings: Standings, value: float | None, *, signed: bool = True) -> str:
-    """Points in thousands, as the terminal has them except for the minus sign."""
-    return typeset(league_points(value, standings.decimals, signed=signed))
-
-
-def _percent(share: float) -> str:
-    return typeset(f"{percent(share, 1)}%")
 
 
 def _when(standings: Standings, unfinished: int) -> list[str]:

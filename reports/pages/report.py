@@ -66,7 +66,13 @@ from paifu.reports.pages.report_hands import (
     LaidHand,
     ShownHand,
 )
-from paifu.reports.pages.report_sections import difference_said, interval_said, value_said
+from paifu.reports.pages.report_sections import (
+    IN_FIGURES,
+    IN_TABLES,
+    difference_said,
+    interval_said,
+    value_said,
+)
 from paifu.reports.pages.trainer import POSITIONS, trainer_data
 from paifu.reports.ratings.player import PlayerRatings, player_ratings
 from paifu.reports.statistics.reference import Population, of_counters, shipped, shipped_reference
@@ -96,22 +102,9 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
     """Return what to gather for a report on one player beside everybody, or (empty) on all players."""
     names = aliases or {}
     if player:
-        return Wanted(
-            report_sections.IN_TABLES,
-            report_sections.IN_FIGURES,
-            player,
-            names,
-            hands,
-            luck=True,
-            over_time=FOLLOWED,
-        )
-    return Wanted(
-        report_sections.LEAGUE,
-        tuple(dict.fromkeys((*report_sections.IN_TABLES, *report_sections.IN_FIGURES))),
-        "",
-        names,
-        hands,
-    )
+        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands, luck=True, over_time=FOLLOWED)
+    every = tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES)))
+    return Wanted(report_sections.LEAGUE, every, "", names, hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +247,9 @@ class _Page:
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("trainer.js") + read_template("report.js")
         name = player_name(self.own.key["player"]) if self.own else ""
-        beside, luck, ratings = self._pairs(), self._luck(), self._player_ratings()
+        beside, luck = self._pairs(), self._luck()
+        measured = {game.key: game.values for game in self.gathered.luck}
+        ratings = player_ratings(self.gathered.course, measured)
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
@@ -387,10 +382,6 @@ class _Page:
             for name, title in lists.items()
         ]
         return said
-
-    def _player_ratings(self) -> PlayerRatings:
-        luck = {game.key: game.values for game in self.gathered.luck}
-        return player_ratings(self.gathered.course, luck)
 
     @staticmethod
     def _ratings(found: PlayerRatings) -> dict[str, Any] | None:
@@ -661,9 +652,10 @@ class _Page:
             if number == len(self._data):
                 self._data.append(hand.replay)
         is_finding = key in (MISTAKES, UNUSUAL)
+        size = typeset(share_said(hand.points / IN_MILLION)) if key == UNUSUAL else f"{hand.points:,}"
         judged = _judged(hand) if key == DEAL_INS else None
         return {
-            "points": _share_said(hand) if key == UNUSUAL else f"{hand.points:,}",
+            "points": size,
             "is_mistake": key == MISTAKES,
             "paid": _paid(key, hand),
             "code": hand.code,
@@ -702,11 +694,6 @@ def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     for number, row in enumerate(gathered.games):
         if row.page:
             yield row.page_name(number), row.html()
-
-
-def _share_said(hand: ShownHand) -> str:
-    """Say how often strong players make an unusual move."""
-    return typeset(share_said(hand.points / IN_MILLION))
 
 
 def _paid(key: str, hand: ShownHand) -> str:

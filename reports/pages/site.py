@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -196,7 +197,7 @@ def site_page(games: Sequence[SiteGame], pages: Mapping[str, str]) -> str:
             (player_name(name), pages.get(name, ""), len(own), _mean_rank(name, own))
             for name, own in players.items()
         ],
-        games=sorted(games, key=_latest)[::-1],
+        games=sorted(games, key=attrgetter("started", "page"))[::-1],
         folder=GAMES,
         player_name=player_name,
         points=points,
@@ -204,10 +205,6 @@ def site_page(games: Sequence[SiteGame], pages: Mapping[str, str]) -> str:
         rank=CATALOGUE["rank"].said,
         version=version("paifu"),
     )
-
-
-def _latest(game: SiteGame) -> tuple[str, str]:
-    return game.started, game.page
 
 
 def _mean_rank(name: str, games: Sequence[SiteGame]) -> str:

@@ -169,13 +169,10 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
         head |= {"place": str(found.place), "chosen": found.chosen}
     names = {tile_name(row.tile) for row in found.candidates}
     names |= {f"riichi {name}" for name in names}
+    of_log = ("chosen", "best")  # only a decision of a log has them
     others = [{"option": one.option, **one.parts} for one in found.values if one.option not in names]
-    return head | {"other_options": [_clean(row) for row in others]}
-
-
-def _clean(row: Mapping[str, Any]) -> DiscardRow:
-    """Leave out what only a decision of a log has."""
-    return {name: value for name, value in row.items() if name not in ("chosen", "best")}
+    told = [{name: value for name, value in row.items() if name not in of_log} for row in others]
+    return head | {"other_options": told}
 
 
 def rows(found: Discards) -> list[DiscardRow]:

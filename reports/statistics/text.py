@@ -17,7 +17,7 @@ from paifu.reports.inference.shrinking import MOST_GAMES, Spread
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, families
 from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
-from paifu.reports.statistics.value_frame import ALL, GROUP, STATISTIC
+from paifu.reports.statistics.value_frame import ALL, GROUP, STATISTIC, lines
 from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics, estimate_of
 
 Cells = list[list[str]]
@@ -158,7 +158,7 @@ def one_table(found: Statistics, group: pd.DataFrame | None, metrics: Sequence[M
     cells = [head + ([_("place")] if with_places else [])]
     titles = {} if _is_headline(metrics) else _titles()
     family = ""
-    for metric, line in zip(metrics, joined.itertuples(), strict=True):
+    for metric, line in zip(metrics, lines(joined), strict=True):
         if metric.family != family and titles:
             family = metric.family
             cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
@@ -185,8 +185,7 @@ def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
     everybody, *groups = found.frames()
     frame = pd.concat([*groups, everybody])
     frame = frame[frame.index.isin([metric.name for metric in chosen], level=STATISTIC)]
-    rows = frame.itertuples()
-    texts = [estimate_text(CATALOGUE[row.Index[-1]], estimate_of(row), narrow=True) for row in rows]
+    texts = [estimate_text(CATALOGUE[row.Index[-1]], estimate_of(row), narrow=True) for row in lines(frame)]
     order = frame.reset_index(STATISTIC).index.unique()
     wide = pd.Series(texts, frame.index).unstack(STATISTIC)
     hands = frame.xs(chosen[0].name, level=STATISTIC)["hands"]

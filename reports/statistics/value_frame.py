@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -81,6 +82,11 @@ def _bests(counters: Counters, rows: np.ndarray, is_record: Mask) -> pd.DataFram
         if best is not None:
             values[at], where[at] = best.value, best.where
     return pd.DataFrame({"value": values, "where": pd.Series(where, dtype=object)})
+
+
+def lines(frame: pd.DataFrame) -> Iterator[Any]:
+    """Yield the rows as objects with an attribute for each column, and ``Index``."""
+    yield from frame.itertuples()
 
 
 def has_meaning(metrics: Sequence[Metric], sizes: np.ndarray) -> Mask:

@@ -154,10 +154,6 @@ def _where(values: Array, known: Array) -> Any:
     return np.ma.masked_array(np.asarray(values), mask=~np.asarray(known, bool))
 
 
-def _or_null(texts: Array) -> list[str | None]:
-    return [text or None for text in texts]
-
-
 def _same(own: Any, names: str) -> dict[str, Array]:
     """Columns of records that are called as those of a table."""
     return {name: getattr(own, name) for name in names.split()}
@@ -244,7 +240,7 @@ def _games(rows: _TableSources) -> dict[str, Any]:
         "key": rows.game_keys,
         "link": [_LINK + name if is_one else None for name, is_one in zip(games.id, is_tenhou, strict=True)],
         "started": pa.array([_time(text) for text in games.started], pa.timestamp("ms")),
-        "room": _or_null(own.room),
+        "room": [room or None for room in own.room],
         "scheme": _words(own.scheme, _SCHEMES),
         "length": own.length,
         "hands": np.bincount(batch.hands.game, minlength=len(games)),
