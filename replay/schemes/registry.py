@@ -6,7 +6,6 @@ Riichi is none of them: its scoring is in ``replay.scoring``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
@@ -17,14 +16,12 @@ from paifu.replay.schemes.faan import FAAN
 from paifu.replay.schemes.scheme import ScoringScheme
 from paifu.replay.schemes.series import SERIES
 
-_SCHEMES: Mapping[Scheme, Callable[[WrittenCard | None], ScoringScheme]] = MappingProxyType(
-    {
-        Scheme.SERIES: lambda _: SERIES,
-        Scheme.FAAN: lambda _: FAAN,
-        Scheme.CLASSICAL: lambda _: CLASSICAL,
-        Scheme.CARD: CardScheme,
-    }
-)
+_SCHEMES: Mapping[Scheme, Callable[[WrittenCard | None], ScoringScheme]] = {
+    Scheme.SERIES: lambda _: SERIES,
+    Scheme.FAAN: lambda _: FAAN,
+    Scheme.CLASSICAL: lambda _: CLASSICAL,
+    Scheme.CARD: CardScheme,
+}
 
 
 def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> ScoringScheme:
