@@ -17,7 +17,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from paifu.parsers.errors import (
     ANYTHING,
@@ -118,7 +118,7 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iter
 
 def _held(path: str, stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
     if path == STDIN:
-        own = getattr(sys.stdin, "buffer", None)  # which may be closed, or be something without bytes
+        own: Any = getattr(sys.stdin, "buffer", None)  # which may be closed, or be something without bytes
         if stdin is None and (own is None or own.closed):
             hint = "send a log in with < or |, or name files"
             yield ParseError("standard input is closed", hint=hint).fault("<stdin>")
