@@ -16,7 +16,7 @@ from enum import Enum
 from functools import partial
 from importlib import import_module
 from math import isfinite
-from types import FunctionType, MappingProxyType, NoneType
+from types import FunctionType, NoneType
 from typing import Any
 
 import numpy as np
@@ -113,22 +113,20 @@ def _pairs(mark: str) -> Callable[[_ValueWriter, Any], list[Any]]:
     return lambda writer, value: writer.many(mark, (part for pair in value.items() for part in pair))
 
 
-_WRITE: Mapping[type, Callable[[_ValueWriter, Any], list[Any]]] = MappingProxyType(
-    {
-        float: lambda _, value: ["float", repr(value)],
-        list: lambda writer, value: writer.many("list", value),
-        tuple: lambda writer, value: writer.many("tuple", value),
-        dict: _pairs("dict"),
-        Counter: _pairs("counter"),
-        frozenset: lambda writer, value: ["frozenset", *sorted(map(writer.tree, value), key=repr)],
-        range: lambda _, value: ["range", value.start, value.stop, value.step],
-        bytes: lambda writer, value: ["bytes", *writer.array(np.frombuffer(value, np.uint8))[1:]],
-        array: lambda writer, value: ["items", value.typecode, *writer.array(np.asarray(value))[1:]],
-        np.ndarray: lambda writer, value: writer.array(value),
-        partial: lambda writer, value: writer.many("partial", (value.func, value.args, value.keywords)),
-        FunctionType: lambda _, value: ["function", value.__module__, value.__qualname__],
-    }
-)
+_WRITE: Mapping[type, Callable[[_ValueWriter, Any], list[Any]]] = {
+    float: lambda _, value: ["float", repr(value)],
+    list: lambda writer, value: writer.many("list", value),
+    tuple: lambda writer, value: writer.many("tuple", value),
+    dict: _pairs("dict"),
+    Counter: _pairs("counter"),
+    frozenset: lambda writer, value: ["frozenset", *sorted(map(writer.tree, value), key=repr)],
+    range: lambda _, value: ["range", value.start, value.stop, value.step],
+    bytes: lambda writer, value: ["bytes", *writer.array(np.frombuffer(value, np.uint8))[1:]],
+    array: lambda writer, value: ["items", value.typecode, *writer.array(np.asarray(value))[1:]],
+    np.ndarray: lambda writer, value: writer.array(value),
+    partial: lambda writer, value: writer.many("partial", (value.func, value.args, value.keywords)),
+    FunctionType: lambda _, value: ["function", value.__module__, value.__qualname__],
+}
 
 
 class _ValueReader:
@@ -176,21 +174,19 @@ def _class_named(text: str) -> type[Any]:
     return found
 
 
-_READ: Mapping[str, Callable[[_ValueReader, list[Any]], Any]] = MappingProxyType(
-    {
-        "float": lambda _, tree: float(tree[1]),
-        "list": lambda reader, tree: reader.rest(tree),
-        "tuple": lambda reader, tree: tuple(reader.rest(tree)),
-        "dict": lambda reader, tree: reader.pairs(tree),
-        "counter": lambda reader, tree: Counter(reader.pairs(tree)),
-        "frozenset": lambda reader, tree: frozenset(reader.rest(tree)),
-        "range": lambda _, tree: range(*tree[1:]),
-        "bytes": lambda reader, tree: reader.arrays[tree[1]].tobytes(),
-        "items": lambda reader, tree: array(tree[1], reader.arrays[tree[2]].tobytes()),
-        "array": lambda reader, tree: reader.arrays[tree[1]],
-        "texts": lambda reader, tree: reader.texts(tree),
-        "enum": lambda reader, tree: reader.classes[tree[1]](reader.value(tree[2])),
-        "new": lambda reader, tree: reader.instance(tree),
-        "again": lambda reader, tree: reader.seen[tree[1]],
-    }
-)
+_READ: Mapping[str, Callable[[_ValueReader, list[Any]], Any]] = {
+    "float": lambda _, tree: float(tree[1]),
+    "list": lambda reader, tree: reader.rest(tree),
+    "tuple": lambda reader, tree: tuple(reader.rest(tree)),
+    "dict": lambda reader, tree: reader.pairs(tree),
+    "counter": lambda reader, tree: Counter(reader.pairs(tree)),
+    "frozenset": lambda reader, tree: frozenset(reader.rest(tree)),
+    "range": lambda _, tree: range(*tree[1:]),
+    "bytes": lambda reader, tree: reader.arrays[tree[1]].tobytes(),
+    "items": lambda reader, tree: array(tree[1], reader.arrays[tree[2]].tobytes()),
+    "array": lambda reader, tree: reader.arrays[tree[1]],
+    "texts": lambda reader, tree: reader.texts(tree),
+    "enum": lambda reader, tree: reader.classes[tree[1]](reader.value(tree[2])),
+    "new": lambda reader, tree: reader.instance(tree),
+    "again": lambda reader, tree: reader.seen[tree[1]],
+}

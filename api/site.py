@@ -23,8 +23,7 @@ import numpy as np
 from paifu.api.once import without_course
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Once, Paths, Run, Unit, Watch, listed, replaying
-from paifu.parsers.dataset.holding import HeldError, held
-from paifu.parsers.output_files import OutputError, make_folder, write_file
+from paifu.parsers.output_files import HeldError, OutputError, held, make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.sources.paths import STDIN, folder_files, is_dataset, resolve
 from paifu.parsers.spreading import run as spread

@@ -6,8 +6,7 @@ it changes or makes up, is a fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
 
 from paifu.parsers.majsoul.rules import stated_rules as rules_of_room
 from paifu.parsers.tenhou import find_game_id
@@ -15,14 +14,10 @@ from paifu.replay.comparison.facts import DORA_PLACE, LAST_RIICHI, PRESENCE, RII
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.limits import Limit
 
-
-class Due(Protocol):
-    """Tells of an event of a game whether a format has to lose a fact there."""
-
-    def __call__(self, batch: Batch, event: int, /) -> bool:
-        """Tell it of one event, a row of the batch."""
-        ...
+Due = Callable[[Batch, int], bool]
+"""Tells of an event of a game, a row of the batch, whether a format has to lose a fact there."""
 
 
 def always(_batch: Batch, _event: int) -> bool:
@@ -46,12 +41,9 @@ def _is_not_paid_for(batch: Batch, event: int) -> bool:
     return _is_abortive(batch, event) or _pays_nothing(batch, event)
 
 
-def _is_limit(batch: Batch, event: int) -> bool:
-    return bool(batch.wins.limit[batch.wins.event.searchsorted(event)] > 0)
-
-
-def _is_yakuman(batch: Batch, event: int) -> bool:
-    return bool(batch.wins.limit[batch.wins.event.searchsorted(event)] >= _YAKUMAN)
+def _reaches(limit: Limit) -> Due:
+    """Return what tells of a win whether it reaches a limit."""
+    return lambda batch, event: bool(batch.wins.limit[batch.wins.event.searchsorted(event)] >= limit)
 
 
 def _has_several_winners(batch: Batch, event: int) -> bool:
@@ -64,7 +56,6 @@ def _is_not_of_tenhou(batch: Batch, _event: int) -> bool:
     return not find_game_id(batch.games.id[0])
 
 
-_YAKUMAN = 5
 _IDS: dict[str, Due] = dict.fromkeys(
     ("hands.dealt_id", "hands.dora_id", "events.tile_id", "events.own_id", "wins.tile_id", "wins.tiles_id",
      "wins.dora_id", "wins.ura_id", "hand_draws.shown_id"), always,
@@ -84,7 +75,7 @@ LOST: Mapping[str, Mapping[str, Due]] = {
     "mjlog": {VERDICTS: always, "games.rule": always, **_TIME, "games.id": always},
     "tenhou6": _COMMON | _SCORES_IN_HAND | _OTHER_IDS | {
         "events.time": always, LAST_RIICHI: always, DORA_PLACE: always, "wins.tiles": always,
-        "wins.fu": _is_limit, "wins.ura": _has_several_winners, "hand_draws.shown": always,
+        "wins.fu": _reaches(Limit.MANGAN), "wins.ura": _has_several_winners, "hand_draws.shown": always,
         "hand_draws.tenpai": _is_abortive, "hand_draws.deltas": _pays_nothing,
     },
     "mjai": _COMMON | _PEOPLE | _OTHER_IDS | {
@@ -99,8 +90,8 @@ LOST: Mapping[str, Mapping[str, Due]] = {
     },
     "majiang": _COMMON | _PEOPLE | _SCORES_IN_HAND | _OTHER_IDS | {
         "events.time": always, PRESENCE: always, "games.title": always, LAST_RIICHI: always,
-        "wins.limit": always, "wins.dora": always, "wins.fu": _is_yakuman, "hand_draws.tenpai": _is_abortive,
-        "hand_draws.shown": _is_abortive,
+        "wins.limit": always, "wins.dora": always, "wins.fu": _reaches(Limit.YAKUMAN),
+        "hand_draws.tenpai": _is_abortive, "hand_draws.shown": _is_abortive,
     },
     "majsoul-json": _COMMON | _PEOPLE | {
         "games.started": always, "games.title": always, LAST_RIICHI: always,

@@ -7,13 +7,12 @@ fields, tiles, kinds of events, yaku.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any, ClassVar, NamedTuple
 
-from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import wrong_value
-from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.errors import MAX_UNKNOWN, SKIPPED, ParseError
+from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
 from paifu.parsers.packed_events import added_kan, must_be_drawn
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import named_winds
@@ -26,6 +25,7 @@ from paifu.replay.rulesets.log_rules import RuleChoice
 DEALT, SHOWN = 13, 14
 """Tiles of a deal, and at most of a hand that is shown."""
 STICK = 1000
+HAND_ENDS = "the hand was read up to there, without a result, and the next one was read"
 HIDDEN_DEAL = bytes([NO_TILE] * DEALT)
 
 
@@ -35,6 +35,41 @@ class ListedYaku(NamedTuple):
     number: int | None
     han: int
     word: Any
+
+
+class KeptFaults(list[ParseError]):
+    """What could not be read of one game, in the order in which it came up."""
+
+    def __init__(self) -> None:
+        self._unknown: set[str] = set()
+
+    def note(self, error: ParseError) -> None:
+        """Keep a fault after which the game is read on."""
+        error.hint = error.hint or SKIPPED
+        self.append(error)
+
+    def note_hand(self, error: ParseError, draft: GameDraft, begun: int) -> None:
+        """Keep a fault in a hand, which is left without a result; the next one is read.
+
+        ``begun`` hands were there before. A fault in the beginning of a hand is raised again: what follows
+        hangs in the air.
+        """
+        if len(draft.hands) == begun:
+            raise error
+        number = len(draft.hands) - 1
+        for rows in (draft.wins, draft.hand_draws):
+            while rows and rows[-1]["hand"] == number:
+                draft.words[rows.pop()["event"]] = 0
+        draft.hands[-1]["end"] = HandEnd.UNFINISHED
+        error.hint = error.hint or HAND_ENDS
+        self.append(error)
+
+    def note_unknown(self, what: str, word: Any, place: str = "") -> None:
+        """Keep one fault for each word that is not known, ``MAX_UNKNOWN`` at most."""
+        text = str(word)[:MAX_TEXT]
+        if text not in self._unknown and len(self._unknown) < MAX_UNKNOWN:
+            self._unknown.add(text)
+            self.note(ParseError(f"unknown {what} {shown(text)}", place=place, code="V102"))
 
 
 class DraftedGame:
@@ -95,6 +130,16 @@ class DraftedGame:
             hint = "those of ranked rooms were taken"
             self.faults.note(ParseError(reason, place=place, code="V105", hint=hint))
             return RuleChoice(preset)
+
+    def read_fields(self, value: dict[str, Any], fields: Mapping[str, Callable[[Any, Any], None]]) -> None:
+        """Read what stands around the hands by its names; a faulty field stays unknown and is told."""
+        for key, read in fields.items():
+            if value.get(key) is not None:
+                try:
+                    with Within(key):
+                        read(self, value[key])
+                except ParseError as error:
+                    self.faults.note(error)
 
     # --- faults ---------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import HandEnd
@@ -34,19 +33,11 @@ def joined(batch: Batch) -> Batch:
     firsts = np.flatnonzero(begins)
     lasts = np.append(firsts[1:], count) - 1
     columns = {name: array[lasts if name in _FROM_LAST else firsts] for name, array in batch.games.arrays()}
-    games = type(batch.games)(**columns)
-    return replace(
-        batch,
-        games=games,
-        hands=_renumbered(batch.hands, number),
-        wins=_renumbered(batch.wins, number),
-        hand_draws=_renumbered(batch.hand_draws, number),
-        verdicts=_renumbered(batch.verdicts, number),
-    )
-
-
-def _renumbered(table: Any, number: npt.NDArray[np.int64]) -> Any:
-    return replace(table, game=number[table.game].astype(np.int32))
+    tables = (batch.hands, batch.wins, batch.hand_draws, batch.verdicts)
+    renumbered: dict[str, Any] = {
+        table.NAME: replace(table, game=number[table.game].astype(np.int32)) for table in tables
+    }
+    return replace(batch, games=type(batch.games)(**columns), **renumbered)
 
 
 def _follows(batch: Batch, game: int) -> bool:

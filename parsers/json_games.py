@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from paifu.parsers.drafting import DraftedGame
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_VALUES, cells_of_list, lines_of, load_json, values_of
 from paifu.parsers.sources.documents import Document
@@ -60,6 +61,25 @@ def json_games(
             games = games_of_text(line.strip(), location, builder, load, is_told=is_told)
             for index, game in enumerate(games):
                 yield (location if len(games) == 1 else f"{location}#{index + 1}"), game
+
+
+def reads_json(
+    game: Callable[[Any, str], DraftedGame],
+    *,
+    load: Callable[[bytes], Any] = load_json,
+    is_line: Callable[[bytes], bool] = _no_line,
+) -> Callable[[Document, bytes, BatchBuilder], None]:
+    """Return what reads all games of a text (the plain bytes of a document) into a builder.
+
+    ``game`` is made of the JSON value and the location of each; the rest is as in :func:`json_games`. What
+    cannot be read becomes a fault of the builder; hands before it are kept, and their game is marked as cut.
+    """
+
+    def read(document: Document, text: bytes, builder: BatchBuilder) -> None:
+        for location, value in json_games(document, text, builder, load=load, is_line=is_line):
+            game(value, location).add_to(builder)
+
+    return read
 
 
 def _is_in_lines(text: bytes, is_line: Callable[[bytes], bool]) -> bool:

@@ -117,6 +117,13 @@ def as_list(value: Any, what: str, at: JsonPlace = "") -> list[Any]:
     return value
 
 
+def log_of(value: Any) -> tuple[dict[str, Any], list[Any]]:
+    """Check a game that is an object with a list of hands; returns both."""
+    if not isinstance(value, dict):
+        raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
+    return value, as_list(value.get("log"), "the list of hands", "log")
+
+
 def as_whole(value: Any, low: int, high: int, what: str, at: JsonPlace = "") -> int:
     """Check a whole number; 25000.0 is one too."""
     if type(value) is int and low <= value <= high:

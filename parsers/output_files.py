@@ -27,6 +27,8 @@ except ImportError:  # Windows has none
 PARTIAL = ".partial"
 """How the name of a file ends that is being written; it begins with a dot."""
 
+LOCK = ".lock"
+"""File by which an import or a site holds its folder; the lock goes with the process."""
 _NEXT_STEPS = {
     errno.ENOSPC: "free some and run it again",
     errno.EDQUOT: "free some and run it again",
@@ -152,3 +154,23 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+class HeldError(Exception):
+    """Another import holds the folder."""
+
+
+@contextmanager
+def held(root: Path) -> Iterator[None]:
+    """Hold a folder. Raises HeldError, OSError."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(root / LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise HeldError from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -10,7 +10,6 @@ and row numbers as they come. A batch that was stored may have been damaged or m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -60,40 +59,38 @@ _COUNT, _STATED_COUNT = (0, MAX_COUNT, 0), (-1, MAX_COUNT, -1)
 _OF_CLAIMS = {"honba": _STATED_COUNT, "sticks": _STATED_COUNT, "scores": _POINTS, "deltas": _POINTS,
               "chips": _POINTS}  # fmt: skip
 
-RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
-    {
-        "games": {
-            "players": (2, 4, 2), "first_dealer": _SEATS, "dan": (-1, 127, -1),
-            "final_scores": _POINTS, "final_chips": _POINTS, "penalties": (0, MAX_POINTS, 0),
-        },
-        "hands": {
-            "round": (0, 63, 0), "honba": _COUNT, "sticks": _COUNT, "dealer": (0, 3, 0),
-            "scores": _POINTS, "chips": _POINTS, "dealt": _TILES, "dealt_id": _IDS, "dora": _TILES,
-            "dora_id": _IDS, "end": (0, max(HandEnd), 0),
-        },
-        "events": {
-            "kind": (1, max(EventKind), 1), "seat": _SEATS, "source": _SEATS, "tile": _TILES, "tile_id": _IDS,
-            "own": _TILES, "own_id": _IDS,
-            "flags": (0, sum(EventFlag) | max(Consequence) << RULING_SHIFT, 0), "time": (-1, MAX_TIME, -1),
-        },
-        "wins": {
-            "seat": (0, 3, 0), "source": (0, 3, 0), "tile": _TILES, "tile_id": _IDS,
-            "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, MAX_FU, -1),
-            "points": _POINTS, "limit": (0, 5, 255), "han": (0, MAX_HAN, 0), "dora": _TILES, "dora_id": _IDS,
-            "ura": _TILES, "ura_id": _IDS, "own_scores": _POINTS, **_OF_CLAIMS,
-        },
-        "hand_draws": {
-            "kind": (int(HandEnd.EXHAUSTIVE), max(HandEnd), 2), "tenpai": (0, 1, 255), "shown": _TILES,
-            "shown_id": _IDS, **_OF_CLAIMS,
-        },
-        "riichi_scores": {"scores": _POINTS},
-        "verdicts": {
-            "seat": (0, 3, 0), "kind": (0, max(EventKind), 0), "tile": (0, TILES - 1, NO_TILE),
-            "own": (0, TILES - 1, NO_TILE), "shanten": (-1, MAX_SHANTEN, UNKNOWN_SHANTEN),
-            "is_furiten": (0, 1, 255),
-        },
-    }
-)  # fmt: skip
+RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
+    "games": {
+        "players": (2, 4, 2), "first_dealer": _SEATS, "dan": (-1, 127, -1),
+        "final_scores": _POINTS, "final_chips": _POINTS, "penalties": (0, MAX_POINTS, 0),
+    },
+    "hands": {
+        "round": (0, 63, 0), "honba": _COUNT, "sticks": _COUNT, "dealer": (0, 3, 0),
+        "scores": _POINTS, "chips": _POINTS, "dealt": _TILES, "dealt_id": _IDS, "dora": _TILES,
+        "dora_id": _IDS, "end": (0, max(HandEnd), 0),
+    },
+    "events": {
+        "kind": (1, max(EventKind), 1), "seat": _SEATS, "source": _SEATS, "tile": _TILES, "tile_id": _IDS,
+        "own": _TILES, "own_id": _IDS,
+        "flags": (0, sum(EventFlag) | max(Consequence) << RULING_SHIFT, 0), "time": (-1, MAX_TIME, -1),
+    },
+    "wins": {
+        "seat": (0, 3, 0), "source": (0, 3, 0), "tile": _TILES, "tile_id": _IDS,
+        "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, MAX_FU, -1),
+        "points": _POINTS, "limit": (0, 5, 255), "han": (0, MAX_HAN, 0), "dora": _TILES, "dora_id": _IDS,
+        "ura": _TILES, "ura_id": _IDS, "own_scores": _POINTS, **_OF_CLAIMS,
+    },
+    "hand_draws": {
+        "kind": (int(HandEnd.EXHAUSTIVE), max(HandEnd), 2), "tenpai": (0, 1, 255), "shown": _TILES,
+        "shown_id": _IDS, **_OF_CLAIMS,
+    },
+    "riichi_scores": {"scores": _POINTS},
+    "verdicts": {
+        "seat": (0, 3, 0), "kind": (0, max(EventKind), 0), "tile": (0, TILES - 1, NO_TILE),
+        "own": (0, TILES - 1, NO_TILE), "shanten": (-1, MAX_SHANTEN, UNKNOWN_SHANTEN),
+        "is_furiten": (0, 1, 255),
+    },
+}  # fmt: skip
 """Table -> column -> least, greatest, and the value that stands for none."""
 
 INPUT_CODES = ("V101", "V102", "V103", "V104", "V105")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from paifu.coach.judgement.match import SITUATIONS, Match
@@ -23,17 +22,15 @@ LEAST_HANDS = 200
 """With fewer hands, that rate says next to nothing."""
 BY_GRADE = ((4, 9.9), (7, 2.1))
 """Its rate per 1,000 hands by grade, as ``bench/habits.py`` counts it."""
-BY_ROOM: Mapping[str, Mapping[str, float]] = MappingProxyType(
-    {
-        "lower": {"P101": 0.0134, "P102": 0.00179, "R202": 0.0115},
-        "tokujou": {"P101": 0.00620, "P102": 0.00179, "R202": 0.01250},
-        "houou": {"P101": 0.00200, "P102": 0.00150, "R202": 0.01085},
-    }
-)
+BY_ROOM: Mapping[str, Mapping[str, float]] = {
+    "lower": {"P101": 0.0134, "P102": 0.00179, "R202": 0.0115},
+    "tokujou": {"P101": 0.00620, "P102": 0.00179, "R202": 0.01250},
+    "houou": {"P101": 0.00200, "P102": 0.00150, "R202": 0.01085},
+}
 """Room -> code -> share of its people's hands, as ``bench/habits.py`` counts it: of 10,640 in tokujou and of
 31,974 in houou, in games that every fit leaves out; of 2,168 in joukyuu and ippan, in all games (P102 apart,
 which is as in tokujou)."""
-ALIKE: Mapping[str, float] = MappingProxyType({"P101": 1.9, "P102": 2.9, "R202": 14.7})
+ALIKE: Mapping[str, float] = {"P101": 1.9, "P102": 2.9, "R202": 14.7}
 """Code -> cases expected of a player at which his own count says as much as the room's rate, in houou."""
 
 

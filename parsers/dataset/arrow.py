@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Column, Table
+from paifu.replay.model.batch import SCHEMA_VERSION, Batch, Column, Table
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
 
 T = TypeVar("T", bound=Table)
@@ -164,8 +164,3 @@ def _texts(chunk: pa.Array, name: str, before: int, cells: int) -> npt.NDArray[A
 def batch_to_arrow(batch: Batch) -> dict[str, pa.Table]:
     """Turn a batch into Arrow tables by name."""
     return {table.NAME: to_arrow(table) for table in batch.tables()}
-
-
-def batch_from_arrow(tables: dict[str, pa.Table]) -> Batch:
-    """Turn Arrow tables by name back into a batch; see :func:`from_arrow`."""
-    return Batch(**{kind.NAME: from_arrow(kind, tables[kind.NAME]) for kind in TABLES})  # type: ignore[arg-type]

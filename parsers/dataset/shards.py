@@ -36,8 +36,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import orjson
 
 from paifu.parsers.dataset.entries import InputItem, Shard, ShardEntry, shard_path
-from paifu.parsers.dataset.holding import LOCK, HeldError, held
-from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, write_file
+from paifu.parsers.output_files import (
+    LOCK,
+    PARTIAL,
+    HeldError,
+    OutputError,
+    held,
+    make_folder,
+    write_file,
+)
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.bounds import BoundsError, check_batch, check_table

@@ -14,7 +14,7 @@ from typing import Any
 
 from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_games import json_games
+from paifu.parsers.json_games import reads_json
 from paifu.parsers.json_values import (
     MAX_TEXT,
     Within,
@@ -22,6 +22,7 @@ from paifu.parsers.json_values import (
     as_object,
     as_points,
     as_whole,
+    log_of,
     shown,
     wrong_value,
 )
@@ -34,12 +35,11 @@ from paifu.parsers.packed_events import (
     turned,
     winning_source,
 )
-from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, is_east_only, started_at
 from paifu.parsers.words import DRAW_WORDS, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
@@ -54,16 +54,6 @@ RULES: Mapping[str, RuleValue] = {**dict.fromkeys(DOUBLES.values(), True), "sudd
 """What majiang-core plays by default otherwise than Tenhou."""
 
 
-def read_majiang(document: Document, text: bytes, builder: BatchBuilder) -> None:
-    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
-
-    What cannot be read becomes a fault of the builder; complete hands before it are kept, and their game is
-    marked as cut.
-    """
-    for location, value in json_games(document, text, builder):
-        _MajiangGame(value, location).add_to(builder)
-
-
 class _MajiangGame(DraftedGame):
     """One game while it is read."""
 
@@ -73,6 +63,8 @@ class _MajiangGame(DraftedGame):
         game_id = find_game_id(location.rpartition("/")[2])
         super().__init__(location, id=game_id, started=started_at(game_id))
         self.value = value
+        self.first = 0
+        """The player who deals first."""
         self.has_marks = False
         """Discards of the tile just drawn are marked in this game."""
         self.worths: dict[str, RuleValue] = {}
@@ -90,18 +82,9 @@ class _MajiangGame(DraftedGame):
 
     def read(self) -> None:
         """Read the whole game. Raises ParseError where it cannot be read on."""
-        value = self.value
-        if not isinstance(value, dict):
-            raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
-        log = as_list(value.get("log"), "the list of hands", "log")
-        first = as_whole(value.get("qijia", 0), 0, _PLAYERS - 1, "qijia", "qijia")
-        for key, read in _FIELDS.items():
-            if value.get(key) is not None:
-                try:
-                    with Within(key):
-                        read(self, value[key], first)
-                except ParseError as error:
-                    self.faults.note(error)
+        value, log = log_of(self.value)
+        self.first = as_whole(value.get("qijia", 0), 0, _PLAYERS - 1, "qijia", "qijia")
+        self.read_fields(value, _FIELDS)
         if not log:
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.has_marks = any(map(_has_mark, log))
@@ -127,7 +110,7 @@ class _MajiangGame(DraftedGame):
 
     # --- what stands around the hands -----------------------------------------------------------------
 
-    def title(self, value: Any, _first: int) -> None:
+    def title(self, value: Any) -> None:
         """The title, which may go over several lines."""
         title = " ".join(str(value).split())[:MAX_TEXT] if isinstance(value, str) else ""
         game_id = find_game_id(title) or self.draft.game["id"]
@@ -135,20 +118,20 @@ class _MajiangGame(DraftedGame):
             game_id, title = title, ""
         self.draft.game |= {"title": title, "id": game_id, "started": started_at(game_id)}
 
-    def names(self, value: Any, first: int) -> None:
+    def names(self, value: Any) -> None:
         """The players' names."""
         cells = as_list(value, "it")
         if len(cells) != _PLAYERS or not all(isinstance(cell, str) for cell in cells):
             raise wrong_value("it does not name four players")
         self.draft.game["names"] = turned(
-            [_BREAKS.sub(" ", cell)[:MAX_TEXT] for cell in cells], first, _PLAYERS, ""
+            [_BREAKS.sub(" ", cell)[:MAX_TEXT] for cell in cells], self.first, _PLAYERS, ""
         )
 
-    def final_scores(self, value: Any, first: int) -> None:
+    def final_scores(self, value: Any) -> None:
         """Scores at the end, by player."""
-        self.draft.game["final_scores"] = turned(_points(value), first, _PLAYERS, 0)
+        self.draft.game["final_scores"] = turned(_points(value), self.first, _PLAYERS, 0)
 
-    def final_points(self, value: Any, first: int) -> None:
+    def final_points(self, value: Any) -> None:
         """Settled points, numbers or texts, by player."""
         cells = as_list(value, "it")
         try:
@@ -157,7 +140,7 @@ class _MajiangGame(DraftedGame):
             raise wrong_value("it is not a list of points", code="V105") from None
         if len(points) != _PLAYERS or not all(abs(point) <= MAX_POINTS for point in points):
             raise wrong_value("it does not state four players' points", code="V105")
-        self.draft.game["final_points"] = turned(points, first, _PLAYERS, 0.0)
+        self.draft.game["final_points"] = turned(points, self.first, _PLAYERS, 0.0)
 
     # --- events ---------------------------------------------------------------------------------------
 
@@ -393,7 +376,7 @@ def _dealt(value: Any) -> bytes:
     return tiles
 
 
-_FIELDS: Mapping[str, Callable[[_MajiangGame, Any, int], None]] = {
+_FIELDS: Mapping[str, Callable[[_MajiangGame, Any], None]] = {
     "title": _MajiangGame.title,
     "player": _MajiangGame.names,
     "playerr": _MajiangGame.names,
@@ -411,3 +394,5 @@ _HANDLERS: Mapping[str, Callable[[_MajiangGame, dict[str, Any]], None]] = {
     "hule": _MajiangGame.hule,
     "pingju": _MajiangGame.pingju,
 }
+
+read_majiang = reads_json(_MajiangGame)

@@ -371,11 +371,7 @@ class MajsoulGame(DraftedGame):
             raise wrong_value(f"hules lists {len(hules)} winners", code="V105")
         old = self._optional_points(fields, "oldscores")
         rows = [self._win_row(plain(hule), fields, f"hules[{at}]") for at, hule in enumerate(hules)]
-        changes = (
-            self._points(as_list(fields["deltascores"], "delta_scores"))
-            if fields.get("deltascores")
-            else None
-        )
+        changes = self._optional_points(fields, "deltascores")
         honba = int(self.hand["honba"])
         parts = [None] * len(rows) if changes is None else shares_of_wins(rows, changes, self._sticks, honba)
         for row, part in zip(rows, parts, strict=True):

@@ -14,7 +14,7 @@ from typing import Any
 from paifu.parsers.majsoul.names import SOUTH_GAMES
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.log_rules import RuleChoice, choice_of
 from paifu.replay.rulesets.presets import load_preset
 
 _ONE_A_SUIT, _TWO_DOTS = 3, 4
@@ -109,10 +109,7 @@ def majsoul_rules(
         wanted["rounding"] = "nearest"
     if "havenanruxiru" in rule and not rule["havenanruxiru"]:
         wanted["max_wind_rounds"] = wanted.get("wind_rounds", 2)
-    present = load_preset(preset).values()
-    choice = RuleChoice(preset, {name: value for name, value in wanted.items() if present[name] != value})
-    choice.ruleset()
-    return choice
+    return choice_of(preset, wanted)
 
 
 def unstated_rules(

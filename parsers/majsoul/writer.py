@@ -231,10 +231,8 @@ class _MajsoulHandWriter(HandBeingWritten):
     def _hule(self, row: int) -> dict[str, Any]:
         wins = self.batch.wins
         seat, source = int(wins.seat[row]), int(wins.source[row])
-        tiles, tile = (
-            [tile_name(one) for one in winning_tiles(self.batch, row)],
-            self.name(int(wins.tile[row])),
-        )
+        tiles = [tile_name(one) for one in winning_tiles(self.batch, row)]
+        tile = self.name(int(wins.tile[row]))
         if tile not in tiles:
             raise self.error("does not state the winner's tiles")
         tiles.remove(tile)

@@ -494,21 +494,6 @@ _OUTSIDE = frozenset(
     {"start_game", "start_kyoku", "end_kyoku", "end_game", "none", "hello", "join", "error", "log", "text"}
 )
 """Events that may be before a hand."""
-_SELF_CONTAINED = frozenset(
-    {
-        "tsumo",
-        "dahai",
-        *mjai.CALLS,
-        "ankan",
-        "kita",
-        "nukidora",
-        "dora",
-        "reach",
-        "reach_accepted",
-        "end_kyoku",
-    }
-)
-"""Events whose word follows from them alone."""
 _HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = {
     "start_game": MjaiGame._start_game,
     "start_kyoku": MjaiGame._start_kyoku,
@@ -528,8 +513,8 @@ _HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = {
     "end_kyoku": MjaiGame._end_kyoku,
     "end_game": MjaiGame._end_game,
     "error": MjaiGame._error,
-    **dict.fromkeys(
-        ("none", "hello", "join", "log", "text"),
-        MjaiGame._nothing,
-    ),
+    **dict.fromkeys(("none", "hello", "join", "log", "text"), MjaiGame._nothing),
 }
+_WITH_CONTEXT = frozenset({"haipai", "kakan", "hora", "ryukyoku"})
+_SELF_CONTAINED = _HANDLERS.keys() - _OUTSIDE - _WITH_CONTEXT | {"end_kyoku"}
+"""Events whose word follows from them alone."""

@@ -128,10 +128,8 @@ class _Reviewed:
 
     def _find_hand(self, kyoku: dict[str, Any]) -> int | None:
         """Find the hand that is meant; None for one that a cut game does not have."""
-        round_, honba = (
-            as_whole(kyoku.get("kyoku"), 0, 15, "kyoku"),
-            as_whole(kyoku.get("honba"), 0, MAX_COUNT, "honba"),
-        )
+        round_ = as_whole(kyoku.get("kyoku"), 0, 15, "kyoku")
+        honba = as_whole(kyoku.get("honba"), 0, MAX_COUNT, "honba")
         hand = self._hand_after.get((round_, honba), -1)
         while 0 <= hand < self._next_hand:
             hand = self._next_alike[hand]

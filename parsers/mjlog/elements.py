@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import cast
 
 from lxml import etree
 
@@ -44,7 +44,7 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
     root = _readable(root.lstrip())
     parser, error, stray = _parsed(root)
-    if error is not None and _first(parser, error).type == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED:
+    if error is not None and _first(parser, error)[0] == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED:
         parser, error, stray = _parsed(_with_each_once(root, doubts))
     for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         name = str(element.tag).encode()
@@ -59,10 +59,10 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
                 raise _oversized(element, f"holds a text of more than {MAX_VALUE} bytes")
             yield found
     if error is not None:
-        first = _first(parser, error)
+        _kind, message, line, column = _first(parser, error)
         raise ParseError(
-            f"the XML breaks off or is not well-formed: {first.message}",
-            place=f"line {first.line} column {first.column}",
+            f"the XML breaks off or is not well-formed: {message}",
+            place=f"line {line} column {column}",
             hint="fetch the log again; complete hands before this place were kept",
         ) from error
     if stray is not None:
@@ -81,15 +81,6 @@ def _readable(root: bytes) -> bytes:
     return _VALUE.sub(lambda value: value[0].decode("utf-8", "replace").encode(), root)
 
 
-class _Problem(NamedTuple):
-    """The first thing wrong with some XML."""
-
-    type: int
-    message: str
-    line: int
-    column: int
-
-
 def _parsed(root: bytes) -> tuple[etree.XMLPullParser, etree.XMLSyntaxError | None, etree._Element | None]:
     """Parse a root as far as it is XML; returns what is wrong, too, and the first element that holds text."""
     parser = etree.XMLPullParser(
@@ -102,10 +93,11 @@ def _parsed(root: bytes) -> tuple[etree.XMLPullParser, etree.XMLSyntaxError | No
         return parser, error, None
 
 
-def _first(parser: etree.XMLPullParser, error: etree.XMLSyntaxError) -> _Problem:
+def _first(parser: etree.XMLPullParser, error: etree.XMLSyntaxError) -> tuple[int, str, int, int]:
+    """Return type, message, line and column of the first thing wrong with some XML."""
     for entry in parser.feed_error_log:
-        return _Problem(entry.type, entry.message, entry.line, entry.column)
-    return _Problem(0, error.msg, *error.position)
+        return entry.type, entry.message, entry.line, entry.column
+    return 0, error.msg, *error.position
 
 
 def _with_each_once(root: bytes, doubts: list[ParseError]) -> bytes:

@@ -99,11 +99,8 @@ class _MleagueGame(DraftedGame):
                 self._is_lost = True
         self._end_hand()
         if not self.draft.hands:
-            raise (
-                self.faults.pop()
-                if self.faults
-                else ParseError("the page holds no hand", hint="save it again")
-            )
+            nothing = ParseError("the page holds no hand", hint="save it again")
+            raise self.faults.pop() if self.faults else nothing
 
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all has been read; a whole game states its points at the end."""
@@ -135,13 +132,13 @@ class _MleagueGame(DraftedGame):
     # --- arguments ------------------------------------------------------------------------------------
 
     def _seat(self, args: list[str], at: int = 0) -> int:
-        text = args[at] if at < len(args) else ""
+        text = _argument(args, at)
         if len(text) != 2 or text[0] not in "ABCD" or text[1] != "0":
             raise wrong_value(f"{shown(text)} is not a seat", code="V105")
         return ("ABCD".index(text[0]) - self._first) % _PLAYERS
 
     def _number(self, args: list[str], at: int, low: int, high: int, what: str) -> int:
-        text = args[at] if at < len(args) else ""
+        text = _argument(args, at)
         found = re.fullmatch(r"[=+]?(-?\d{1,9})", text)
         if not found or not low <= int(found[1]) <= high:
             raise wrong_value(f"{what} is {shown(text)}", code="V105")
@@ -156,7 +153,7 @@ class _MleagueGame(DraftedGame):
         return codes
 
     def _tile(self, args: list[str], at: int) -> int:
-        codes = self._tiles(args[at] if at < len(args) else "", 1)
+        codes = self._tiles(_argument(args, at), 1)
         if not codes:
             raise wrong_value("a tile is missing", code="V105")
         return codes[0]
@@ -165,7 +162,7 @@ class _MleagueGame(DraftedGame):
 
     def page(self, args: list[str]) -> None:
         """What the page says around the list: the date."""
-        found = _DATE.search(args[0] if args else "")
+        found = _DATE.search(_argument(args, 0))
         if found:
             year, month, day, hour, minute = found.groups()
             time = f"T{int(hour):02}:{minute}" if hour else ""
@@ -173,9 +170,7 @@ class _MleagueGame(DraftedGame):
 
     def player(self, args: list[str]) -> None:
         """Who sits where."""
-        self._names[(self._seat(args) + self._first) % _PLAYERS] = (args[1] if len(args) > 1 else "")[
-            :MAX_TEXT
-        ]
+        self._names[(self._seat(args) + self._first) % _PLAYERS] = _argument(args, 1)[:MAX_TEXT]
 
     def kyoku_start(self, args: list[str]) -> None:
         """A hand begins; what came before is over."""
@@ -184,7 +179,7 @@ class _MleagueGame(DraftedGame):
         if not self.draft.hands:
             self._first = 0
             self._first = self._seat(args, 1)
-        wind = next((_WINDS[sign] for sign in (args[4] if len(args) > 4 else "") if sign in _WINDS), None)
+        wind = next((_WINDS[sign] for sign in _argument(args, 4) if sign in _WINDS), None)
         if wind is None:
             raise wrong_value(f"the round wind is {shown(args[4:5])}", code="V105")
         dealer = self._seat(args, 1)
@@ -209,13 +204,13 @@ class _MleagueGame(DraftedGame):
     def haipai(self, args: list[str]) -> None:
         """Some of the tiles dealt."""
         dealt = self._dealt[self._seat(args)]
-        dealt += self._tiles(args[1] if len(args) > 1 else "", DEALT)
+        dealt += self._tiles(_argument(args, 1), DEALT)
         if len(dealt) > DEALT:
             raise wrong_value(f"more than {DEALT} tiles are dealt", code="V104")
 
     def dora(self, args: list[str]) -> None:
         """An indicator: the first of the hand, or that of a kan."""
-        text = args[1] if len(args) > 1 else ""
+        text = _argument(args, 1)
         codes = self._tiles(text, 1)
         code = codes[0] if codes else NO_TILE
         if len(self._dora) >= MAX_INDICATORS:
@@ -232,7 +227,7 @@ class _MleagueGame(DraftedGame):
     def uradora(self, args: list[str]) -> None:
         """An indicator under one of the dora."""
         if len(self._ura) < MAX_INDICATORS:
-            self._ura += self._tiles(args[1] if len(args) > 1 else "", 1)
+            self._ura += self._tiles(_argument(args, 1), 1)
 
     def _start(self) -> None:
         """Put the deal into the draft, before the first move."""
@@ -279,7 +274,7 @@ class _MleagueGame(DraftedGame):
 
     def say(self, args: list[str]) -> None:
         """What a player says."""
-        seat, word = self._seat(args), args[1] if len(args) > 1 else ""
+        seat, word = self._seat(args), _argument(args, 1)
         self._said[seat] = word
         if word in ("tenpai", "noten"):
             self._tenpai[seat] = int(word == "tenpai")
@@ -288,7 +283,7 @@ class _MleagueGame(DraftedGame):
         """Tiles laid open: a meld after its call, otherwise a hand."""
         self._start()
         seat = self._seat(args)
-        own = self._tiles(args[1] if len(args) > 1 else "", SHOWN)
+        own = self._tiles(_argument(args, 1), SHOWN)
         if self._said[seat] not in _SAID_CALLS:
             self._shown[seat] = bytes(own)
             return
@@ -397,6 +392,11 @@ class _MleagueGame(DraftedGame):
                 points.setdefault(seat, float(one))
         if len(points) == _PLAYERS:
             self.draft.game["final_points"] = [points[seat] for seat in range(_PLAYERS)]
+
+
+def _argument(args: list[str], at: int) -> str:
+    """An argument of a command; empty where it is left out."""
+    return args[at] if at < len(args) else ""
 
 
 def _code(number: str, suit: str) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from paifu.parsers.drafting import DEALT, SHOWN, hands_shown
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import as_list, as_points, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import Notation
 from paifu.parsers.paifu_log.values import NOBODY, as_boolean, as_number, as_point, as_string, yaku_and_han
 from paifu.replay.bounds import MAX_POINTS
@@ -16,8 +17,6 @@ from paifu.replay.model.patterns import MAX_PATTERNS, PatternsError, check_patte
 from paifu.replay.scoring.yaku import ROMAJI
 
 _MAX_MELD_CODE = 1 << 20
-DEALT, SHOWN = 13, 14
-_WHOLE_NUMBERS = {int}
 
 
 class GameValues:
@@ -54,14 +53,8 @@ class GameValues:
 
     def points(self, value: Any) -> list[int]:
         """Read points by seat; null stands for those that are not known."""
-        if (
-            type(value) is list
-            and len(value) == 4
-            and set(map(type, value)) == _WHOLE_NUMBERS
-            and max(value) <= MAX_POINTS
-            and min(value) >= -MAX_POINTS
-        ):
-            return value  # as in nearly every list
+        if type(value) is list and len(value) == 4 and None not in value:
+            return as_points(value, "a number of points")
         return self.four(value, as_point, 0)
 
     def penalties(self, value: Any) -> list[int]:
@@ -129,7 +122,7 @@ class GameValues:
     def shown(self, value: Any) -> bytes:
         """Read the closed tiles shown by each seat."""
         hands = self.four(value, lambda cell: self.tiles(cell, SHOWN), b"")
-        return b"".join([tiles.ljust(SHOWN, b"\xff") for tiles in hands])
+        return hands_shown(hands)
 
     def tenpai(self, value: Any) -> bytes:
         """Read who was tenpai: true, false, or null for unknown."""

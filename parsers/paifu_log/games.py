@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 
+from paifu.parsers.drafting import DEALT, SHOWN, KeptFaults
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_object, as_whole, shown, wrong_value
-from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.paifu_log.game_values import DEALT, SHOWN, GameValues
+from paifu.parsers.paifu_log.game_values import GameValues
 from paifu.parsers.paifu_log.notation import DRAWS, notation_of
 from paifu.parsers.paifu_log.values import (
     FAULT,

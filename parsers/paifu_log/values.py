@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from paifu.parsers.errors import SKIPPED, ParseError
-from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import as_decimal, as_list, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
@@ -60,11 +60,7 @@ def as_boolean(value: Any) -> bool:
 
 def as_number(value: Any) -> float:
     """Take a number, or null for one that is not known."""
-    if value is None:
-        return float("nan")
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) <= MAX_POINTS:
-        raise wrong_value(f"it is {shown(value)}; expected a number", code="V105")
-    return float(value)
+    return float("nan") if value is None else as_decimal(value, MAX_POINTS, "it")
 
 
 def as_point(value: Any) -> int:

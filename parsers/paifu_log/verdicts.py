@@ -13,7 +13,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, as_list, as_object, as_text, as_whole, shown, wrong_value
+from paifu.parsers.json_values import (
+    MAX_TEXT,
+    Within,
+    as_list,
+    as_object,
+    as_text,
+    as_whole,
+    shown,
+    wrong_value,
+)
 from paifu.parsers.paifu_log.values import as_boolean, as_number
 from paifu.replay.bounds import MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
@@ -40,16 +49,13 @@ def read_verdicts(value: Any, players: int, tell_names: Names) -> list[DraftRow]
     rows: list[DraftRow] = []
     decided: set[tuple[int, str]] = set()
     for number, cell in enumerate(as_list(value, "it")):
-        try:
+        with Within(f"[{number}]"):
             verdict = as_object(cell, "a verdict")
             tell_names(verdict, _VERDICT)
             found = _read_verdict(verdict, players, tell_names)
             key = found[0]["seat"], found[0]["engine"]
             if key in decided:
                 raise wrong_value("the engine has judged this decision before")
-        except ParseError as error:
-            error.place = f"[{number}]{error.place}"
-            raise
         decided.add(key)
         rows += found
     if len(rows) > MAX_OPTIONS:
@@ -71,13 +77,10 @@ def _read_verdict(verdict: dict[str, Any], players: int, tell_names: Names) -> l
         raise ParseError(f"it lists {len(options)} options; expected 1 to {MAX_OPTIONS}", code="V105")
     rows = []
     for number, option in enumerate(options):
-        try:
+        with Within(f".options[{number}]"):
             fields = as_object(option, "an option")
             tell_names(fields, _OPTION_FIELDS)
             rows.append(row | _read_option(fields))
-        except ParseError as error:
-            error.place = f".options[{number}]{error.place}"
-            raise
     for name, word in (("is_chosen", "chosen"), ("is_played", "played")):
         if sum(one[name] for one in rows) > 1:
             raise wrong_value(f"two options are {word}", code="V105")

@@ -17,7 +17,7 @@ import orjson
 
 from paifu.parsers.drafting import DEALT, SHOWN, DraftedGame, ListedYaku, hands_shown
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_games import json_games
+from paifu.parsers.json_games import reads_json
 from paifu.parsers.json_values import (
     MAX_TEXT,
     Within,
@@ -48,10 +48,9 @@ from paifu.parsers.riichicity.yaku_ids import (
     WINDS,
     YAKU,
 )
-from paifu.parsers.sources.documents import Document
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.liability import liable_seat
 from paifu.replay.model.tiles import NO_TILE, NORTH
@@ -79,16 +78,6 @@ _CALLS = {
 _DEEPEST = 3
 """How many envelopes may be around a record."""
 _XID = re.compile("[0-9a-v]{20}")
-
-
-def read_riichi_city(document: Document, text: bytes, builder: BatchBuilder) -> None:
-    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
-
-    What cannot be read becomes a fault of the builder; hands before it are kept, and their game is marked as
-    cut.
-    """
-    for location, value in json_games(document, text, builder):
-        RiichiCityGame(value, location).add_to(builder)
 
 
 def seconds_of_id(text: str) -> int:
@@ -641,3 +630,5 @@ _HANDLERS: Mapping[int, Callable[[RiichiCityGame, _Data, _Data], None]] = {
     _DORA: RiichiCityGame._turn_dora,
     _PAID: RiichiCityGame._paid,
 }
+
+read_riichi_city = reads_json(RiichiCityGame)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.log_rules import RuleChoice, choice_of
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.limits import hundreds
 
@@ -74,7 +74,4 @@ def room_rules(
         uma = [-sum(others), *others]
         if max(map(abs, uma)) <= _MOST_UMA and len({score for score, _ in final}) == players:
             wanted["uma"] = uma
-    present = usual.values()
-    choice = RuleChoice(preset, {name: value for name, value in wanted.items() if present[name] != value})
-    choice.ruleset()
-    return choice
+    return choice_of(preset, wanted)

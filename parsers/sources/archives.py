@@ -14,6 +14,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, BinaryIO, Self, cast
@@ -109,18 +110,16 @@ class _ZipMember:
         return chunk
 
 
-class _zip_errors:  # noqa: N801  used like a function
-    """Turns what zipfile raises about one member into a parse error."""
+_ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 
-    def __enter__(self) -> None:
-        return None
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(
-            error,
-            zipfile.BadZipFile | zlib.error | EOFError | OSError | RuntimeError | ValueError | struct.error,
-        ):
-            raise ParseError(f"broken in the zip archive: {error}", hint="get the archive again") from error
+@contextmanager
+def _zip_errors() -> Iterator[None]:
+    """Turn what zipfile raises about one member into a parse error."""
+    try:
+        yield
+    except _ZIP_ERRORS as wrong:
+        raise ParseError(f"broken in the zip archive: {wrong}", hint="get the archive again") from wrong
 
 
 def tar_members(reader: Reader, location: str, meter: Meter) -> Iterator[Member]:

@@ -6,11 +6,12 @@ as fetched without error and that have content count; the others are work it has
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.sources.streams import too_big
@@ -18,54 +19,43 @@ from paifu.parsers.sources.streams import too_big
 _WAIT = 2.0  # seconds for another program to finish its write
 
 
-@dataclass(frozen=True, slots=True)
-class _Store:
-    """A known schema: the table and columns it is known by, and the query for names and contents.
-
-    The query's parameter is the size limit: a blob beyond it is not loaded but comes as NULL. ``NOT
-    INDEXED`` keeps to the order of the table.
-    """
+class _Store(NamedTuple):
+    """A known schema: its table, columns of names and contents, and a condition on rows."""
 
     program: str
     table: str
-    columns: frozenset[str]
-    query: str
+    name: str
+    content: str
+    condition: str
 
     @property
-    def name(self) -> str:
-        """Column of names."""
-        return "id" if "id" in self.columns else "log_id"
+    def columns(self) -> set[str]:
+        """The columns that the table is known by."""
+        return {self.name, self.content, *re.findall(r"(\w+) =", self.condition)}
 
     @property
     def by_index(self) -> str:
-        """The query where one name is wanted."""
-        return self.query.replace(" NOT INDEXED", "")
+        """The query for names and contents, where one name is wanted.
+
+        Its parameter is the size limit: a blob beyond it is not loaded but comes as NULL.
+        """
+        return (
+            f"SELECT {self.name}, CASE WHEN typeof({self.content}) = 'blob' AND length({self.content}) > ? "  # noqa: S608
+            f"THEN NULL ELSE {self.content} END "
+            f"FROM {self.table} WHERE {self.condition}length({self.content}) > 0"
+        )
+
+    @property
+    def query(self) -> str:
+        """The same in the order of the table, to which ``NOT INDEXED`` keeps."""
+        return self.by_index.replace(" WHERE", " NOT INDEXED WHERE")
 
 
+_FETCHED = "is_processed = 1 AND was_error = 0 AND "
 _STORES = (
-    _Store(
-        "houou-logs",
-        "logs",
-        frozenset({"id", "log", "is_processed", "was_error"}),
-        "SELECT id, CASE WHEN typeof(log) = 'blob' AND length(log) > ? THEN NULL ELSE log END "
-        "FROM logs NOT INDEXED WHERE is_processed = 1 AND was_error = 0 AND length(log) > 0",
-    ),
-    _Store(
-        "phoenix-logs",
-        "logs",
-        frozenset({"log_id", "log_content", "is_processed", "was_error"}),
-        "SELECT log_id, CASE WHEN typeof(log_content) = 'blob' AND length(log_content) > ? "
-        "THEN NULL ELSE log_content END "
-        "FROM logs NOT INDEXED WHERE is_processed = 1 AND was_error = 0 AND length(log_content) > 0",
-    ),
-    _Store(
-        "tenhou-db",
-        "games",
-        frozenset({"log_id", "game_json"}),
-        "SELECT log_id, CASE WHEN typeof(game_json) = 'blob' AND length(game_json) > ? "
-        "THEN NULL ELSE game_json END "
-        "FROM games NOT INDEXED WHERE length(game_json) > 0",
-    ),
+    _Store("houou-logs", "logs", "id", "log", _FETCHED),
+    _Store("phoenix-logs", "logs", "log_id", "log_content", _FETCHED),
+    _Store("tenhou-db", "games", "log_id", "game_json", ""),
 )
 
 

@@ -17,7 +17,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from paifu.parsers.errors import (
     ANYTHING,
@@ -118,7 +118,12 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iter
 
 def _held(path: str, stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
     if path == STDIN:
-        yield from _NestedSource("<stdin>", limits).read_stream(stdin or _standard_input())
+        own: Any = getattr(sys.stdin, "buffer", None)  # which may be closed, or be something without bytes
+        if stdin is None and (own is None or own.closed):
+            hint = "send a log in with < or |, or name files"
+            yield ParseError("standard input is closed", hint=hint).fault("<stdin>")
+        else:
+            yield from _NestedSource("<stdin>", limits).read_stream(stdin or own)
         return
     inner = None if os.path.lexists(path) else within(path)
     if inner is not None:
@@ -139,20 +144,6 @@ def _one_within(path: str, name: str, limits: InputLimits) -> Iterator[Item]:
         yield item
     if not is_there:
         yield ParseError("no member or log has this name").fault(escaped(f"{path}:{name}"))
-
-
-def _standard_input() -> Reader:
-    """The process's own; it may be closed, or be something without bytes."""
-    stream = getattr(sys.stdin, "buffer", None)
-    return _Closed() if stream is None or stream.closed else stream
-
-
-class _Closed:
-    """A standard input that is not there."""
-
-    def read(self, _size: int, /) -> bytes:
-        """Yield nothing but the reason."""
-        raise ParseError("standard input is closed", hint="send a log in with < or |, or name files")
 
 
 def folder_files(path: str) -> Iterator[str | InputFault]:

@@ -142,7 +142,8 @@ def _pieces(reader: Peekable, unit: _Unit, limits: InputLimits) -> Iterator[_Pie
         while chunk := reader.read(CHUNK):
             text += chunk
             while True:
-                end = _end(unit, text, searched)
+                found = unit.end.search(text, searched)
+                end = found.end() if found else None
                 if skipping:
                     del text[: end or -unit.tail]
                     if end is None:
@@ -171,11 +172,6 @@ def _pieces(reader: Peekable, unit: _Unit, limits: InputLimits) -> Iterator[_Pie
         yield _Piece(None)
     elif text.strip():
         yield _Piece(bytes(text))
-
-
-def _end(unit: _Unit, text: bytearray, start: int) -> int | None:
-    found = unit.end.search(text, start)
-    return found.end() if found else None
 
 
 def _last_end(unit: _Unit, text: bytearray, before: int) -> int:

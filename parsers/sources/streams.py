@@ -10,10 +10,12 @@ from __future__ import annotations
 import bz2
 import lzma
 import zlib
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 from paifu.parsers.errors import DamagedError, ParseError
-from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.detect import Format, kind_by_magic
 
 CHUNK = 1 << 18
 """Bytes asked for at a time."""
@@ -133,15 +135,11 @@ class _Inflate:
         return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
 
 
-def _engine(kind: Format) -> _Engine:
-    if kind is Format.GZIP:
-        return _Inflate()
-    if kind is Format.BZ2:
-        return bz2.BZ2Decompressor()
-    return lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
-
-
-_MAGIC = {Format.GZIP: b"\x1f\x8b", Format.BZ2: b"BZh", Format.XZ: b"\xfd7zXZ\x00"}
+_ENGINES: Mapping[Format, Callable[[], _Engine]] = {
+    Format.GZIP: _Inflate,
+    Format.BZ2: bz2.BZ2Decompressor,
+    Format.XZ: partial(lzma.LZMADecompressor, format=lzma.FORMAT_XZ, memlimit=_XZ_MEMORY),
+}
 
 
 class Unpacked:
@@ -154,7 +152,7 @@ class Unpacked:
         self._raw = raw
         self._kind = kind
         self._meter = meter
-        self._engine = _engine(kind)
+        self._engine = _ENGINES[kind]()
         self._pending = b""
         self._position = 0
         self._finished = False
@@ -210,8 +208,8 @@ class Unpacked:
             rest = (rest + more).lstrip(b"\0")
         if not rest:
             self._finished = True
-        elif rest.startswith(_MAGIC[self._kind]):
-            self._engine = _engine(self._kind)
+        elif kind_by_magic(rest) is self._kind:
+            self._engine = _ENGINES[self._kind]()
             self._pending = rest
         else:
             raise DamagedError(

@@ -18,7 +18,7 @@ import re
 from typing import Any, NamedTuple
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import as_list, shown, wrong_value
+from paifu.parsers.json_values import Within, as_list, shown, wrong_value
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, pack
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, NORTH, ORDER_OF_TILE, RED_MAN
 
@@ -201,7 +201,7 @@ def _discard(gave: Any, drawn: int) -> tuple[int, int]:
 
 def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> DraftTurn:
     """An ankan or kakan, or a kita."""
-    try:
+    with Within("gave"):
         letter, place, codes = _meld(gave, "kaf")
         if letter == "k":
             source = _source(seat, players, letter, place, gave)
@@ -215,9 +215,6 @@ def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Dra
             return DraftTurn((first, shown), seat, wants, AGAIN, CLOSED_KAN, tile, False)
         if tile != CODE_OF_TILE + NORTH:
             raise _wrong("sets aside something that is not a north", gave)
-    except ParseError as error:
-        error.place = "gave"
-        raise
     return DraftTurn((first, pack(EventKind.KITA, seat, tile)), seat, wants, AGAIN, NO_KAN, tile, False)
 
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_games import json_games
+from paifu.parsers.json_games import reads_json
 from paifu.parsers.json_values import (
     MAX_TEXT,
     Within,
@@ -29,15 +29,14 @@ from paifu.parsers.json_values import (
     as_text,
     as_whole,
     load_json,
-    shown,
+    log_of,
 )
 from paifu.parsers.packed_events import mark_first_discards
-from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, started_at, with_lobby_uma
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, Tenhou6Hands, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.bounds import MAX_POINTS
-from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import EventKind, pack
 from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
@@ -51,17 +50,6 @@ _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
 """A Mahjong Soul game's link id, which converters put into ``ref``."""
 _SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")
 _CONNECTION_KINDS = (EventKind.LEAVE, EventKind.RETURN)
-
-
-def read_tenhou6(document: Document, text: bytes, builder: BatchBuilder) -> None:
-    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
-
-    ``text`` is a game, a list of games, or has a game (or list, or link that carries one) on each line.
-    What cannot be read becomes a fault of the builder; complete hands before it are kept, and their game is
-    marked as cut.
-    """
-    for location, value in json_games(document, text, builder, load=_load, is_line=_is_link):
-        _Tenhou6Game(value, location).add_to(builder)
 
 
 # --- from text to games --------------------------------------------------------------------------------
@@ -107,10 +95,7 @@ class _Tenhou6Game(Tenhou6Hands):
 
     def read(self) -> None:
         """Take the whole game."""
-        value = self.value
-        if not isinstance(value, dict):
-            raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
-        log = as_list(value.get("log"), "the list of hands", "log")
+        value, log = log_of(self.value)
         self.players = _players(log)
         _read_header(self, value)
         if not log:
@@ -145,13 +130,7 @@ def _players(log: list[Any]) -> int:
 
 def _read_header(game: _Tenhou6Game, value: dict[str, Any]) -> None:
     """Read all fields but the log; a faulty one stays unknown and is reported."""
-    for key, read in _FIELDS.items():
-        if value.get(key) is not None:
-            try:
-                with Within(key):
-                    read(game, value[key])
-            except ParseError as error:
-                game.faults.note(error)
+    game.read_fields(value, _FIELDS)
     row = game.draft.game
     ref = value.get("ref")
     game.is_mahjong_soul |= bool(_SOUL_ID.search(str(ref)[:MAX_TEXT]))
@@ -183,6 +162,15 @@ def _four(value: Any, read: Callable[[Any], Any], absent: Any) -> list[Any]:
     if len(cells) not in (3, 4):
         raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
     return [read(cell) for cell in cells] + [absent] * (4 - len(cells))
+
+
+def _by_seat(name: str, read: Callable[[Any], Any], absent: Any) -> Callable[[_Tenhou6Game, Any], None]:
+    """Return what reads a list by seat into a column of the game."""
+
+    def put(game: _Tenhou6Game, value: Any) -> None:
+        game.draft.game[name] = _four(value, read, absent)
+
+    return put
 
 
 def _read_version(game: _Tenhou6Game, value: Any) -> None:
@@ -219,14 +207,6 @@ def _read_lobby(game: _Tenhou6Game, value: Any) -> None:
     game.draft.game["lobby"] = str(value)[:20] if isinstance(value, (str, int)) else ""
 
 
-def _read_names(game: _Tenhou6Game, value: Any) -> None:
-    game.draft.game["names"] = _four(value, lambda name: as_text(name, "a name"), "")
-
-
-def _read_sexes(game: _Tenhou6Game, value: Any) -> None:
-    game.draft.game["sex"] = _four(value, lambda sex: as_text(sex, "a mark")[:1], "")
-
-
 def _read_dan(game: _Tenhou6Game, value: Any) -> None:
     """Grades of other platforms are not in Tenhou's scale: unknown."""
     unknown = 255
@@ -238,10 +218,6 @@ def _read_dan(game: _Tenhou6Game, value: Any) -> None:
 
 def _decimal(value: Any) -> float:
     return as_decimal(value, MAX_POINTS, "one of its numbers")
-
-
-def _read_rates(game: _Tenhou6Game, value: Any) -> None:
-    game.draft.game["rate"] = _four(value, _decimal, float("nan"))
 
 
 def _read_final(game: _Tenhou6Game, value: Any) -> None:
@@ -278,10 +254,13 @@ _FIELDS: dict[str, Callable[[_Tenhou6Game, Any], None]] = {
     "rule": _read_rule,
     "csrule": _read_custom_rules,
     "lobby": _read_lobby,
-    "name": _read_names,
+    "name": _by_seat("names", lambda name: as_text(name, "a name"), ""),
     "dan": _read_dan,
-    "rate": _read_rates,
-    "sx": _read_sexes,
+    "rate": _by_seat("rate", _decimal, float("nan")),
+    "sx": _by_seat("sex", lambda sex: as_text(sex, "a mark")[:1], ""),
     "sc": _read_final,
     "connection": _read_connections,
 }
+
+read_tenhou6 = reads_json(_Tenhou6Game, load=_load, is_line=_is_link)
+"""Reads games, lists of games, and links that carry them."""

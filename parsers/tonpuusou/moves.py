@@ -7,7 +7,7 @@ chi with two own tiles, K any kan, R a riichi, A a win. A suit in a capital lett
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from paifu.parsers.drafting import DraftedGame
 from paifu.parsers.errors import ParseError
@@ -50,19 +50,13 @@ def indicator_of(code: int, players: int) -> int:
     return CODE_OF_TILE + first + (kind - first - 1) % count
 
 
-class NumberedPlayers(DraftedGame):
-    """A game of which the text numbers the players."""
-
-    def seat(self, number: int) -> int:
-        """The seat of a player of the text, from 1. Raises ParseError for one that does not play."""
-        raise NotImplementedError
-
-
 class Moves:
     """The moves of one hand while they are read."""
 
-    def __init__(self, game: NumberedPlayers, dora: Sequence[int]) -> None:
+    def __init__(self, game: DraftedGame, seat_of: Callable[[int], int], dora: Sequence[int]) -> None:
         self.game = game
+        self.seat_of = seat_of
+        """Returns the seat of a player of the text, from 1. Raises ParseError for one that does not play."""
         self.words = game.words
         self.dora = list(reversed(dora))
         self.owed = 0
@@ -79,7 +73,7 @@ class Moves:
             found = _MOVE.fullmatch(text)
             if not found:
                 raise ParseError(f"{text[:40]!r} is not a move", code="V102")
-            seat, letter, tiles = self.game.seat(int(found[1])), found[2], tiles_of(found[3])
+            seat, letter, tiles = self.seat_of(int(found[1])), found[2], tiles_of(found[3])
             if letter == "A":
                 winners.append((seat, *self._won(seat)))
                 continue

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from itertools import pairwise
 
-from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, STICK, ListedYaku
+from paifu.parsers.drafting import DEALT, HIDDEN_DEAL, STICK, DraftedGame, ListedYaku
 from paifu.parsers.errors import ParseError
 from paifu.parsers.packed_events import (
     kind_of_code,
@@ -27,7 +27,7 @@ from paifu.parsers.packed_events import (
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.surroundings import decoded
 from paifu.parsers.tenhou import bounded
-from paifu.parsers.tonpuusou.moves import Moves, NumberedPlayers, indicator_of, tiles_of
+from paifu.parsers.tonpuusou.moves import Moves, indicator_of, tiles_of
 from paifu.parsers.words import DRAW_WORDS, LIMIT_OF_WORD, yaku_of_name
 from paifu.replay.bounds import MAX_COUNT, MAX_FU
 from paifu.replay.model.batch import MAX_INDICATORS
@@ -106,7 +106,7 @@ class _Block:
             self.worth.append(line.strip())
 
 
-class _Game(NumberedPlayers):
+class _Game(DraftedGame):
     """One game while its lines are read."""
 
     format = "tonpuusou"
@@ -226,7 +226,7 @@ class _Game(NumberedPlayers):
         row["dealt"] = self._dealt(block)
         dora, ura = self._indicators(block)
         row["dora"] = dora[0] if dora else NO_TILE
-        winners = Moves(self, dora[1:]).play(block.moves)
+        winners = Moves(self, self.seat, dora[1:]).play(block.moves)
         for word in self.words[self.begin :]:
             if change is not None and word & 31 == EventKind.RIICHI_PAID:
                 change[seat_of(word)] += STICK

@@ -433,7 +433,7 @@ def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
     if column.width and column.dtype != "str":
         if column.unknown != UNKNOWN_POINTS:
             return np.fromiter(chain.from_iterable(filled), column.dtype, len(cells) * size).reshape(shape)
-        points = np.fromiter(chain.from_iterable(filled), np.int64, len(cells) * size).reshape(shape)
+        points = np.fromiter(chain.from_iterable(filled), np.float64, len(cells) * size).reshape(shape)
         points[((np.abs(points) > MAX_POINTS) & (points != UNKNOWN_POINTS)).any(axis=1)] = UNKNOWN_POINTS
         return points.astype(column.dtype)
     array = np.empty(shape, column.numpy_dtype())

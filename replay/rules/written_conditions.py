@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
-from types import MappingProxyType
 from typing import TypeVar
 
 from paifu.replay.kernels import scoring_layout as layout
@@ -152,9 +151,7 @@ _FACTS: tuple[tuple[str, str, YakuCondition], ...] = (
       for wind, name in enumerate(("east", "south", "west", "north"))),
 )
 # fmt: on
-FACTS: Mapping[str, NamedFact] = MappingProxyType(
-    {name: NamedFact(meaning, condition) for name, meaning, condition in _FACTS}
-)
+FACTS: Mapping[str, NamedFact] = {name: NamedFact(meaning, condition) for name, meaning, condition in _FACTS}
 """Facts that stand alone, by name."""
 
 RIICHI_FACTS = (
@@ -163,26 +160,22 @@ RIICHI_FACTS = (
 )  # fmt: skip
 """Facts that other games do not have."""
 
-TILE_FACTS: Mapping[str, TileFact] = MappingProxyType(
-    {
-        "triplet": TileFact("A triplet or kan of the tile", f.triplet),
-        "pair": TileFact("The pair, or one of seven pairs, is of the tile", f.pair),
-        "run": TileFact("A run of which the tile is the lowest", _run_from, starts_run=True),
-        "held": TileFact("The tile is somewhere in the hand", f.held),
-        "held_thrice": TileFact("Three or four concealed tiles, however they are read", f.held_thrice),
-        "won_on": TileFact("Won on the tile", f.winning_tile),
-    }
-)
+TILE_FACTS: Mapping[str, TileFact] = {
+    "triplet": TileFact("A triplet or kan of the tile", f.triplet),
+    "pair": TileFact("The pair, or one of seven pairs, is of the tile", f.pair),
+    "run": TileFact("A run of which the tile is the lowest", _run_from, starts_run=True),
+    "held": TileFact("The tile is somewhere in the hand", f.held),
+    "held_thrice": TileFact("Three or four concealed tiles, however they are read", f.held_thrice),
+    "won_on": TileFact("Won on the tile", f.winning_tile),
+}
 """Facts about one tile, by name: ``triplet(5m)``."""
 ONLY = "only"
 """The fact about a set of tiles: ``only(19m19p19s1234567z)``."""
-QUANTIFIERS: Mapping[str, str] = MappingProxyType(
-    {
-        "any": "For one choice of the variables at least",
-        "all": "For every choice of the variables",
-        "at_least": "For at least this many choices, such as `at_least 3 w in winds: pair(w)`",
-    }
-)
+QUANTIFIERS: Mapping[str, str] = {
+    "any": "For one choice of the variables at least",
+    "all": "For every choice of the variables",
+    "at_least": "For at least this many choices, such as `at_least 3 w in winds: pair(w)`",
+}
 
 NUMBERS, SUITS, HONOURS = "ntuvxy", "abc", "dw"
 """Variables of numbers, suits and honours."""

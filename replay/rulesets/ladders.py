@@ -132,34 +132,32 @@ def _of_majsoul(number: int) -> LadderRank:
     return LadderRank(_TIERS[tier], target // 2 if tier else 0, target, losses, number > 3, level + 1)
 
 
-LADDERS: Mapping[str, Ladder] = MappingProxyType(
-    {
-        TENHOU: Ladder(
-            TENHOU,
-            tuple(map(_of_tenhou, range(21))),
-            MappingProxyType(
-                {
-                    "ippan": LadderRoom(_of_kinds((30, 15), (20, 10), 45, 30), range(10)),
-                    "joukyuu": LadderRoom(_of_kinds((60, 15), (40, 10), 75, 50), range(9, 20)),
-                    "tokujou": LadderRoom(_of_kinds((75, 30), (50, 20), 90, 60), range(13, 20)),
-                    "houou": LadderRoom(_of_kinds((90, 45), (60, 30), 105, 70), range(16, 20)),
-                }
-            ),
+LADDERS: Mapping[str, Ladder] = {
+    TENHOU: Ladder(
+        TENHOU,
+        tuple(map(_of_tenhou, range(21))),
+        MappingProxyType(
+            {
+                "ippan": LadderRoom(_of_kinds((30, 15), (20, 10), 45, 30), range(10)),
+                "joukyuu": LadderRoom(_of_kinds((60, 15), (40, 10), 75, 50), range(9, 20)),
+                "tokujou": LadderRoom(_of_kinds((75, 30), (50, 20), 90, 60), range(13, 20)),
+                "houou": LadderRoom(_of_kinds((90, 45), (60, 30), 105, 70), range(16, 20)),
+            }
         ),
-        MAJSOUL: Ladder(
-            MAJSOUL,
-            tuple(map(_of_majsoul, range(15))),
-            MappingProxyType(
-                {
-                    "gold": LadderRoom(_of_kinds((80, 40), (40, 20), 105, 55), range(6, 12)),
-                    "jade": LadderRoom(_of_kinds((110, 55), (55, 30), 160, 75), range(9, 15)),
-                    "throne": LadderRoom(_of_kinds((120, 60), (60, 30), 240, 120), range(12, 15)),
-                }
-            ),
-            MappingProxyType({4: (15, 5, -5, -15), 3: (15, 0, -15)}),
+    ),
+    MAJSOUL: Ladder(
+        MAJSOUL,
+        tuple(map(_of_majsoul, range(15))),
+        MappingProxyType(
+            {
+                "gold": LadderRoom(_of_kinds((80, 40), (40, 20), 105, 55), range(6, 12)),
+                "jade": LadderRoom(_of_kinds((110, 55), (55, 30), 160, 75), range(9, 15)),
+                "throne": LadderRoom(_of_kinds((120, 60), (60, 30), 240, 120), range(12, 15)),
+            }
         ),
-    }
-)
+        MappingProxyType({4: (15, 5, -5, -15), 3: (15, 0, -15)}),
+    ),
+}
 """Every ladder by the name of its platform."""
 
 

@@ -179,7 +179,7 @@ def _from_tenhou_type(
             wanted["uma"] = [10000, 5000, -5000, -10000]
     if csrule:
         wanted |= _custom(csrule, load_preset(preset), east_only=not go_type & SOUTH_ROUND)
-    return _choice(preset, wanted)
+    return choice_of(preset, wanted)
 
 
 def from_tenhou_json(
@@ -210,14 +210,14 @@ def from_tenhou_json(
         # A room's name without a length is an east game: one with final points is over after East 3.
         south = named_south or not (is_room or east)
         lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
-        return _choice(preset, lengths | _fitting(reds, players))
+        return choice_of(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
     bits |= NO_KUITAN if _TENHOU_ROOM.match(shown) and "喰" not in shown else 0
     choice = from_tenhou_type(bits, csrule, date=date, final_points=final_points)
     rules, fitting = choice.ruleset(), _fitting(reds, players)
     if all(rules[name] == count for name, count in fitting.items()):
         return choice
-    return _choice(choice.preset, {**choice.overrides, **fitting})
+    return choice_of(choice.preset, {**choice.overrides, **fitting})
 
 
 def from_tiles(
@@ -241,11 +241,11 @@ def from_tiles(
     counted: dict[str, RuleValue] = {}
     if reds is not None:
         counted = {name: int(count) for (_, name), count in zip(_RED_KEYS, reds, strict=True)}
-    return _choice(choice.preset, {**choice.overrides, **others, **_fitting(counted, players)})
+    return choice_of(choice.preset, {**choice.overrides, **others, **_fitting(counted, players)})
 
 
-def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
-    """Keep of the rules wanted those in which the preset differs; check them."""
+def choice_of(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
+    """Keep of the rules wanted those in which the preset differs; raises ValueError for nonsense."""
     cells = ((name, tuple(value) if isinstance(value, list) else value) for name, value in wanted.items())
     return _checked_choice(preset, tuple(cells))
 

@@ -28,14 +28,12 @@ Part = tuple[str, str, str]
 EVERYBODY = N_("all players")
 OTHER_PLAYERS = N_("other players")
 """All but the one whom a figure shows."""
-CASES: Mapping[str, Callable[[int], str]] = MappingProxyType(
-    {
-        "hand": lambda count: ngettext("n = {count:,} hand", "n = {count:,} hands", count),
-        "game": lambda count: ngettext("n = {count:,} game", "n = {count:,} games", count),
-        "win": lambda count: ngettext("n = {count:,} win", "n = {count:,} wins", count),
-        "deal-in": lambda count: ngettext("n = {count:,} deal-in", "n = {count:,} deal-ins", count),
-    }
-)
+CASES: Mapping[str, Callable[[int], str]] = {
+    "hand": lambda count: ngettext("n = {count:,} hand", "n = {count:,} hands", count),
+    "game": lambda count: ngettext("n = {count:,} game", "n = {count:,} games", count),
+    "win": lambda count: ngettext("n = {count:,} win", "n = {count:,} wins", count),
+    "deal-in": lambda count: ngettext("n = {count:,} deal-in", "n = {count:,} deal-ins", count),
+}
 """What a figure counts -> the number of its cases in words."""
 SHARES = MappingProxyType(
     {"hand": N_("share of hands"), "win": N_("share of wins"), "deal-in": N_("share of deal-ins")}

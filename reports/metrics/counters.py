@@ -55,19 +55,17 @@ def _by_seat(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.repeat(values[:, None], 4, axis=1)
 
 
-FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = MappingProxyType(
-    {
-        "player": lambda games: games.names,
-        "room": lambda games: _by_seat(games.room),
-        "ruleset": lambda games: _by_seat(games.ruleset),
-        "length": lambda games: _by_seat(games.length),
-        "players": lambda games: _by_seat(games.players.astype(str).astype(object)),
-        "seat": lambda games: np.tile(np.array(SEATS, object), (len(games), 1)),
-        "month": lambda games: _by_seat(np.array([text[:7] for text in games.started], object)),
-        "year": lambda games: _by_seat(np.array([text[:4] for text in games.started], object)),
-        OPPONENT: lambda games: games.names,
-    }
-)
+FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = {
+    "player": lambda games: games.names,
+    "room": lambda games: _by_seat(games.room),
+    "ruleset": lambda games: _by_seat(games.ruleset),
+    "length": lambda games: _by_seat(games.length),
+    "players": lambda games: _by_seat(games.players.astype(str).astype(object)),
+    "seat": lambda games: np.tile(np.array(SEATS, object), (len(games), 1)),
+    "month": lambda games: _by_seat(np.array([text[:7] for text in games.started], object)),
+    "year": lambda games: _by_seat(np.array([text[:4] for text in games.started], object)),
+    OPPONENT: lambda games: games.names,
+}
 """Field of a key -> its text for each (game, seat); for opponents the names, rotated later."""
 
 

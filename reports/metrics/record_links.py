@@ -8,7 +8,6 @@ winner and payer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,24 +23,22 @@ from paifu.replay.scoring.limits import Limit
 from paifu.reports.metrics.records import GameRecords, HandRecords, Records, ReviewRecords, WinRecords
 
 _WAITS = 4
-RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
-    {
-        "game_records": {
-            "players": (3, 4), "dan": (-1, 127), "rank": (0, 4), "last_hand_rank": (0, 4),
-            "last_hands": (0, 1 << 24), "hands": (0, 1 << 24), "left_out": (0, 1 << 24),
-        },
-        "hand_records": {
-            "game": (0, 1 << 24), "hand": (0, 1 << 24), "seat": (0, 3), "round": (0, 63), "honba": (0, 9_999),
-            "end": (0, max(HandEnd)), "result": (1, max(Result)), "tsumo_limit": (0, max(Limit)),
-            "riichi": (0, 2), "dealt_run": (0, 1 << 24), "path": (0, (1 << 54) - 1),
-        },
-        "win_records": {
-            "game": (0, 1 << 24), "row": (0, 1 << 26), "payer": (-1, 1 << 26), "limit": (0, max(Limit)),
-            "wait": (0, _WAITS),
-        },
-        "review_records": {"row": (0, 1 << 26)},
-    }
-)  # fmt: skip
+RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "game_records": {
+        "players": (3, 4), "dan": (-1, 127), "rank": (0, 4), "last_hand_rank": (0, 4),
+        "last_hands": (0, 1 << 24), "hands": (0, 1 << 24), "left_out": (0, 1 << 24),
+    },
+    "hand_records": {
+        "game": (0, 1 << 24), "hand": (0, 1 << 24), "seat": (0, 3), "round": (0, 63), "honba": (0, 9_999),
+        "end": (0, max(HandEnd)), "result": (1, max(Result)), "tsumo_limit": (0, max(Limit)),
+        "riichi": (0, 2), "dealt_run": (0, 1 << 24), "path": (0, (1 << 54) - 1),
+    },
+    "win_records": {
+        "game": (0, 1 << 24), "row": (0, 1 << 26), "payer": (-1, 1 << 26), "limit": (0, max(Limit)),
+        "wait": (0, _WAITS),
+    },
+    "review_records": {"row": (0, 1 << 26)},
+}  # fmt: skip
 """Table -> column -> smallest and greatest value."""
 
 _REVIEW_CODES = tuple(kind.number for kind in REVIEW_KINDS.values())

@@ -19,7 +19,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from statistics import NormalDist
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from paifu.coach.judgement.match import Match, grades
@@ -181,25 +180,23 @@ def _every(_hand: ShownHand) -> bool:
     return True
 
 
-_HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType(
-    {
-        "win_rate": (WINS, _every),
-        "win_value": (WINS, _every),
-        "dealer_win_rate": (WINS, _every),
-        "riichi_win_rate": (WINS, _in_riichi),
-        "riichi_income": (WINS, _in_riichi),
-        "calls_1_win_rate": (WINS, _is_open),
-        "calls_1_win_value": (WINS, _is_open),
-        "deal_in_rate": (DEAL_INS, _every),
-        "deal_in_value": (DEAL_INS, _every),
-        "riichi_deal_in_rate": (DEAL_INS, _in_riichi),
-        "riichi_balance": (DEAL_INS, _in_riichi),
-        "calls_1_deal_in_rate": (DEAL_INS, _is_open),
-        "calls_1_balance": (DEAL_INS, _is_open),
-        "hit_rate": (HITS, _every),
-        "hit_loss": (HITS, _every),
-    }
-)
+_HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = {
+    "win_rate": (WINS, _every),
+    "win_value": (WINS, _every),
+    "dealer_win_rate": (WINS, _every),
+    "riichi_win_rate": (WINS, _in_riichi),
+    "riichi_income": (WINS, _in_riichi),
+    "calls_1_win_rate": (WINS, _is_open),
+    "calls_1_win_value": (WINS, _is_open),
+    "deal_in_rate": (DEAL_INS, _every),
+    "deal_in_value": (DEAL_INS, _every),
+    "riichi_deal_in_rate": (DEAL_INS, _in_riichi),
+    "riichi_balance": (DEAL_INS, _in_riichi),
+    "calls_1_deal_in_rate": (DEAL_INS, _is_open),
+    "calls_1_balance": (DEAL_INS, _is_open),
+    "hit_rate": (HITS, _every),
+    "hit_loss": (HITS, _every),
+}
 """Statistic -> the list with hands to look at, and which of them."""
 
 

@@ -19,7 +19,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -50,30 +49,28 @@ def _times(*rates: str) -> Callable[[Prices], float]:
     return lambda of: 100 * math.prod(map(of, rates))
 
 
-PRICES: Mapping[str, Callable[[Prices], float]] = MappingProxyType(
-    {
-        "win_rate": _per_event("budget_wins", "win_rate"),
-        "win_value": _times("win_rate"),
-        "dealer_win_rate": lambda of: of("dealer_share") * of("budget_wins") / of("win_rate"),
-        "tenpai_rate": lambda of: of("tenpai_win_rate") * of("budget_wins") / of("win_rate"),
-        "tenpai_win_rate": lambda of: of("tenpai_rate") * of("budget_wins") / of("win_rate"),
-        "deal_in_rate": _per_event("budget_deal_ins", "deal_in_rate"),
-        "deal_in_value": lambda of: -100 * of("deal_in_rate"),
-        "hit_rate": _per_event("budget_tsumo", "hit_rate"),
-        "hit_loss": lambda of: -100 * of("hit_rate"),
-        "draw_tenpai_rate": lambda of: (
-            100 * of("draw_rate") * (of("draw_tenpai_balance") - of("draw_noten_balance"))
-        ),
-        "riichi_win_rate": _times("riichi_rate", "riichi_income"),
-        "riichi_income": _times("riichi_rate", "riichi_win_rate"),
-        "riichi_deal_in_rate": lambda of: -100 * of("riichi_rate") * of("riichi_cost"),
-        "riichi_balance": _times("riichi_rate"),
-        "calls_1_win_rate": _times("call_rate", "calls_1_win_value"),
-        "calls_1_win_value": _times("call_rate", "calls_1_win_rate"),
-        "calls_1_deal_in_rate": lambda of: of("call_rate") * of("budget_deal_ins") / of("deal_in_rate"),
-        "calls_1_balance": _times("call_rate"),
-    }
-)
+PRICES: Mapping[str, Callable[[Prices], float]] = {
+    "win_rate": _per_event("budget_wins", "win_rate"),
+    "win_value": _times("win_rate"),
+    "dealer_win_rate": lambda of: of("dealer_share") * of("budget_wins") / of("win_rate"),
+    "tenpai_rate": lambda of: of("tenpai_win_rate") * of("budget_wins") / of("win_rate"),
+    "tenpai_win_rate": lambda of: of("tenpai_rate") * of("budget_wins") / of("win_rate"),
+    "deal_in_rate": _per_event("budget_deal_ins", "deal_in_rate"),
+    "deal_in_value": lambda of: -100 * of("deal_in_rate"),
+    "hit_rate": _per_event("budget_tsumo", "hit_rate"),
+    "hit_loss": lambda of: -100 * of("hit_rate"),
+    "draw_tenpai_rate": lambda of: (
+        100 * of("draw_rate") * (of("draw_tenpai_balance") - of("draw_noten_balance"))
+    ),
+    "riichi_win_rate": _times("riichi_rate", "riichi_income"),
+    "riichi_income": _times("riichi_rate", "riichi_win_rate"),
+    "riichi_deal_in_rate": lambda of: -100 * of("riichi_rate") * of("riichi_cost"),
+    "riichi_balance": _times("riichi_rate"),
+    "calls_1_win_rate": _times("call_rate", "calls_1_win_value"),
+    "calls_1_win_value": _times("call_rate", "calls_1_win_rate"),
+    "calls_1_deal_in_rate": lambda of: of("call_rate") * of("budget_deal_ins") / of("deal_in_rate"),
+    "calls_1_balance": _times("call_rate"),
+}
 """Statistic -> points per 100 hands that one more of its unit is worth, at the averages of the reference."""
 TESTED = (
     "rank", "first_rate", "last_rate", "bust_rate", "score_change_game", "game_points",
@@ -100,22 +97,18 @@ HEADLINE = (
     "call_rate",
 )  # fmt: skip
 """Those that are a family of their own."""
-FAMILIES: Mapping[str, I64] = MappingProxyType(
-    {
-        "headline": np.array([TESTED.index(name) for name in HEADLINE]),
-        "rest": np.array([column for column, name in enumerate(TESTED) if name not in HEADLINE]),
-    }
-)
+FAMILIES: Mapping[str, I64] = {
+    "headline": np.array([TESTED.index(name) for name in HEADLINE]),
+    "rest": np.array([column for column, name in enumerate(TESTED) if name not in HEADLINE]),
+}
 """Family -> its columns in ``TESTED``."""
 HEADLINE_SHARE = 0.045
 """Share of average players of whom a headline statistic is reported ..."""
-USES: Mapping[str, tuple[str, float]] = MappingProxyType(
-    {
-        "headline": ("headline", HEADLINE_SHARE),
-        "rest": ("rest", FALSE_SHARE - HEADLINE_SHARE),
-        "rest_beside_headline": ("rest", FALSE_SHARE),
-    }
-)
+USES: Mapping[str, tuple[str, float]] = {
+    "headline": ("headline", HEADLINE_SHARE),
+    "rest": ("rest", FALSE_SHARE - HEADLINE_SHARE),
+    "rest_beside_headline": ("rest", FALSE_SHARE),
+}
 """... and limits by name: of which family, and the chance that any of it goes farther."""
 NEEDED = tuple(
     dict.fromkeys((*TESTED, *PRICES, "draw_rate", "draw_tenpai_balance", "draw_noten_balance", "riichi_cost"))

@@ -127,9 +127,11 @@ def key_text(key: Mapping[str, str]) -> str:
     return ", ".join(_SAID.get(field, str)(value) or "?" for field, value in key.items())
 
 
-_SAID: Mapping[str, Callable[[str], str]] = MappingProxyType(
-    {"room": room_said, "length": length_said, "seat": lambda seat: _(seat) if seat.endswith(")") else seat}
-)
+_SAID: Mapping[str, Callable[[str], str]] = {
+    "room": room_said,
+    "length": length_said,
+    "seat": lambda seat: _(seat) if seat.endswith(")") else seat,
+}
 """Field of a key -> how to say its value to people, where that is not the value itself."""
 
 

@@ -7,7 +7,6 @@ returns. Texts are objects, because names in logs may hold half of a surrogate p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ ALL = "all"
 """What the first level is for everybody; it is ``group`` for others."""
 SUMS = ["n", "d", "nn", "nd", "dd"]
 """Numerator, denominator, and the sums over games of their squares and product; the parts of counters."""
-NO_SPREADS: Mapping[str, Spread] = MappingProxyType({})
+NO_SPREADS: Mapping[str, Spread] = {}
 
 
 def value_frame(

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import pyarrow as pa
 from hypothesis import strategies as st
 
+from paifu.parsers.dataset.arrow import from_arrow
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.batch import (
+    TABLES,
     Batch,
     Column,
     Faults,
@@ -220,6 +223,11 @@ def build(some: Iterable[GameDraft], fault_rows: Iterable[dict[str, str]] = ()) 
 def batches(draw: st.DrawFn) -> Batch:
     """A batch of any drafts and faults."""
     return build(draw(st.lists(drafts(), max_size=4)), draw(st.lists(FAULT_ROWS, max_size=3)))
+
+
+def batch_from_arrow(tables: dict[str, pa.Table]) -> Batch:
+    """The batch that was turned into Arrow tables, by their names."""
+    return Batch(**{kind.NAME: from_arrow(kind, tables[kind.NAME]) for kind in TABLES})  # type: ignore[arg-type]
 
 
 def assert_sound(batch: Batch) -> None:

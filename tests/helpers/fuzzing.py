@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import orjson
+from builders import batch_from_arrow
 from mjx_games import lines as mjx_lines
 from mjx_games import states
 from mleague_games import commands
@@ -29,7 +30,7 @@ from tonpuusou_games import text as tonpuusou_text
 from paifu.api.convert import completed
 from paifu.api.simulated import batch_of, go_type
 from paifu.coach.simulate.games import PLAYERS, Simulator
-from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
+from paifu.parsers.dataset.arrow import batch_to_arrow
 from paifu.parsers.errors import BUG, WriteError
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format

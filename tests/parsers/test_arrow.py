@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from builders import assert_sound, batches, game, read
+from builders import assert_sound, batch_from_arrow, batches, game, read
 from each_row import each_row
 from hypothesis import given
 
-from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
+from paifu.parsers.dataset.arrow import arrow_schema, batch_to_arrow, from_arrow, to_arrow
 from paifu.parsers.dataset.parquet import write_table
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import TABLES, Batch, Events, Games, Hands, Table
