@@ -187,7 +187,7 @@ def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> l
         numbers = here.nonzero()[0]
         if len(numbers):
             number = int(numbers[0])
-            return _valued(one, number, shares(batch, rulesets_of(batch, *given), one, numbers).get(number))
+            return _valued(one, number, shares(batch, rulesets_of(batch, *given), one, numbers))
     return []
 
 

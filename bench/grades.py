@@ -54,9 +54,8 @@ def main() -> None:
         days |= {str(day)[:4] for day in batch.games.started[wanted]} - {""}
         rules, games = rulesets_of(batch), set()
         for judged in judgements(batch, only=seats_in(batch, wanted)):
-            rows = np.arange(len(judged))
-            found = shares(batch, rules, judged, rows)
-            rows = np.array(sorted(found), np.int64)
+            found = shares(batch, rules, judged, np.arange(len(judged)))
+            rows = np.flatnonzero(~np.isnan(found[judged.chosen]))
             parts, made = match_of(judged, rows, found), judged.chosen[rows]
             played, seat = judged.table.game[made], judged.table.seat[made]
             for place in np.unique(played.astype(np.int64) * 4 + seat).tolist():

@@ -37,7 +37,7 @@ from paifu.api.play_outs import walls_of
 from paifu.coach.belief.beliefs import believed
 from paifu.coach.decisions import OptionKind, Options
 from paifu.coach.judgement.classes import codes_of, measures
-from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
 from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.match import UNUSUAL
 from paifu.coach.judgement.mistakes import MIN_LOSS
@@ -98,7 +98,7 @@ def costly_of(
     chosen = shares(batch, rulesets, one, np.flatnonzero(is_any))
     for row in np.flatnonzero(one.is_costly(MIN_LOSS) | is_any).tolist():
         code, best = code_of(int(number[row])), int(one.best[row])
-        share = float(chosen[row][one.chosen[row] - one.first[row]]) if row in chosen else 1.0
+        share = float(chosen[one.chosen[row]])  # not a number is not rare
         for part, is_of in zip(rows, of_class, strict=True):
             if is_of[row]:
                 yield row, best, code, f"{code} {part.name}"
@@ -112,9 +112,12 @@ def unusual_of(
 ) -> Iterator[tuple[int, int, str, str]]:
     """Yield moves that strong players hardly ever make, beside what they choose most, as ``costly_of``."""
     option = one.table.option
-    for row, chances in shares(batch, rulesets, one, np.flatnonzero(~one.is_last)).items():
-        made, best = int(one.chosen[row]), int(one.first[row] + chances.argmax())
-        share = chances[made - one.first[row]]
+    numbers = np.flatnonzero(~one.is_last)
+    chances = shares(batch, rulesets, one, numbers)
+    firsts = rows_of_most(chances, one.first, one.end)
+    for row in numbers[~np.isnan(chances[one.chosen[numbers]])].tolist():
+        made, best = int(one.chosen[row]), int(firsts[row])
+        share = chances[made]
         if share < UNUSUAL:
             yield row, best, "U101", "U101"
         if option[made] in CALLS and option[best] == OptionKind.PASS and share < RARE_CALL:

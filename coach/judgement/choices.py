@@ -287,23 +287,23 @@ def choices(
         asks = np.flatnonzero((own & may_be) | beside | is_asked | described)
         shares = policy_shares(batch, rulesets, one, asks)
         is_of_four = bool((batch.games.players[game] == 4).all())  # others were neither played out nor graded
-        measured["share"] = chosen_shares(one, shares if is_of_four else {})
+        measured["share"] = chosen_shares(one, shares) if is_of_four else np.full(len(one), np.nan)
         verdict = verdicts_of(number, measured, may_be)
         add_mistakes(found.mistakes, one, verdict, names, own)
         verdict[~is_costly] = -1
         if unusual:
-            rows = np.array([row for row in np.flatnonzero(beside).tolist() if row in shares], np.int64)
+            rows = np.flatnonzero(beside & ~np.isnan(shares[chosen]))
             if is_of_four:
                 add_matches(found.matches, one, rows, shares, names)
             rarest.add(one, rows[verdict[rows] < 0], shares)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         if again is not None and is_of_four:
             ask = partial(policy_shares, batch, rulesets, one)
-            for row, drill, own_shares in again.find(one, verdict, shares, ask):
-                made = replace(_choice(one, row, kind, number, verdict, is_costly, own_shares), drill=drill)
+            for row, drill, known_now in again.find(one, verdict, shares, ask):
+                made = replace(_choice(one, row, kind, number, verdict, is_costly, known_now), drill=drill)
                 found.drilled.append(_beside_strong(made, one, row) if drill.beside_strong else made)
         for row in np.flatnonzero(listed | is_asked).tolist():
-            choice = _choice(one, row, kind, number, verdict, is_costly, shares.get(row))
+            choice = _choice(one, row, kind, number, verdict, is_costly, shares)
             if listed[row]:
                 found.listed.append(choice)
             if is_asked[row]:
@@ -320,7 +320,7 @@ class Rarest:
         self._most = most
         self._kept: dict[tuple[int, int], list[tuple[float, JudgedChoice]]] = {}
 
-    def add(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> None:
+    def add(self, one: Judgement, rows: I64, shares: F32) -> None:
         """Look at some decisions of a judgement."""
         nothing, none = np.zeros(len(one), bool), np.full(len(one), -1)
         kind, number = kinds_of(one), np.full(len(one), UNUSUAL, np.int64)
@@ -329,7 +329,7 @@ class Rarest:
             share, made = float(found[row]), int(one.chosen[row])
             kept = self._kept.setdefault((int(one.table.game[made]), int(one.table.seat[made])), [])
             if len(kept) < self._most or share < kept[-1][0]:
-                choice = _choice(one, row, kind, number, none, nothing, shares[row])
+                choice = _choice(one, row, kind, number, none, nothing, shares)
                 kept.append((share, _beside_strong(choice, one, row)))
                 kept.sort(key=itemgetter(0))
                 del kept[self._most :]
@@ -355,7 +355,7 @@ def _class(place: int) -> PlayedOut | None:
 
 
 def _choice(
-    one: Judgement, row: int, kind: I64, number: I64, verdict: I64, is_costly: Mask, shares: F32 | None
+    one: Judgement, row: int, kind: I64, number: I64, verdict: I64, is_costly: Mask, shares: F32
 ) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
     return JudgedChoice(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,11 +42,11 @@ def codes_of(one: Judgement, kind: I64) -> I64:
     return number
 
 
-def measures(one: Judgement, shares: Mapping[int, F32] | None = None) -> dict[str, Any]:
+def measures(one: Judgement, shares: F32 | None = None) -> dict[str, Any]:
     """Return what the classes of :mod:`paifu.coach.judgement.verdicts` are decided by, an array each.
 
-    ``shares`` says of some decisions how likely strong players are to choose each option. Without it, all
-    moves are taken for rare ones: it is asked only of decisions that may be mistakes then.
+    ``shares`` (rows,) says how likely strong players are to choose each option. Without it, all moves are
+    taken for rare ones: it is asked only of decisions that may be mistakes then.
     """
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]

@@ -13,7 +13,7 @@ import numpy as np
 
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.classes import codes_of, measures
-from paifu.coach.judgement.judged import Judgement
+from paifu.coach.judgement.judged import Judgement, rows_of_most
 from paifu.coach.judgement.losses import kinds_of
 from paifu.coach.judgement.match import UNUSUAL as UNUSUAL_SHARE
 from paifu.coach.judgement.match import chosen_shares
@@ -71,7 +71,6 @@ class Drills:
 
     def __init__(self, batch: Batch, players: Text, min_loss: float) -> None:
         self._batch, self._players, self._min_loss = batch, players, min_loss
-        self._seats: Mask = players != ""
         self._names = hand_names(batch)
         self._chances: dict[tuple[str, str], list[int]] = defaultdict(list)
 
@@ -79,50 +78,53 @@ class Drills:
         self,
         one: Judgement,
         verdict: I64,
-        known: Mapping[int, F32],
-        ask: Callable[[I64], dict[int, F32]],
+        known: F32,
+        ask: Callable[[I64], F32],
     ) -> Iterator[tuple[int, Drill, F32]]:
-        """Yield such decisions: the row, what makes it fit, and what strong players choose.
+        """Yield such decisions: the number, what makes it fit, and ``known`` with what was asked beside.
 
-        ``verdict`` (decisions,) are places of classes in ``HELD``; ``known`` is what strong players choose in
-        these and others, by row, and ``ask`` says it of the rest.
+        ``verdict`` (decisions,) are places of classes in ``HELD``; ``known`` (rows,) is what strong players
+        choose in these and others, and ``ask`` says it of the rest.
         """
         table, made = one.table, one.chosen
-        own = self._seats[table.game[made], table.seat[made]] & ~one.is_last
+        players = self._players[table.game[made], table.seat[made]]
+        own = (players != "") & ~one.is_last
         own &= ~np.isin(table.option[made], CALLS)
         is_mistake = own & (verdict >= 0) & (verdict < UNUSUAL)
         is_unusual = own & ~is_mistake & (chosen_shares(one, known) < UNUSUAL_SHARE)
         own &= np.isfinite(one.error)
         kinds = self._kinds(one, own & ~is_mistake & ~is_unusual, known)
         seen = []
-        for row, kind in kinds.items():
-            chance, chances = self._chance(one, row), self._chances[self._player(one, row), kind]
+        for (row, kind), chance in zip(kinds.items(), self._chances_of(one, list(kinds)), strict=True):
+            chances = self._chances[players[row], kind]
             insort(chances, chance)
             del chances[MOST_CONTROLS:]
             seen.append((row, kind, chance, chances))
         taken = dict.fromkeys(np.flatnonzero(is_mistake | is_unusual).tolist(), ("", 0))
         taken |= {row: (kind, chance) for row, kind, chance, chances in seen if chance in chances}
-        shares = {**known, **ask(np.array([row for row in taken if row not in known], np.int64))}
-        rows = sorted(row for row in taken if row in shares)
-        for row, tried in zip(rows, self._tried(one, np.array(rows, np.int64), shares), strict=True):
+        rows = np.array(sorted(taken), np.int64)
+        asked = ask(rows[np.isnan(known[made[rows]])])
+        shares = np.where(np.isnan(known), asked, known)
+        rows = rows[~np.isnan(shares[made[rows]])]
+        for row, tried in zip(rows.tolist(), self._tried(one, rows, shares), strict=True):
             kind, chance = taken[row]
             beside_strong = bool(is_unusual[row]) or kind.startswith(_BESIDE_STRONG)
-            drill = _drill(one, row, shares[row], tried, kind, chance, beside_strong=beside_strong)
+            own_shares = shares[one.options(row)]
+            drill = _drill(one, row, own_shares, tried, kind, chance, beside_strong=beside_strong)
             if drill is not None:
-                yield row, drill, shares[row]
+                yield row, drill, shares
 
-    def _kinds(self, one: Judgement, own: Mask, known: Mapping[int, F32]) -> dict[int, str]:
+    def _kinds(self, one: Judgement, own: Mask, known: F32) -> dict[int, str]:
         """Return the kinds of controls: where another option might have been a mistake, or unusual."""
         table, made = one.table, one.chosen
         asks = np.logical_or.reduceat(table.option == OptionKind.RIICHI, one.first)  # whether riichi is one
         rows = np.flatnonzero(own & (one.best == made))
-        found: dict[int, str] = {}
-        for row in np.flatnonzero(own).tolist():
-            if row in known and known[row].argmax() == made[row] - one.first[row]:
-                is_judged = np.isfinite(one.row_error[one.first[row] : one.end[row]])
-                if (is_judged & (known[row] < UNUSUAL_SHARE)).any():
-                    is_threat = int(table.riichi[made[row]] > 0)
-                    found[row] = f"{_BESIDE_STRONG}{'t' * is_threat}{'r' * bool(asks[row])}"
+        is_first = rows_of_most(known, one.first, one.end) == made
+        is_rare = np.logical_or.reduceat(np.isfinite(one.row_error) & (known < UNUSUAL_SHARE), one.first)
+        found = {
+            row: f"{_BESIDE_STRONG}{'t' * bool(table.riichi[made[row]])}{'r' * bool(asks[row])}"
+            for row in np.flatnonzero(own & is_first & is_rare).tolist()
+        }
         if not len(rows):
             return found
         tried, end = _had_chosen(one, rows), np.cumsum(one.end[rows] - one.first[rows])
@@ -141,26 +143,23 @@ class Drills:
         found = verdicts_of(number, measured, is_costly)
         return np.where(found < UNUSUAL, found, -1)
 
-    def _tried(self, one: Judgement, rows: I64, shares: Mapping[int, F32]) -> Iterator[dict[str, Any]]:
+    def _tried(self, one: Judgement, rows: I64, shares: F32) -> Iterator[dict[str, Any]]:
         """Yield what each decision's options are decided by, as if each had been chosen, and the verdicts."""
-        tried, length = _had_chosen(one, rows), (one.end - one.first)[rows]
-        found = measures(tried, {at: shares[row] for at, row in enumerate(np.repeat(rows, length).tolist())})
+        tried, end = _had_chosen(one, rows), np.cumsum((one.end - one.first)[rows]).tolist()
+        found = measures(tried, shares)
         found |= {"verdict": self._verdicts(tried, found), "is_judged": np.isfinite(tried.error)}
-        parts = {name: np.split(values, np.cumsum(length)[:-1]) for name, values in found.items()}
-        for at in range(len(rows)):
-            yield {name: part[at] for name, part in parts.items()}
+        for part in map(slice, [0, *end], end):
+            yield {name: values[part] for name, values in found.items()}
 
-    def _player(self, one: Judgement, row: int) -> str:
-        made = one.chosen[row]
-        return str(self._players[one.table.game[made], one.table.seat[made]])
-
-    def _chance(self, one: Judgement, row: int) -> int:
-        games, hands, chosen = self._batch.games, self._batch.hands, one.chosen[row]
-        game, hand = int(one.table.game[chosen]), int(one.table.hand[chosen])
-        event = int(one.table.event[chosen]) - int(hands.event_begin[hand])
-        index = hand - int(games.hand_begin[game])
-        key = f"{self._names[hand]} {index} {event} {one.table.seat[chosen]}"
-        return int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
+    def _chances_of(self, one: Judgement, rows: list[int]) -> Iterator[int]:
+        games, hands, chosen = self._batch.games, self._batch.hands, one.chosen[rows]
+        hand = one.table.hand[chosen]
+        event = one.table.event[chosen] - hands.event_begin[hand]
+        index = hand - games.hand_begin[one.table.game[chosen]]
+        columns = (column.tolist() for column in (hand, index, event, one.table.seat[chosen]))
+        for row, *place in zip(*columns, strict=True):
+            key = " ".join(map(str, (self._names[row], *place)))
+            yield int.from_bytes(hashlib.sha256(key.encode("utf-8", "replace")).digest()[:6])
 
 
 def _drill(

@@ -54,6 +54,10 @@ class Judgement:
     def __len__(self) -> int:
         return len(self.first)
 
+    def options(self, number: int) -> slice:
+        """Return the rows of a decision."""
+        return slice(int(self.first[number]), int(self.end[number]))
+
     def is_costly(self, least: float) -> npt.NDArray[np.bool_]:
         """Return which decisions lost at least ``least`` points, and more than ``SURE`` standard errors.
 

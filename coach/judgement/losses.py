@@ -158,9 +158,9 @@ class WeighedOptions:
 
     @classmethod
     def of(cls, one: Judgement, number: int, shares: F32 | None = None) -> WeighedOptions:
-        """Copy a decision, so that it keeps nothing else in memory."""
-        first, table = int(one.first[number]), one.table
-        rows = slice(first, int(one.end[number]))
+        """Copy a decision, so that it keeps nothing else in memory; ``shares`` (rows,) are NaN if unknown."""
+        rows, table = one.options(number), one.table
+        is_known = shares is not None and not np.isnan(shares[rows.start])
         return cls(
             table.option[rows].copy(),
             table.tile[rows].copy(),
@@ -168,16 +168,16 @@ class WeighedOptions:
             table.accepted[rows].copy(),
             one.answers[rows].copy(),
             one.row_error[rows].copy(),
-            int(one.chosen[number]) - first,
-            int(one.best[number]) - first,
+            int(one.chosen[number]) - rows.start,
+            int(one.best[number]) - rows.start,
             float(one.loss[number]),
-            shares,
+            shares[rows].copy() if shares is not None and is_known else None,
         )
 
     def beside_strong(self, one: Judgement, number: int) -> WeighedOptions:
         """Return the decision with what strong players choose most as the best option; shares are known."""
         assert self.shares is not None  # noqa: S101
-        rows, table = slice(int(one.first[number]), int(one.end[number])), one.table
+        rows, table = one.options(number), one.table
         seen = SeenTiles(
             table.danger[rows].copy(), table.shown[rows][0].copy(), table.dora_tile[rows].copy(),
             int(table.riichi[rows][0]) + int(table.open_threats[rows][0]) > 0,

@@ -7,7 +7,6 @@ move is **unusual** if that is less than 1%. Neither says what a move is worth: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -108,18 +107,18 @@ def situations_of(one: Judgement, rows: I64) -> Mask:
     return np.stack([found[name] for name in SITUATIONS])
 
 
-def chosen_shares(one: Judgement, shares: Mapping[int, F32]) -> F64:
-    """Return (decisions,) how likely strong players are to choose what was chosen; NaN where nobody knows."""
-    found = np.full(len(one), np.nan)
-    for row, own in shares.items():
-        found[row] = own[one.chosen[row] - one.first[row]]
-    return found
+def chosen_shares(one: Judgement, shares: F32) -> F64:
+    """Return (decisions,) how likely strong players are to choose what was chosen; NaN where nobody knows.
+
+    ``shares`` (rows,) says it of each option.
+    """
+    return shares[one.chosen].astype(np.float64)
 
 
-def match_of(one: Judgement, rows: I64, shares: Mapping[int, F32]) -> F64:
+def match_of(one: Judgement, rows: I64, shares: F32) -> F64:
     """Return (decisions, situations, 4) what :attr:`Match.sums` adds up, of decisions with shares."""
     share = chosen_shares(one, shares)[rows]
-    most = np.array([shares[row].max() for row in rows.tolist()], float)
+    most = np.maximum.reduceat(shares, one.first)[rows]
     parts = np.stack([np.ones(len(rows)), share >= most, share, share < UNUSUAL], axis=1, dtype=np.float64)
     found: F64 = situations_of(one, rows).T[:, :, None] * parts[:, None, :]
     return found
@@ -129,7 +128,7 @@ def add_matches(
     sums: dict[tuple[int, str], Match],
     one: Judgement,
     rows: I64,
-    shares: Mapping[int, F32],
+    shares: F32,
     names: npt.NDArray[np.object_],
 ) -> None:
     """Add some decisions of a judgement to the players' sums, by game and name; ``names`` (decisions,)."""

@@ -85,15 +85,17 @@ def shipped_policy(players: int) -> Policy | None:
     return Policy.of(file) if file else None
 
 
-def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I64) -> dict[int, F32]:
-    """Return how likely strong players are to choose each option, by number of the decision of a judgement.
+def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I64) -> F32:
+    """Return (rows,) how likely strong players are to choose each option of some decisions of a judgement.
 
-    ``rulesets`` are those of the batch's games. Decisions of games without a policy are left out.
+    ``numbers`` are these decisions; of all others it is NaN, as it is of games without a policy. ``rulesets``
+    are those of the batch's games.
     """
     table, made = one.table, one.chosen[numbers]
+    found = np.full(len(table), np.nan, np.float32)
     policy = shipped_policy(int(batch.games.players[table.game[made[0]]])) if len(made) else None
     if policy is None:
-        return {}
+        return found
     at = boards(
         batch, rulesets, table.hand[made], table.event[made], table.seat[made],
         np.isin(table.option[made], CALLS),
@@ -101,5 +103,5 @@ def shares(batch: Batch, rulesets: Sequence[Ruleset], one: Judgement, numbers: I
     length = one.end[numbers] - one.first[numbers]
     first = np.append(0, np.cumsum(length))
     rows = np.repeat(one.first[numbers] - first[:-1], length) + np.arange(first[-1])
-    found = policy.chances(at, one.cells[rows], first[:-1])
-    return dict(zip(numbers.tolist(), np.split(found, first[1:-1]), strict=True))
+    found[rows] = policy.chances(at, one.cells[rows], first[:-1])
+    return found

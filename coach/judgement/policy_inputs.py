@@ -66,7 +66,8 @@ def boards(
     for rules, games in groups.items():
         chosen = order[np.isin(game[order], games)]
         hands = hand[chosen].astype(np.int64)
-        left = np.array([hands_left(rules, one) for one in batch.hands.round[hands].tolist()])
+        rounds = batch.hands.round[hands]
+        left = np.array([hands_left(rules, one) for one in range(rounds.max() + 1)])[rounds]
         look_at_tables(
             chosen, hand, event, seat, is_call.astype(np.uint8), left, claims_under(rules, batch, hands),
             events_of(batch, known), rules.kernel(), load_tables(sanma=rules.table.players == 3), new_table(),

@@ -189,8 +189,7 @@ def share_of(batch: Batch, one: Judgement, number: int) -> float:
     """Return how likely strong players are to make a move, by a look at this decision alone; of four only."""
     if batch.games.players[one.table.game[one.chosen[number]]] != 4:
         return np.nan
-    found = shares(batch, rulesets_of(batch), one, np.array([number]))
-    return float(found[number][one.chosen[number] - one.first[number]]) if number in found else np.nan
+    return float(shares(batch, rulesets_of(batch), one, np.array([number]))[one.chosen[number]])
 
 
 def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple[str, int] | None:

@@ -12,7 +12,7 @@ import pytest
 import paifu
 from paifu.api.simulated import batch_of
 from paifu.coach.decisions import OptionKind
-from paifu.coach.judgement.judged import Judgement, judgements
+from paifu.coach.judgement.judged import Judgement, judgements, rows_of_most
 from paifu.coach.judgement.model import shipped_model
 from paifu.coach.judgement.policy import (
     Policy,
@@ -206,13 +206,13 @@ def test_chances_of_a_decision_sum_up_to_one(game: tuple[Batch, list[Ruleset], l
     batch, rulesets, (one,) = game
     numbers = np.arange(0, len(one), 3)
     found = shares(batch, rulesets, one, numbers)
-    assert list(found) == numbers.tolist()
-    for number, own in found.items():
-        assert len(own) == one.end[number] - one.first[number]
-        assert own.sum() == pytest.approx(1, abs=1e-5)
-    alone = shares(batch, rulesets, one, numbers[4:5])
-    assert alone[int(numbers[4])] == pytest.approx(found[int(numbers[4])], abs=1e-5)
-    assert shares(batch, rulesets, one, numbers[:0]) == {}
+    for number in range(len(one)):
+        total = found[one.options(number)].sum()
+        assert total == pytest.approx(1, abs=1e-5) if number % 3 == 0 else np.isnan(total)
+    alone, some = shares(batch, rulesets, one, numbers[4:5]), one.options(int(numbers[4]))
+    assert alone[some] == pytest.approx(found[some], abs=1e-5)
+    assert np.isfinite(alone).sum() == some.stop - some.start
+    assert np.isnan(shares(batch, rulesets, one, numbers[:0])).all()
 
 
 def test_simulated_players_see_what_is_read_of_their_games() -> None:
@@ -220,10 +220,9 @@ def test_simulated_players_see_what_is_read_of_their_games() -> None:
     simulator, seen = Simulator(RULES, [PLAYERS["strong"]]), set()
     batch = batch_of(simulator.game(number) for number in range(2))
     for one in judgements(batch):
-        for number, chances in shares(batch, rulesets_of(batch), one, np.arange(len(one))).items():
-            made = int(one.chosen[number])
-            assert chances[made - one.first[number]] == chances.max()
-            seen.add(int(one.table.option[made]))
+        chances = shares(batch, rulesets_of(batch), one, np.arange(len(one)))
+        assert np.array_equal(chances[one.chosen], np.maximum.reduceat(chances, one.first))
+        seen |= set(one.table.option[one.chosen].tolist())
     assert seen >= {OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.PASS, OptionKind.CHI, OptionKind.PON}
 
 
@@ -291,9 +290,10 @@ def test_three_players_have_a_policy_of_their_own() -> None:
     aside = at.planes[:, inputs.MELDED, :, NORTH].sum(axis=1)
     assert aside.any()
     found = shares(batch, rulesets_of(batch), one, numbers)
-    assert all(own.sum() == pytest.approx(1, abs=1e-5) for own in found.values())
-    of_four = np.split(policy().chances(at, one.cells, one.first), one.first[1:])
-    assert any(own.argmax() != other.argmax() for own, other in zip(found.values(), of_four, strict=True))
+    assert np.add.reduceat(found, one.first) == pytest.approx(1, abs=1e-5)
+    of_four = policy().chances(at, one.cells, one.first)
+    firsts = [rows_of_most(chances, one.first, one.end) for chances in (found, of_four)]
+    assert (firsts[0] != firsts[1]).any()
 
 
 @pytest.mark.parametrize(
@@ -339,8 +339,8 @@ def test_it_knows_what_strong_players_choose(
         only &= batch.games.players == players
         for one in judgements(batch, only=seats_in(batch, only)):
             turns = np.flatnonzero(one.table.option[one.chosen] <= OptionKind.RIICHI)[::5]
-            for at, own in shares(batch, rulesets_of(batch), one, turns).items():
-                hits += int(own.argmax()) == one.chosen[at] - one.first[at]
-                number += 1
+            found = shares(batch, rulesets_of(batch), one, turns)
+            hits += int((rows_of_most(found, one.first, one.end) == one.chosen)[turns].sum())
+            number += len(turns)
     assert number > 500
     assert hits / number > least

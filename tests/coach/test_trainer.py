@@ -120,7 +120,7 @@ def test_positions_are_mistakes_and_what_might_have_been_one(batch: Batch) -> No
         shares = policy_shares(batch, rulesets_of(batch), one, numbers)
         for number in numbers.tolist():
             rows = range(one.first[number], one.end[number])
-            chosen, own = int(one.chosen[number]) - rows.start, shares[number]
+            chosen, own = int(one.chosen[number]) - rows.start, shares[one.options(number)]
             best, preferred = int(one.best[number]) - rows.start, int(own.argmax())
             classes = [unless_chosen(one, number, row) for row in rows]
             grades = tuple(grade(one, number, row, own) for row in rows)

@@ -135,6 +135,6 @@ def test_the_same_hand_in_other_suits_is_worth_the_same() -> None:
             order = np.lexsort((mine.option[rows], CODES[mine.tile[rows]]))
             same = np.lexsort((beside.option[rows], beside.tile[rows]))
             assert np.array_equal(one.answers[rows][order], two.answers[rows][same])
-            assert abs(policy[0][number][order] - policy[1][number][same]).max() < 1e-4
+            assert abs(policy[0][rows][order] - policy[1][rows][same]).max() < 1e-4
             seen += len(order)
     assert seen > 5000

@@ -33,9 +33,10 @@ def test_sums_are_those_of_each_decision_by_itself(batch: Batch) -> None:
     expected = {name: np.zeros(4) for name in names}
     rarest: dict[int, float] = {}
     for one in judgements(batch):
-        for number, own in shares(batch, rulesets_of(batch), one, np.arange(len(one))).items():
-            at, seat = one.chosen[number], int(one.table.seat[one.chosen[number]])
-            share = float(own[at - one.first[number]])
+        found_shares = shares(batch, rulesets_of(batch), one, np.arange(len(one)))
+        for number, at in enumerate(one.chosen.tolist()):
+            own, seat = found_shares[one.options(number)], int(one.table.seat[at])
+            share = float(found_shares[at])
             expected[names[seat]] += [1, share == own.max(), share, share < UNUSUAL]
             rarest[seat] = min(rarest.get(seat, 1.0), share)
     for name, sums in expected.items():
