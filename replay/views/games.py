@@ -176,7 +176,11 @@ class Game:
     @property
     def hands(self) -> tuple[Hand, ...]:
         """Hands in the order of play, made again at each access; their events are not."""
-        return tuple(Hand.of(self._batch, row) for row in range(self.hand_begin, self.hand_end))
+        return tuple(map(self.hand, range(self.hand_end - self.hand_begin)))
+
+    def hand(self, index: int) -> Hand:
+        """Return a hand by its place in the game, from 0."""
+        return Hand.of(self._batch, self.hand_begin + index)
 
     def batch(self) -> Batch:
         """Return a batch of this game alone; there it is in row 0."""

@@ -18,7 +18,6 @@ from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
-from paifu.replay.views.labels import format_label
 from paifu.reports import units
 from paifu.reports.figures import style as look
 from paifu.reports.figures.chart import DASHED, Band, Chart, Curve, Rule
@@ -36,6 +35,7 @@ from paifu.reports.pages.report_hands import (
     Recorder,
     ShownHand,
     game_keys_of,
+    where,
 )
 from paifu.reports.pages.report_sections import CARDS, interval_said, value_said
 from paifu.reports.statistics.periods import (
@@ -154,11 +154,7 @@ def _hands(
             rank=(-luck, 0),
             player=str(batch.games.names[game, seat]),
             other="",
-            game=str(ids[game] or sources[game]),
-            key=keys[game],
-            started=str(started[game]),
-            label=format_label(int(batch.hands.round[hand]), int(batch.hands.honba[hand])),
-            index=number,
+            **where(batch, keys, hand),
             seat=seat,
             event=0,
             turn=0,

@@ -207,7 +207,7 @@ def gather(
         errors=errors[:MOST_ERRORS],
         lists={
             **shown_hands(replayed, judged, recorder, seats, wanted.hands),
-            **drilled_hands(replayed, judged.drilled, recorder, wanted.hands),
+            **drilled_hands(batch, judged.drilled, recorder, wanted.hands),
             **luck.lists,
         }
         if wanted.hands

@@ -35,6 +35,7 @@ from paifu.replay.table.engine import engine_of
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
+from paifu.replay.views.labels import format_label
 from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
 from paifu.reports.hands.hand_in_words import is_riichi
 
@@ -274,7 +275,7 @@ class _Maker:
             rank=rank,
             player=str(finding.player or ""),
             other="",
-            **where(self._batch, self._keys, hand),
+            **where(self._batch, self._keys, hand.row),
             seat=case.seat,
             event=at,
             turn=finding.turn or 0,
@@ -297,7 +298,7 @@ class _Maker:
             points=int(scored.points[row]),
             player=str(names[seat]),
             other=other,
-            **where(self._batch, self._keys, hand),
+            **where(self._batch, self._keys, hand.row),
             seat=seat,
             event=walk.moved if seat == source and not is_tsumo else walk.end,
             turn=int(scored.turn[row]) if seat == winner else walk.turn,
@@ -327,15 +328,15 @@ class _HandUpToWin:
         self.seats = tracker.seats
 
 
-def where(batch: Batch, keys: Sequence[str], hand: Hand) -> dict[str, Any]:
-    """Return the fields of an entry that say which hand it is; ``keys`` are those of the games."""
-    games, game = batch.games, int(batch.hands.game[hand.row])
+def where(batch: Batch, keys: Sequence[str], hand: int) -> dict[str, Any]:
+    """Return the fields of an entry that say which row of hands it is; ``keys`` are those of the games."""
+    games, hands, game = batch.games, batch.hands, int(batch.hands.game[hand])
     return {
         "game": str(games.id[game] or games.source[game]),
         "key": keys[game],
         "started": str(games.started[game]),
-        "label": hand.label,
-        "index": hand.index,
+        "label": format_label(int(hands.round[hand]), int(hands.honba[hand])),
+        "index": hand - int(games.hand_begin[game]),
     }
 
 

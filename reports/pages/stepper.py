@@ -60,7 +60,7 @@ left out:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, islice
@@ -138,7 +138,7 @@ def show_page(games: Sequence[Data], seat: int | None = None, *, is_open: bool =
 def game_data(
     game: Game,
     findings: Mapping[int, Sequence[Finding]] | None = None,
-    hands: Container[int] | None = None,
+    hands: Iterable[int] | None = None,
     choices: Mapping[int, Sequence[JudgedChoice]] | None = None,
     luck: GameLuck | None = None,
 ) -> Data:
@@ -153,7 +153,7 @@ def game_data(
     count = game.hand_end - game.hand_begin
     last = count - 1 if is_over else None
     names = player_names(game)
-    is_whole = hands is None or all(index in hands for index in range(count))
+    shown = range(count) if hands is None else sorted(hands)
     return {
         "title": _title(game),
         "words": [display_name(words) for words in game_words(game)],
@@ -162,13 +162,12 @@ def game_data(
         "final": list(game.final_scores),
         "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
         "hands": [
-            hand_data(hand, names, marks.get(hand.index, ()), decided.get(hand.index, ()))
-            | {"over": hand.index == last}
-            | ({} if luck is None else {"luck": nodes_data(luck.hands[hand.index])})
-            for hand in game.hands
-            if hands is None or hand.index in hands
+            hand_data(game.hand(index), names, marks.get(index, ()), decided.get(index, ()))
+            | {"over": index == last}
+            | ({} if luck is None else {"luck": nodes_data(luck.hands[index])})
+            for index in shown
         ],
-        **({"luck": luck_data(luck, game.hands, names)} if luck is not None and is_whole else {}),
+        **({"luck": luck_data(luck, game.hands, names)} if luck is not None and len(shown) == count else {}),
     }
 
 

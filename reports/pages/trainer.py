@@ -16,7 +16,6 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
 from html import escape
 from math import dist
 from operator import itemgetter
@@ -39,7 +38,6 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import format_tiles, tile_name
 from paifu.replay.positions.tracker import Tracker
-from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.hand_in_words import hand_title
 from paifu.reports.pages.page import packed, points
@@ -291,53 +289,58 @@ _WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
 
 
 def drilled_hands(
-    replayed: Replay, drilled: Iterable[JudgedChoice], recorder: Recorder, limit: int
+    batch: Batch, drilled: Iterable[JudgedChoice], recorder: Recorder, limit: int
 ) -> dict[str, tuple[ShownHand, ...]]:
     """Return the lists that :func:`mixed` chooses positions from: wrong moves, and controls by kind.
 
     Mistakes are sorted by the model's loss and come before unusual moves, the rarest first; controls by
     chance, but in the same order however the input is split.
     """
-    batch = replayed.batch
-    hand_of, names, keys = cache(partial(Hand.of, batch)), hand_names(batch), game_keys_of(batch)
+    names, keys = hand_names(batch), game_keys_of(batch)
     found: dict[str, list[ShownHand]] = defaultdict(list)
-    rows: dict[tuple[str, str], int] = {}  # copies of a game have the same keys
     for one in drilled:
-        hand, drill = hand_of(one.hand), drill_of(one)
+        kind = drill_of(one).kind
         shown = ShownHand(
             points=0,
             player=str(batch.games.names[one.game, one.seat]),
             other="",
-            **where(batch, keys, hand),
+            **where(batch, keys, one.hand),
             lasting=names[one.hand],
             seat=one.seat,
-            event=_begin(batch, one) - hand.event_begin,
-            turn=one.case(replayed).turn or 0,
+            event=_begin(batch, one) - int(batch.hands.event_begin[one.hand]),
+            turn=0,
             words=(),
             decision=one,
+            rank=_rank(one),
         )
-        name = f"{CONTROLS}{drill.kind}" if drill.kind else DRILLED
-        found[name].append(replace(shown, rank=_rank(one)))
-        rows[shown.key, key_of(shown)] = one.hand
+        found[f"{CONTROLS}{kind}" if kind else DRILLED].append(shown)
 
-    def full(shown: ShownHand) -> ShownHand:
-        if drill_of(shown.decision).place < 0:
-            return shown
-        hand = hand_of(rows[shown.key, key_of(shown)])
-        events, tracker = hand.events[: shown.event], Tracker(hand)
-        for event in events:
-            tracker.apply(event)
-        return replace(
-            shown,
-            held=laid_out(tracker.seats[shown.seat]),
-            table=tuple(_table_words(hand, tracker, shown.seat)),
-            recorded=recorder.hand(hand.row),
-        )
-
+    kept = merged([{name: tuple(part) for name, part in found.items()}], limit)
     return {
-        name: tuple(map(full, part))
-        for name, part in merged([{name: tuple(part) for name, part in found.items()}], limit).items()
+        name: tuple(
+            one
+            if one.decision is None or drill_of(one.decision).place < 0  # an unfit control
+            else replace(one, recorded=recorder.hand(one.decision.hand))
+            for one in part
+        )
+        for name, part in kept.items()
     }
+
+
+def _at_table(position: ShownHand) -> ShownHand:
+    """Return a position with the hand and the table in words."""
+    assert position.recorded is not None  # noqa: S101  it is fit for the trainer
+    hand = Hand.of(position.recorded.batch, position.index)
+    events, tracker = hand.events[: position.event], Tracker(hand)
+    for event in events:
+        tracker.apply(event)
+    thrown = [event for event in events if event.kind == EventKind.DISCARD and event.seat == position.seat]
+    return replace(
+        position,
+        turn=len(thrown) + 1,
+        held=laid_out(tracker.seats[position.seat]),
+        table=tuple(_table_words(hand, tracker, position.seat)),
+    )
 
 
 def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
@@ -368,7 +371,7 @@ def mixed(lists: Mapping[str, Sequence[ShownHand]]) -> Lists:
         if alike:
             control = min(alike, key=itemgetter(slice(4)))[-1]
             chosen[_hand_of(control)] = control
-    return kept | {POSITIONS: tuple(sorted(chosen.values(), key=key_of))}
+    return kept | {POSITIONS: tuple(map(_at_table, sorted(chosen.values(), key=key_of)))}
 
 
 def key_of(hand: ShownHand) -> str:
