@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import isfinite
 from types import FunctionType, NoneType
@@ -71,24 +71,11 @@ class _ValueWriter:
     def tree(self, value: Any) -> Any:
         """Return a value as JSON has it. Raises TypeError for one of a kind that is not kept."""
         kind = type(value)
-        if kind in _PLAIN or (kind is float and isfinite(value)):
-            return value
-        if kind in _WRITE:
-            return _WRITE[kind](self, value)
-        if isinstance(value, Enum):
-            return ["enum", self._class(kind), self.tree(value.value)]
-        if is_dataclass(kind):
-            return self._instance(kind, value)
-        if isinstance(value, RuleSection):
-            return ["made", self._class(kind), self.tree(vars(value))]
-        if isinstance(value, (dict, tuple)):  # and more than that: of options, which are not read
-            own = [one for one in value.__reduce_ex__(2)[1] if one is not kind]
-            return ["made", self._class(kind), self.tree(own)]
-        raise TypeError(f"{kind} is not kept")
+        return value if kind in _PLAIN else _way_of(kind)(self, value)
 
     def many(self, mark: str, values: Iterable[Any]) -> list[Any]:
         """Return values after a mark."""
-        return [mark, *map(self.tree, values)]
+        return [mark, *[one if type(one) in _PLAIN else self.tree(one) for one in values]]
 
     def array(self, value: np.ndarray[Any, Any]) -> list[Any]:
         """Return the place of an array, or if it is of texts, these."""
@@ -98,15 +85,36 @@ class _ValueWriter:
         self.data.append(value.tobytes())
         return ["array", len(self.arrays) - 1]
 
-    def _class(self, kind: type) -> int:
+    def number(self, kind: type) -> int:
+        """Return the number of a class."""
         return self.classes.setdefault(f"{kind.__module__}:{kind.__qualname__}", len(self.classes))
 
-    def _instance(self, kind: type, value: Any) -> list[Any]:
+    def instance(self, names: Iterable[str], value: Any) -> list[Any]:
+        """Return an instance, which has fields of these names."""
         if id(value) in self._seen:
             return ["again", self._seen[id(value)][0]]
-        own = [self.tree(getattr(value, field.name)) for field in fields(kind) if field.init]
+        own = self.many("new", [self.number(type(value)), *[getattr(value, name) for name in names]])
         self._seen[id(value)] = len(self._seen), value
-        return ["new", self._class(kind), *own]
+        return own
+
+
+@cache
+def _way_of(kind: type) -> Callable[[_ValueWriter, Any], Any]:
+    """Return how values of a class are written. Raises TypeError for one that is not kept."""
+    if kind in _WRITE:
+        return _WRITE[kind]
+    if issubclass(kind, Enum):
+        return lambda writer, value: ["enum", writer.number(kind), writer.tree(value.value)]
+    if is_dataclass(kind):
+        names = [field.name for field in fields(kind) if field.init]
+        return lambda writer, value: writer.instance(names, value)
+    if issubclass(kind, RuleSection):
+        return lambda writer, value: ["made", writer.number(kind), writer.tree(vars(value))]
+    if issubclass(kind, (dict, tuple)):  # and more than that: of options, which are not read
+        return lambda writer, value: writer.many(
+            "made", [writer.number(kind), *(one for one in value.__reduce_ex__(2)[1] if one is not kind)]
+        )
+    raise TypeError(f"{kind} is not kept")
 
 
 def _pairs(mark: str) -> Callable[[_ValueWriter, Any], list[Any]]:
@@ -114,7 +122,7 @@ def _pairs(mark: str) -> Callable[[_ValueWriter, Any], list[Any]]:
 
 
 _WRITE: Mapping[type, Callable[[_ValueWriter, Any], list[Any]]] = {
-    float: lambda _, value: ["float", repr(value)],
+    float: lambda _, value: value if isfinite(value) else ["float", repr(value)],
     list: lambda writer, value: writer.many("list", value),
     tuple: lambda writer, value: writer.many("tuple", value),
     dict: _pairs("dict"),

@@ -158,11 +158,11 @@ class _Worths:
         for rules, games in self._groups():
             chosen = np.isin(self._game, games)
             try:
-                place_model(rules)
+                ended = place_model(rules, END_SAMPLES).answers(self._ends[games])
             except ArgumentError:  # wareme
                 continue
             worth = utility(name or "rules", rules)
-            self.worth[games] = _worth(rules, worth, self._ends[games])
+            self.worth[games] = worth.of_answers(ended)
             rows, of = np.unique(self._rows[chosen], axis=0, return_inverse=True)  # games begin alike
             self.slopes[chosen], self.place_slopes[chosen], self.leverage[chosen] = (
                 found[of.ravel()] for found in _slopes(rules, worth, rows)
@@ -170,7 +170,7 @@ class _Worths:
             if outlook:
                 answers = place_model(rules).answers(rows)[of.ravel()]
                 self.chances[chosen], self.expected[chosen] = answers[:, :, :SEATS], worth.of_answers(answers)
-                self.final[games] = place_model(rules).answers(self._ends[games])[:, :, :SEATS]
+                self.final[games] = ended[:, :, :SEATS]
 
     def _groups(self) -> Iterator[tuple[Ruleset, Mask]]:
         numbers: dict[int, list[int]] = {}
@@ -180,19 +180,15 @@ class _Worths:
             yield self._rulesets[int(self._of[places[0]])], np.array(places)
 
 
-def _worth(rules: Ruleset, worth: Utility, rows: I64) -> F64:
-    """Return (n, 4) expected utility of games."""
-    return worth.of_answers(place_model(rules).answers(rows))
-
-
 def _slopes(rules: Ruleset, worth: Utility, rows: I64) -> tuple[F64, F64, F64]:
     """Return how each seat's utility, and its chance of each place, change with a point of each seat's.
 
     They are (n, 4, 4) and (n, 4, 4 places, 4), followed by the (n, 4) spread of the utility. All are over
     ends that the hand may have: utility and chances are regressed on the points that they bring.
     """
-    after = place_model(rules).after_some(rows, ENDS)
-    answers = place_model(rules, END_SAMPLES).answers(after.reshape(-1, place_chances.G_SIZE))
+    model = place_model(rules, END_SAMPLES)
+    after = model.after_some(rows, ENDS)
+    answers = model.answers(after.reshape(-1, place_chances.G_SIZE))
     values = np.concatenate([worth.of_answers(answers)[:, :, None], answers[:, :, :SEATS]], axis=2)
     values = values.reshape(len(rows), ENDS, SEATS * (SEATS + 1))
     values -= values.mean(axis=1, keepdims=True)
