@@ -19,7 +19,7 @@ from pathlib import Path
 
 import orjson
 
-from paifu.api.keeping import cache_folder
+from paifu.api.cache import cache_folder
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Once, Paths, Run, Watch, listed, replaying
 from paifu.api.rules import Rules, Settings, rulesets_for_replay

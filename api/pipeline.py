@@ -30,7 +30,7 @@ from paifu.replay.findings.finding import Finding
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from paifu.api.keeping import Kept
+    from paifu.api.cache import Kept
     from paifu.parsers.dataset.entries import InputItem
     from paifu.replay.model.batch import Batch, Faults
     from paifu.replay.rulesets.presets import Given
@@ -123,9 +123,9 @@ class Run(Generic[R]):
         self._work = work if once is None else partial(_work_once, work)
         self._kept: Kept[Done[R]] | None = None
         if kept:
-            from paifu.api.keeping import keeping  # most commands need none of it
+            from paifu.api.cache import Kept  # most commands need none of it
 
-            self._kept = keeping(self._work, once)
+            self._kept = Kept.of(self._work, once)
             self._work = self._kept or self._work
         self._once = once
         self._under_way: deque[OnceUnit] = deque()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import orjson
 
-from paifu.api.keeping import cache_folder
+from paifu.api.cache import cache_folder
 from paifu.api.pipeline import SILENT, Watch
 from paifu.coach.decisions import OptionKind
 from paifu.coach.judgement.play_outs import PlayedOptions, options_to_play

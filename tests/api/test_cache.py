@@ -15,7 +15,7 @@ import numpy as np
 import orjson
 import pytest
 
-from paifu.api import keeping
+from paifu.api import cache
 from paifu.api import report as gathering
 from paifu.api.kept_values import read, spelt, written
 from paifu.api.pipeline import SILENT, Watch
@@ -78,7 +78,7 @@ def test_other_values_are_not_kept(value: object) -> None:
     [
         [["new", 0, "true"], ["os:system"], []],
         [["new", 0, "true"], ["paifu.parsers.output_files:write_file"], []],
-        [["new", 0, "true"], ["paifu.api.keeping:Kept"], []],
+        [["new", 0, "true"], ["paifu.api.cache:Kept"], []],
         [["partial", ["function", "os", "system"], ["tuple", "true"], ["dict"]], [], []],
         [["array", 0], [], [["|O", [1]]]],
     ],
@@ -110,7 +110,7 @@ class Pages:
             return gathered(*arguments)
 
         monkeypatch.setattr(gathering, "_gathered", counting)
-        for name in ("keeping", "pipeline"):
+        for name in ("cache", "pipeline"):
             monkeypatch.setattr(f"paifu.api.{name}.iter_units", partial(iter_units, unit_items=3))
         self._monkeypatch = monkeypatch
 
@@ -128,7 +128,7 @@ class Pages:
         page, worked = self.page(**options)
         case = str((sorted(self.logs.iterdir()), options))
         with self._monkeypatch.context() as apart:
-            apart.setenv(keeping.VARIABLE, "")
+            apart.setenv(cache.VARIABLE, "")
             assert page == (self._made.get(case) or self._made.setdefault(case, self.page(**options)[0]))
         return worked
 
@@ -143,7 +143,7 @@ def put(numbers: range, folder: Path) -> None:
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pages:
     (tmp_path / "logs").mkdir()
     put(range(4), tmp_path / "logs")
-    monkeypatch.setenv(keeping.VARIABLE, str(tmp_path / "kept"))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
     return Pages(tmp_path / "logs", monkeypatch)
 
 
@@ -221,19 +221,19 @@ def test_the_oldest_results_go(pages: Pages, tmp_path: Path, monkeypatch: pytest
     kept = sorted((tmp_path / "kept").rglob("*.npz"))
     for place, path in enumerate(kept):
         os.utime(path, (place, place))
-    monkeypatch.setattr(keeping, "MOST_BYTES", sum(path.stat().st_size for path in kept) - 1)
-    keeping.Kept(read).tidy()
+    monkeypatch.setattr(cache, "MOST_BYTES", sum(path.stat().st_size for path in kept) - 1)
+    cache.Kept(read).tidy()
     assert [path.exists() for path in kept] == [False] + [True] * (len(kept) - 1)
 
 
 def test_results_of_other_sources_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("api/keeping.py", "coach/model.npz", "cli/report.py"):
+    for name in ("api/cache.py", "coach/model.npz", "cli/report.py"):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).touch()
     monkeypatch.setattr(source_hash, "ROOT", tmp_path)
 
     def hashed() -> str:
-        return source_hash.source_hash(keeping._FLOORS)
+        return source_hash.source_hash(cache._FLOORS)
 
     before = hashed()
     (tmp_path / "cli" / "report.py").write_text("1")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import astuple
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, cast
 
 import numpy as np
 import orjson
@@ -60,6 +60,14 @@ class Kept(Generic[R]):
         self._work = work
         settings = source_hash(_FLOORS), np.__version__, language(), os.environ.get(YAKU_NAMES, "")
         self._folder = cache_folder("units") / _hash(settings, spelt((work, about)))
+
+    @classmethod
+    def of(cls, work: Callable[[list[InputItem]], R], *about: object) -> Self | None:
+        """Return work of which results are kept; None where none are.
+
+        What plug-ins do cannot be told from the sources of paifu.
+        """
+        return None if os.environ.get(VARIABLE) == "" or are_offered() else cls(work, *about)
 
     def __call__(self, unit: list[InputItem]) -> R:
         """Do the work, or read what came of it."""
@@ -130,16 +138,6 @@ class Kept(Generic[R]):
                     break
                 path.unlink(missing_ok=True)
                 size -= status.st_size
-
-
-def keeping(work: Callable[[list[InputItem]], R], *about: object) -> Kept[R] | None:
-    """Return work of which results are kept, with what they depend on beside it; None where none are.
-
-    What plug-ins do cannot be told from the sources of paifu.
-    """
-    if os.environ.get(VARIABLE) == "" or are_offered():
-        return None
-    return Kept(work, *about)
 
 
 def _about(path: Path) -> dict[str, Any]:
