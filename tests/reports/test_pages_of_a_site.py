@@ -115,7 +115,7 @@ def test_where_no_log_has_changed_none_is_read(logs: Path, monkeypatch: pytest.M
         assert run() == (0, True)
     assert stamps(site) == before
     again = call("site", logs, "-o", site)
-    assert again.text.startswith("2 games, 0 players with a page; pages written 0, as they were 4")
+    assert again.text.startswith("2 games, 1 player with a page; pages written 0, as they were 5")
     assert run("--set", "kuikae=allowed") == (0, False)
     assert run() == (0, False)
     (site / "everybody.html").unlink()
