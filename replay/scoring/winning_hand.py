@@ -219,7 +219,7 @@ class WinningHand(NamedTuple):
     def face_down(self) -> WinningHand:
         """Return the hand with all its tiles hidden, which is the same for many hands."""
         melds, dora, ura, none = self.melds, self.dora_indicators, self.ura_indicators, (NO_TILE,)
-        melds = melds and tuple([meld._replace(tiles=none * len(meld.tiles)) for meld in melds])
+        melds = melds and tuple([CalledMeld(kind, none * len(tiles)) for kind, tiles in melds])
         hidden = none * len(self.tiles), NO_TILE, melds, none * len(dora), none * len(ura)
         return self.with_tiles((*hidden, self.kita, self.flowers))
 
