@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, get_type_hints
+from typing import Any, NamedTuple, TypedDict, Unpack, get_type_hints
 
 from paifu.api.rules import Rules, Settings, riichi_ruleset, ruleset
-from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.api.score_options import check_options, refuse, refuse_win_options, seat_of
 from paifu.replay.arrays import Array
 from paifu.replay.course.dealer_wins import has_won_in_a_row
-from paifu.replay.language import _
-from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
+from paifu.replay.language import N_, _
+from paifu.replay.model.tiles import WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
@@ -27,7 +27,7 @@ from paifu.replay.scoring.many import score_many as score_columns
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
 from paifu.replay.scoring.winning_hand import WinningHand, missing_indicators
-from paifu.replay.shapes.shanten import Acceptance, acceptance
+from paifu.replay.shapes.shanten import Acceptance
 
 _WAITING_SIZE = 13
 _ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH | Situation.FED_RIICHI
@@ -124,8 +124,7 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreAnswer:
+class ScoreAnswer(NamedTuple):
     """A hand that was asked about, and what came out."""
 
     rules: Ruleset
@@ -231,84 +230,69 @@ def answer(
     **options: Unpack[HandOptions],
 ) -> ScoreAnswer:
     """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
-    chosen = ruleset(rules, settings)
-    given = dict(options)
+    chosen, given = ruleset(rules, settings), dict(options)
     check_options(given, chosen)
-    every = {**_DEFAULTS, **given}
-    if chosen.game.scheme == Scheme.HAN_FU:
-        if every["nagashi"]:
-            return _nagashi_answer(hand, win, chosen, every, given)
-        if _HAN_FU & set(given):
-            return _han_fu_answer(hand, win, chosen, every, given)
-        return _riichi_answer(parse_hand(hand, win), chosen, every, given)
-    return _scheme_answer(hand, win, chosen, every, given)
+    if chosen.game.scheme != Scheme.HAN_FU:
+        return _scheme_answer(hand, win, chosen, {**_DEFAULTS, **given}, given)
+    if given.get("nagashi"):
+        return _nagashi_answer(hand, win, chosen, given)
+    if not _HAN_FU.isdisjoint(given):
+        return _han_fu_answer(hand, win, chosen, given)
+    return _riichi_answer(parse_hand(hand, win), chosen, given)
 
 
-def _riichi_answer(
-    written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
-    hand = _winning_hand(written, options, given, rules)
-    if written.size != _WAITING_SIZE or (hand.unfinished and not rules.yakuman.suukantsu_needs_pair):
+def _riichi_answer(written: WrittenHand, rules: Ruleset, given: Mapping[str, Any]) -> ScoreAnswer:
+    hand = _winning_hand(written, given, rules)
+    if written.size != _WAITING_SIZE or (written.unfinished and not rules.yakuman.suukantsu_needs_pair):
         won = score_win(hand, rules)
         if problem := missing_indicators(hand, rules):
             raise HandError(problem)
         return ScoreAnswer(rules, hand, won)
     refuse_win_options(given)
-    hand.check_waiting(rules)
-    seen = (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators) if hand.dora_indicators else None
-    found = acceptance(
-        hand.tiles,
-        [meld.tiles for meld in hand.melds],
-        seen,
-        sanma=rules.table.players == 3,
-        forms=rules.forms,
-        kita=hand.kita,
-    )
-    return ScoreAnswer(rules, hand, found)
+    return ScoreAnswer(rules, hand, hand.acceptance(rules))
 
 
-def _nagashi_answer(
-    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
-    for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
-        raise HandError(
-            _("--{option} describes a win; a nagashi mangan is paid at a draw").format(
-                option=name.replace("_", "-")
-            )
-        )
-    written = parse_hand(text) if text else WrittenHand((), (), 0)
-    hand = _winning_hand(written, options, given, rules)
+def _nagashi_answer(text: str, win: str | None, rules: Ruleset, given: Mapping[str, Any]) -> ScoreAnswer:
+    others = sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set()))
+    refuse(others, N_("--{option} describes a win; a nagashi mangan is paid at a draw"))
+    hand = _winning_hand(parse_hand(text), given, rules)
     return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
 
 
-def _han_fu_answer(
-    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
+def _han_fu_answer(text: str, win: str | None, rules: Ruleset, given: Mapping[str, Any]) -> ScoreAnswer:
     if text:
         raise HandError(_("the tiles of a hand tell its han and fu; leave out the hand, or --han and --fu"))
-    for name in sorted(set(given) - _OF_HAN_FU | ({"win"} if win else set())):
-        option = name.replace("_", "-")
-        raise HandError(_("--{option} describes a hand; --han counts it already").format(option=option))
-    hand = _winning_hand(WrittenHand((), (), 0), options, given, rules)
-    worth = {name: options[name] for name in _HAN_FU}
+    others = sorted(set(given) - _OF_HAN_FU | ({"win"} if win else set()))
+    refuse(others, N_("--{option} describes a hand; --han counts it already"))
+    hand = _winning_hand(parse_hand(""), given, rules)
+    worth = {name: {**_DEFAULTS, **given}[name] for name in _HAN_FU}
     return ScoreAnswer(rules, hand, score_han_fu(hand, rules, **worth))
 
 
-def _winning_hand(
-    hand: WrittenHand, options: Mapping[str, Any], given: Mapping[str, Any], rules: Ruleset
-) -> WinningHand:
+def _winning_hand(written: WrittenHand, given: Mapping[str, Any], rules: Ruleset) -> WinningHand:
+    said, tiles = dict(given), written.tiles
+    dora, ura = _indicators(said.pop("dora", "")), _indicators(said.pop("ura", ""))
+    won = _how_it_won(rules, unfinished=written.unfinished, **said)
+    win = tiles[-1] if tiles else 0
+    return won.with_tiles((tiles, win, written.melds, dora, ura, written.kita, written.flowers))
+
+
+@lru_cache(maxsize=1024)
+def _indicators(text: str) -> tuple[int, ...]:
+    return tuple(parse_tiles(text))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _how_it_won(rules: Ruleset, *, unfinished: bool, **given: Any) -> WinningHand:
+    """Return what options say of a win, without tiles and indicators; many hands win in the same way."""
+    options = {**_DEFAULTS, **given}
     return WinningHand(
-        tiles=hand.tiles,
-        win=hand.tiles[-1] if hand.tiles else 0,
-        melds=hand.melds,
-        situation=_situation(options, given, rules, unfinished=hand.unfinished),
+        tiles=(),
+        win=0,
+        situation=_situation(options, given, rules, unfinished=unfinished),
         seat_wind=WINDS.index(options["seat_wind"]),
         own_wind=seat_of(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
-        dora_indicators=tuple(parse_tiles(options["dora"])),
-        ura_indicators=tuple(parse_tiles(options["ura"])),
-        kita=hand.kita,
-        flowers=hand.flowers,
         honba=options["honba"],
         sticks=options["sticks"],
         payer=seat_of(options["payer"]),

@@ -5,11 +5,12 @@ An option that a ruleset does not play is refused, never ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.scoring.errors import HandError
@@ -108,17 +109,14 @@ OPTIONS = (
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
 
-_OPTION = {option.name: option for option in OPTIONS}
-
 _NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "card"})
 OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) - _NOT_OF_A_WIN
 """Options that describe a win and say nothing about thirteen tiles."""
 
 
-def check_options(given: Collection[str], rules: Ruleset) -> None:
+def check_options(given: Iterable[str], rules: Ruleset) -> None:
     """Raise ValueError when an option was given that the ruleset does not know."""
-    unknown = [_OPTION[name] for name in given if name in _OPTION and not _OPTION[name].known(rules)]
-    for option in sorted(unknown, key=OPTIONS.index):
+    for option in _unknown(tuple(given), rules):
         raise ValueError(
             _("{flag} needs {needs}; {name} does not have it").format(
                 flag=option.flag, needs=_(option.needs), name=rules.name
@@ -126,15 +124,24 @@ def check_options(given: Collection[str], rules: Ruleset) -> None:
         )
 
 
+@lru_cache(maxsize=1024)
+def _unknown(given: tuple[str, ...], rules: Ruleset) -> list[GameOption]:
+    """Return the options among those given that the ruleset does not know, in order."""
+    return [option for option in OPTIONS if option.name in given and not option.known(rules)]
+
+
 def refuse_win_options(given: Mapping[str, Any]) -> None:
     """Raise HandError when something was said about the win of a hand of 13 tiles."""
-    for name in sorted(OF_A_WIN & set(given)):
-        option = "ron" if name == "tsumo" and given[name] is False else name.replace("_", "-")
-        raise HandError(
-            _("--{option} describes a win, and 13 tiles have not won; name the 14th with --win").format(
-                option=option
-            )
-        )
+    names = sorted(OF_A_WIN.intersection(given))
+    if "tsumo" in names and given["tsumo"] is False:
+        names[names.index("tsumo")] = "ron"
+    refuse(names, N_("--{option} describes a win, and 13 tiles have not won; name the 14th with --win"))
+
+
+def refuse(names: Iterable[str], text: str) -> None:
+    """Raise HandError, with a text that is declared, for the first of the options, if there is one."""
+    for name in names:
+        raise HandError(_(text).format(option=name.replace("_", "-")))
 
 
 def seat_of(wind: str | None) -> int | None:

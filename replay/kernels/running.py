@@ -177,12 +177,14 @@ class _Version:
             pack(value, cells)
         row, answer = array("q", cells or [0]), array("q", bytes(8 * len(self._unpacks)))
         at, to = row.buffer_info()[0], answer.buffer_info()[0]
+        run, unpacks, first = self._run, self._unpacks, self._unpacks[0]
 
         def call(_alive: Any = (given, row)) -> Any:
-            if not self._run(at, at, at, to, to):
+            if not run(at, at, at, to, to):
                 raise KernelError("a compiled kernel failed")
-            answers = [unpack(cell) for unpack, cell in zip(self._unpacks, answer, strict=True)]
-            return tuple(answers) if self._is_tuple else answers[0]
+            if not self._is_tuple:
+                return first(answer[0])
+            return tuple([unpack(cell) for unpack, cell in zip(unpacks, answer, strict=True)])
 
         return call
 

@@ -8,9 +8,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-import numpy as np
-
-from paifu.replay.kernels.scoring import base_points, payments_kernel
+from paifu.replay.kernels.scoring import base_points
 from paifu.replay.kernels.scoring_layout import MAX_LIMIT_HAN
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Limits
@@ -27,7 +25,6 @@ _PINFU_FU, _LEAST_FU, _MOST_FU = 20, 30, 140
 _WINNING_FU, _CLOSED_RON_FU, _TSUMO_FU, _VALUE_PAIR_FU, _SINGLE_WAIT_FU = 20, 10, 2, 2, 2
 _LIMIT_HAN = 5
 """Han from which fu do not matter."""
-_NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +88,7 @@ def score_han_fu(
         if problem:
             raise HandError(problem)
     base = _base(rules, han, fu, yakuman)
-    points, payments = _payments(rules, base, hand)
+    points, payments = hand.payments(base, rules)
     return ScoredHanFu(han, fu, yakuman, Limit.reached(base, yakuman, rules), base, points, payments)
 
 
@@ -99,16 +96,6 @@ def _base(rules: Ruleset, han: int, fu: int | None, yakuman: int) -> int:
     if yakuman:
         return rules.scoring.yakuman_base * (yakuman if rules.yakuman.yakuman_stacking else 1)
     return base_points(han, fu or _LEAST_FU, scoring_tables(rules).params)
-
-
-def _payments(rules: Ruleset, base: int, hand: WinningHand) -> tuple[int, tuple[int, ...]]:
-    tables, out = scoring_tables(rules), np.zeros(4, np.int64)
-    points = payments_kernel(
-        base, 0, 1, hand.seat_wind, hand.paying_seat(rules), 0, hand.honba, hand.sticks,
-        _NOBODY if hand.marked is None else hand.marked, np.zeros(4, np.int64), tables.patterns,
-        tables.params, out,
-    )  # fmt: skip
-    return int(points), tuple(int(change) for change in out[: rules.table.players])
 
 
 def _problem_of_fu(rules: Ruleset, han: int, fu: int, *, tsumo: bool) -> str:
@@ -275,8 +262,8 @@ def _row(rules: Ruleset, dealer: bool, han: int, fu: int | None, yakuman: int) -
     can = [fu is None or not _problem_of_fu(rules, han, fu, tsumo=tsumo) for tsumo in (False, True)]
     if not any(can):
         return
-    ron = _payments(rules, base, _won(seat, RON))[0]
-    tsumo, changes = _payments(rules, base, _won(seat, Situation.TSUMO))
+    ron = _won(seat, RON).payments(base, rules)[0]
+    tsumo, changes = _won(seat, Situation.TSUMO).payments(base, rules)
     others = range(1, rules.table.players)
     shares = [-changes[next(other for other in others if other != seat)]] if rules.table.players > 2 else []
     yield PointsRow(

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import (
@@ -31,8 +31,7 @@ _FLOWERS = tuple(map(tile_name, BONUS_TILES))[:4]
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenHand:
+class WrittenHand(NamedTuple):
     """What a hand's text says."""
 
     tiles: tuple[int, ...]
@@ -90,6 +89,7 @@ def bracketed(text: str) -> Iterator[tuple[str | None, ...]]:
         raise HandError(problem.format(text=text[end:]))
 
 
+@lru_cache(maxsize=1024)
 def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from enum import IntEnum
 
 from paifu.replay.rules.choices import Kazoe, Limits
@@ -21,10 +22,7 @@ class Limit(IntEnum):
     @classmethod
     def of_base(cls, base: int) -> Limit:
         """Return the limit that base points are; several yakuman are one limit."""
-        for least, limit in _LEAST_BASE:
-            if base >= least:
-                return limit
-        return cls.NONE
+        return _LIMITS[bisect(_LEAST_BASE, base)]
 
     @classmethod
     def reached(cls, base: int, yakuman: int, rules: Ruleset) -> Limit:
@@ -48,10 +46,6 @@ def hundreds(points: int) -> int:
     return (points + 99) // 100 * 100
 
 
-_LEAST_BASE = (
-    (8000, Limit.YAKUMAN),
-    (6000, Limit.SANBAIMAN),
-    (4000, Limit.BAIMAN),
-    (3000, Limit.HANEMAN),
-    (2000, Limit.MANGAN),
-)
+_LIMITS = tuple(Limit)
+_LEAST_BASE = (2000, 3000, 4000, 6000, 8000)
+"""Base points from which on each limit but the first is reached."""

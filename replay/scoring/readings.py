@@ -6,21 +6,18 @@ Equal tiles can often be divided in several ways, and the wait belongs to the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
-
-import numpy as np
+from typing import NamedTuple
 
 from paifu.replay.arrays import I64, bits_of
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     TERMINALS_AND_HONOURS,
     TILES,
-    counts_of,
     format_tiles,
     kind_of,
     sort_tiles,
@@ -42,8 +39,7 @@ class MeldKind(IntEnum):
     """A pon with the fourth tile added."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalledMeld:
+class CalledMeld(NamedTuple):
     """A called meld: its kind and its tiles (0-36)."""
 
     kind: MeldKind
@@ -202,22 +198,3 @@ def reading_of_row(
 @cache
 def _group(kinds: tuple[int, ...], concealed: bool) -> TileGroup:
     return TileGroup(kinds, concealed, called=False)
-
-
-def readings(
-    tiles: Iterable[int],
-    win: int,
-    melds: Sequence[CalledMeld] = (),
-    *,
-    tsumo: bool = True,
-    forms: int = 0,
-) -> tuple[RiichiReading, ...]:
-    """Return every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
-
-    ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``forms`` says
-    what wins besides the usual, as bits. Empty when the hand is not complete. Tiles are not checked.
-    """
-    counts = counts_of(tiles)
-    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
-    found = readings_kernel(counts, kind_of(win), forms, rows)
-    return tuple(reading_of_row(rows[i], counts, melds, kind_of(win), tsumo=tsumo) for i in range(found))

@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from struct import Struct
@@ -19,10 +19,18 @@ import numpy as np
 
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels.scoring import payments_kernel, score_hands
+from paifu.replay.kernels.scoring import score_hands
 from paifu.replay.kernels.settled import is_settled
 from paifu.replay.language import N_, _
-from paifu.replay.model.tiles import KINDS, count_kinds, counts_of, format_tiles, kind_of, sort_tiles
+from paifu.replay.model.tiles import (
+    KIND_OF_TILE,
+    KINDS,
+    count_kinds,
+    counts_of,
+    format_tiles,
+    kind_of,
+    sort_tiles,
+)
 from paifu.replay.rules.choices import (
     Nagashi,
     OpenRiichiDealIn,
@@ -32,7 +40,7 @@ from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
+from paifu.replay.scoring.readings import RiichiReading, TileGroup, Wait, reading_of_row
 from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.winning_hand import RIICHI_SORTS, WinningHand
 from paifu.replay.scoring.yaku import (
@@ -71,9 +79,8 @@ class OtherReading:
     why: str
 
 
-@dataclass(frozen=True)
-class ScoredWin:
-    """What a winning hand is worth. How it is read is worked out when it is asked for."""
+class _Worth(NamedTuple):
+    """What a winning hand is worth."""
 
     yaku: tuple[tuple[Yaku, int], ...]
     """Each yaku and its han; dora last. A yakuman hand lists its yakuman only."""
@@ -87,9 +94,14 @@ class ScoredWin:
     """Points of the hand, without honba and riichi sticks."""
     payments: tuple[int, ...]
     """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
-    _hand: WinningHand = field(repr=False, compare=False)
-    _rules: Ruleset = field(repr=False, compare=False)
-    _value: _Value = field(repr=False, compare=False)
+
+
+class ScoredWin(_Worth):
+    """What a winning hand is worth. How it is read is worked out when it is asked for."""
+
+    _hand: WinningHand
+    _rules: Ruleset
+    _value: _Value
 
     @cached_property
     def reading(self) -> RiichiReading:
@@ -115,39 +127,38 @@ class ScoredWin:
 
 EVERY_READING = NOBODY = -1
 NO_INDICATOR = 255
-_NOTHING_SHOWN = [0] * 8 + [NO_INDICATOR] * (2 * layout.MOST_INDICATORS)
-"""No melds and no indicators."""
 _LAY_HAND = Struct(f"{layout.HAND_SIZE}q").pack_into
+_READ_WORTH = Struct(f"{layout.WORTH_SIZE}q").unpack
+_NO_MELD = bytes(4)
+_KINDS = KIND_OF_TILE.tobytes()
 _DORA = tuple(YAKU[number] for number in (DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID))
 
 
 class _Value(NamedTuple):
-    """What the scoring kernel put out."""
+    """What the scoring kernel put out, in its order."""
 
     base: int
     han: int
     fu: int
     yakuman: int
-    yaku: tuple[int, ...]
+    low: int
+    local: int
+    """Masks of its yaku, as ``yaku_ids`` reads them."""
     fu_reasons: int
     reading: int
-    is_alone: bool
-    """One yaku that is worth a limit by itself decided."""
+    is_alone: int
+    """1 where one yaku that is worth a limit by itself decided."""
+    readings: int
+    held: int
+    held_local: int
     dora: int
     ura: int
     points: int
-    payments: tuple[int, ...]
-
-    @classmethod
-    def of(cls, worth: Sequence[int]) -> _Value:
-        """Read the kernel's output."""
-        base, han, fu, yakuman, low, local, reasons, reading, alone, *_, dora, ura, points = worth[
-            : layout.WORTH_PAID
-        ]
-        return cls(
-            base, han, fu, yakuman, yaku_ids(low, local), reasons, reading, bool(alone), dora, ura, points,
-            tuple(worth[layout.WORTH_PAID :]),
-        )  # fmt: skip
+    to_east: int
+    to_south: int
+    to_west: int
+    to_north: int
+    """Change of points by seat."""
 
 
 class _ScoreDesk:
@@ -160,6 +171,7 @@ class _ScoreDesk:
         self.hand, self.worth, self.liable, self._rows = (array("q", bytes(8 * size)) for size in sizes)
         tiles = np.frombuffer(self._tiles, np.uint8)[None]
         counts, kinds, sorts, indicators = np.split(tiles, (KINDS, KINDS + 4, KINDS + 8), axis=1)
+        self.kinds, self.sorts = kinds[0], sorts[0]
         hand, worth, liable, rows = (
             np.frombuffer(cells, np.int64) for cells in (self.hand, self.worth, self.liable, self._rows)
         )
@@ -170,13 +182,16 @@ class _ScoreDesk:
 
     def lay(self, hand: WinningHand) -> None:
         """Lay out a hand that can be."""
-        tiles = count_kinds(hand.tiles) + _NOTHING_SHOWN
-        for i, meld in enumerate(hand.melds):
-            tiles[KINDS + i], tiles[KINDS + 4 + i] = meld.first, meld.kind
-        for first, shown in enumerate((hand.dora_indicators, hand.ura_indicators)):
-            for i, tile in enumerate(shown, KINDS + 8 + first * layout.MOST_INDICATORS):
-                tiles[i] = kind_of(tile)
-        self._tiles[:] = bytes(tiles)
+        melds = hand.melds
+        self._tiles[:] = b"".join(
+            (
+                bytes(count_kinds(hand.tiles)),
+                bytes([meld.first for meld in melds]).ljust(4, b"\0") if melds else _NO_MELD,
+                bytes([meld.kind for meld in melds]).ljust(4, b"\0") if melds else _NO_MELD,
+                _shown(hand.dora_indicators),
+                _shown(hand.ura_indicators),
+            )
+        )
         _LAY_HAND(
             self.hand,
             0,
@@ -194,18 +209,22 @@ class _ScoreDesk:
             EVERY_READING,
         )
 
-    def value(self, only: int = EVERY_READING, *, without: int = 0) -> _Value | None:
-        """Score the hand, or one reading of it, ``without`` a situation; None if it is worth nothing."""
-        kept = self.hand[layout.HAND_SITUATION]
-        self.hand[layout.HAND_ONLY], self.hand[layout.HAND_SITUATION] = only, kept & ~without
+    def value(self, only: int = EVERY_READING) -> _Value | None:
+        """Score the hand, or one reading of it; None if it is worth nothing."""
+        self.hand[layout.HAND_ONLY] = only
         self.run()
-        self.hand[layout.HAND_SITUATION] = kept
-        return _Value.of(self.worth) if self.worth[layout.OUT_BASE] > 0 else None
+        value = _Value._make(_READ_WORTH(self.worth))
+        return value if value.base > 0 else None
 
     def reading(self, number: int, hand: WinningHand) -> RiichiReading:
         """Return one of the readings that were found."""
         row = self._rows[number * layout.ROW_SIZE : (number + 1) * layout.ROW_SIZE]
         return reading_of_row(row, self._tiles, hand.melds, kind_of(hand.win), tsumo=hand.tsumo)
+
+
+def _shown(indicators: tuple[int, ...]) -> bytes:
+    """Return the kinds of indicators as the kernel takes them."""
+    return bytes(indicators).translate(_KINDS).ljust(layout.MOST_INDICATORS, b"\xff")
 
 
 @lru_cache(maxsize=256)
@@ -233,7 +252,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     if situation & layout.POCHI:
         return _best_of_pochi(hand, rules)
     if _feeds_open_riichi(hand, rules):
-        hand = replace(hand, situation=hand.situation | Situation.FED_RIICHI)
+        hand = hand._replace(situation=hand.situation | Situation.FED_RIICHI)
     if situation & layout.FED_KAN and rules.pao.rinshan_fed == RinshanFed.FALSE_WIN:
         raise HandError(_("rinshan on a kan that another player fed is a false win (rule rinshan_fed)"))
     return _score(hand, rules)
@@ -242,8 +261,8 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
 def _best_of_pochi(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     """Score a hand that the white pochi completes, as the tile that makes it worth most."""
     rest = _without_win(hand)
-    plain = replace(hand, situation=hand.situation & ~Situation.POCHI)
-    read = (replace(plain, tiles=(*rest, kind), win=kind) for kind in _waits_of(hand, rules))
+    plain = hand._replace(situation=hand.situation & ~Situation.POCHI)
+    read = (plain._replace(tiles=(*rest, kind), win=kind) for kind in _waits_of(hand, rules))
     found = [_score(one, rules) for one in read]
     if not found:
         raise HandError(_("the hand waits for nothing that the pochi could stand for"))
@@ -280,26 +299,22 @@ def _is_unsettled(hand: WinningHand, rules: Ruleset) -> bool:
     is_lucky = bool(rules.win.luck_settles and int(hand.situation) & layout.LUCK)
     if hand.situation & RIICHI_SORTS or (hand.closed and hand.tsumo) or is_lucky:
         return False
-    tables = scoring_tables(rules)
-    kinds, sorts = np.zeros(4, np.uint8), np.zeros(4, np.uint8)
-    for i, meld in enumerate(hand.melds):
-        kinds[i], sorts[i] = meld.first, meld.kind
-    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
-    own_wind = hand.seat_wind if hand.own_wind is None else hand.own_wind
+    desk = _desk_of(rules, get_ident())
     mask, out = sum(1 << kind for kind in _waits_of(hand, rules)), np.zeros(layout.OUT_SIZE, np.int64)
+    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
     return not is_settled(
-        counts_of(_without_win(hand)), kinds, sorts, len(hand.melds), mask, own_wind, hand.round_wind,
-        hand.honba, tables.patterns, tables.params, rows, out,
+        counts_of(_without_win(hand)), desk.kinds, desk.sorts, len(hand.melds), mask,
+        desk.hand[layout.HAND_OWN_WIND], hand.round_wind, hand.honba, *desk.tables, rows, out,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
 def _worth(
-    yaku: tuple[int, ...], rules: Ruleset, situation: int, is_open: bool
+    low: int, local: int, rules: Ruleset, situation: int, is_open: bool
 ) -> tuple[tuple[Yaku, int], ...]:
     """Return yaku with their han."""
-    table = yaku_of(rules)
-    return tuple((table[number], table[number].han_under(rules, situation)[is_open]) for number in yaku)
+    yaku = [yaku_of(rules)[number] for number in yaku_ids(low, local)]
+    return tuple((one, one.han_under(rules, situation)[is_open]) for one in yaku)
 
 
 def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
@@ -308,7 +323,10 @@ def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     desk.lay(hand)
     best = desk.value()
     if best is not None and rules.local.dealer_wins_need_yaku and Situation.THIRTEENTH in hand.situation:
-        best = desk.value(without=Situation.THIRTEENTH) and desk.value()
+        desk.lay(hand._replace(situation=hand.situation & ~Situation.THIRTEENTH))
+        is_worth = desk.value() is not None
+        desk.lay(hand)
+        best = desk.value() if is_worth else None
     if best is None:
         raise HandError(_why_nothing(hand, rules, desk.worth[layout.OUT_READINGS]))
     if _is_unsettled(hand, rules):
@@ -320,23 +338,15 @@ def _score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         desk.liable[hand.liable] = mask
         paid = desk.value() or best
         desk.liable[hand.liable] = 0
-    yaku = _worth(best.yaku, rules, int(hand.situation), not hand.closed)
+    yaku = _worth(best.low, best.local, rules, int(hand.situation), not hand.closed)
     if not best.yakuman and not best.is_alone:
         counts = (best.dora, best.ura, desk.hand[layout.HAND_EXTRA] - hand.set_aside, hand.set_aside)
         yaku += tuple([(dora, count) for dora, count in zip(_DORA, counts, strict=True) if count])
-    return ScoredWin(
-        yaku=yaku,
-        han=best.han,
-        fu=best.fu,
-        limit=Limit.reached(best.base, best.yakuman, rules),
-        yakuman=best.yakuman,
-        base=best.base,
-        points=paid.points,
-        payments=paid.payments[: rules.table.players],
-        _hand=hand,
-        _rules=rules,
-        _value=best,
-    )
+    limit = Limit.reached(best.base, best.yakuman, rules)
+    payments = paid[layout.WORTH_PAID :][: rules.table.players]
+    won = ScoredWin(yaku, best.han, best.fu, limit, best.yakuman, best.base, paid.points, payments)
+    won._hand, won._rules, won._value = hand, rules, best
+    return won
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,14 +378,12 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
     if seat not in range(rules.table.players):
         text = _("seat wind {seat}: seats are 0 to {last}")
         raise HandError(text.format(seat=seat, last=rules.table.players - 1))
-    tables, out = scoring_tables(rules), np.zeros(4, np.int64)
-    base = int(tables.params[layout.PARAM_NAGASHI])
-    points = payments_kernel(
-        base, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, NOBODY, np.zeros(4, np.int64),
-        tables.patterns, tables.params, out,
-    )  # fmt: skip
-    changes = tuple(int(change) for change in out[: rules.table.players])
-    return ScoredNagashi(Limit.of_base(base), int(points), changes, is_win)
+    base = int(scoring_tables(rules).params[layout.PARAM_NAGASHI])
+    paid = hand._replace(
+        situation=Situation.TSUMO, honba=hand.honba * is_win, sticks=hand.sticks * is_win, marked=None
+    )
+    points, changes = paid.payments(base, rules)
+    return ScoredNagashi(Limit.of_base(base), points, changes, is_win)
 
 
 def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
@@ -396,14 +404,14 @@ def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
 
 def _liability(hand: WinningHand, rules: Ruleset, value: _Value) -> int:
     """What the liable seat answers for: bits of yakuman ids, or LIABLE_FOR_ALL."""
+    found = yaku_ids(value.low, value.local)
     played = {
         yaku.id: yaku.pao
         for yaku in yaku_of(rules).values()
-        if yaku.id in value.yaku and yaku.pao is not None and rules[yaku.pao.rule]
+        if yaku.id in found and yaku.pao is not None and rules[yaku.pao.rule]
     }
     fed = [i for i, pao in played.items() if hand.is_fed(pao, rules)]
-    is_open = any(meld.kind == MeldKind.DAIMINKAN for meld in hand.melds)
-    if rules.pao.pao_rinshan and is_open and Situation.RINSHAN in hand.situation:
+    if rules.pao.pao_rinshan and hand.has_fed_kan and Situation.RINSHAN in hand.situation:
         return layout.LIABLE_FOR_ALL
     if not fed:
         raise HandError(_why_nobody_is_liable(played, rules))

@@ -5,19 +5,23 @@ Seats are counted from the dealer here: 0 East, 1 South, 2 West, 3 North, by the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache, reduce
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from paifu.replay.arrays import bits_of
 from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.scoring import payer_of, payments_kernel
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     CHUN,
     EAST,
     HAKU,
+    NO_TILE,
     NORTH,
     RED_MAN,
     SANMA_ABSENT_KINDS,
@@ -32,7 +36,9 @@ from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import CalledMeld, MeldKind
+from paifu.replay.scoring.tables import scoring_tables
 from paifu.replay.scoring.yaku import Pao
+from paifu.replay.shapes.shanten import Acceptance, acceptance_of
 
 MAX_KANS = 4
 MAX_INDICATORS = 1 + MAX_KANS
@@ -41,8 +47,11 @@ MAX_COUNTERS = 9_999
 _ORPHANS = 13
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinningHand:
+HeldAndShown = tuple[tuple[int, ...], int, tuple[CalledMeld, ...], tuple[int, ...], tuple[int, ...], int, int]
+"""The fields of a winning hand that are tiles."""
+
+
+class WinningHand(NamedTuple):
     """A complete hand and how it won. Tiles are 0-36; the winning tile is among ``tiles``."""
 
     tiles: tuple[int, ...]
@@ -50,18 +59,18 @@ class WinningHand:
     win: int
     """The winning tile."""
     melds: tuple[CalledMeld, ...] = ()
-    situation: Situation = RON
-    seat_wind: int = 0
-    """The winner's seat, 0 the dealer."""
-    own_wind: int | None = None
-    """The winner's wind, where it need not be that of the seat because winds do not rotate."""
-    round_wind: int = 0
     dora_indicators: tuple[int, ...] = ()
     ura_indicators: tuple[int, ...] = ()
     kita: int = 0
     """Norths set aside."""
     flowers: int = 0
     """Flowers set aside."""
+    situation: Situation = RON
+    seat_wind: int = 0
+    """The winner's seat, 0 the dealer."""
+    own_wind: int | None = None
+    """The winner's wind, where it need not be that of the seat because winds do not rotate."""
+    round_wind: int = 0
     honba: int = 0
     sticks: int = 0
     payer: int | None = None
@@ -71,7 +80,6 @@ class WinningHand:
     on the supplement tile where it has rinshan pao, for the whole hand."""
     marked: int | None = None
     """The seat at the wall's break, which matters where wareme is played."""
-
     payer_in_riichi: bool = False
     """The discarder is in riichi, which matters where others pay a yakuman to an open riichi."""
 
@@ -83,17 +91,17 @@ class WinningHand:
     @property
     def closed(self) -> bool:
         """Without called tiles but in closed kans."""
-        return all(meld.kind == MeldKind.ANKAN for meld in self.melds)
+        return not self.melds or all(meld.kind == MeldKind.ANKAN for meld in self.melds)
 
     @property
     def all_tiles(self) -> tuple[int, ...]:
         """Concealed tiles and melds, without kita."""
-        return self.tiles + tuple([tile for meld in self.melds for tile in meld.tiles])
+        return sum([meld.tiles for meld in self.melds], self.tiles) if self.melds else self.tiles
 
     @property
     def reds(self) -> int:
         """Red fives, concealed or in melds."""
-        return sum([tile > CHUN for tile in self.all_tiles])
+        return len([tile for tile in self.all_tiles if tile > CHUN])
 
     @property
     def set_aside(self) -> int:
@@ -104,6 +112,11 @@ class WinningHand:
     def own_kans(self) -> int:
         """Kans among the melds."""
         return sum([len(meld.tiles) == 4 for meld in self.melds])
+
+    @property
+    def has_fed_kan(self) -> bool:
+        """Whether a kan among the melds was called from a discard."""
+        return any(meld.kind == MeldKind.DAIMINKAN for meld in self.melds)
 
     @property
     def kans(self) -> int:
@@ -122,15 +135,17 @@ class WinningHand:
 
     def paying_seat(self, rules: Ruleset) -> int:
         """Return the discarder's seat, or the winner's own on tsumo."""
-        if self.tsumo:
-            return self.seat_wind
-        if self.payer is not None:
-            return self.payer
-        payers, players = self.payers(rules), rules.table.players
-        for turn in range(1, players):
-            if (seat := (self.seat_wind + turn) % players) in payers:
-                return seat
-        return self.seat_wind
+        payer = -1 if self.payer is None else self.payer
+        return int(payer_of(self.seat_wind, int(self.situation), payer, scoring_tables(rules).params))
+
+    def payments(self, base: int, rules: Ruleset) -> tuple[int, tuple[int, ...]]:
+        """Return the points of a hand with these base points, whatever its tiles, and the change by seat."""
+        tables, out = scoring_tables(rules), np.zeros(4, np.int64)
+        points = payments_kernel(
+            base, 0, 1, self.seat_wind, self.paying_seat(rules), 0, self.honba, self.sticks,
+            -1 if self.marked is None else self.marked, np.zeros(4, np.int64), *tables, out,
+        )  # fmt: skip
+        return int(points), tuple(out[: rules.table.players].tolist())
 
     def payers(self, rules: Ruleset) -> range:
         """Return the seats that have discarded when this win comes; the winner's own is not left out.
@@ -160,20 +175,20 @@ class WinningHand:
         played = self
         for row in _PLAYED:
             if row.given(played) and not row.is_played(rules):
-                played = replace(played, **row.without(played))
+                played = played._replace(**row.without(played))
         return played
 
     def check(self, rules: Ruleset) -> None:
         """Raise HandError, saying what is wrong, unless this hand can be under ``rules``."""
-        for problem in chain(_problems_of_tiles(self, rules), _problems_of_win(self, rules)):
-            raise HandError(problem)
+        _refuse(_problems_of_tiles(self, rules))
+        is_told_by_tiles = self.win not in self.tiles or int(self.situation) & _LOOKED_UP
+        if is_told_by_tiles or not _can_win(self.face_down(), rules):
+            _refuse(chain(self.problems_of_play(rules), _problems_of_win(self, rules)))
 
     def check_payments(self, rules: Ruleset) -> None:
         """Raise HandError, as ``check`` does, for what is wrong about who wins and pays, tiles apart."""
-        for problem in chain(
-            _problems_of_seats(self, rules), _matches(_IMPOSSIBLE_WINS, self, rules), _not_played(self, rules)
-        ):
-            raise HandError(problem)
+        _refuse(_problems_of_seats(self, rules))
+        _refuse(chain(_matches(_IMPOSSIBLE_WINS, self, rules), _not_played(self, rules)))
 
     def problems_of_play(self, rules: Ruleset) -> Iterator[str]:
         """Yield what it has that ``rules`` do not play."""
@@ -182,23 +197,66 @@ class WinningHand:
 
     def check_waiting(self, rules: Ruleset) -> None:
         """Raise HandError, as ``check`` does, unless a player can hold these tiles, be they a win or not."""
-        for problem in _problems_of_tiles(self, rules):
-            raise HandError(problem)
+        _refuse(_problems_of_tiles(self, rules))
+        if not _is_played(self.face_down(), rules):
+            _refuse(self.problems_of_play(rules))
+
+    def acceptance(self, rules: Ruleset) -> Acceptance:
+        """Return what the hand waits for, or gets better by, if it has 13 tiles; its indicators are seen.
+
+        Raises HandError as ``check_waiting`` does.
+        """
+        self.check_waiting(rules)
+        own = self.all_tiles + (NORTH,) * self.kita
+        counts, melded = count_kinds(self.tiles), count_kinds(own[len(self.tiles) :])
+        seen, sanma = count_kinds(own + self.dora_indicators), rules.table.players == 3
+        return acceptance_of(counts, melded, seen, len(self.melds), sanma=sanma, forms=rules.forms)
+
+    def with_tiles(self, held: HeldAndShown) -> WinningHand:
+        """Return another hand that wins in the same way."""
+        return WinningHand._make(held + self[len(held) :])
+
+    def face_down(self) -> WinningHand:
+        """Return the hand with all its tiles hidden, which is the same for many hands."""
+        melds, dora, ura, none = self.melds, self.dora_indicators, self.ura_indicators, (NO_TILE,)
+        melds = melds and tuple([CalledMeld(kind, none * len(tiles)) for kind, tiles in melds])
+        hidden = none * len(self.tiles), NO_TILE, melds, none * len(dora), none * len(ura)
+        return self.with_tiles((*hidden, self.kita, self.flowers))
 
 
+def _refuse(problems: Iterable[str]) -> None:
+    """Raise HandError for the first problem, if there is one."""
+    for problem in problems:
+        raise HandError(problem)
+
+
+@lru_cache(maxsize=4096)
+def _is_played(hand: WinningHand, rules: Ruleset) -> bool:
+    """Return whether the rules play all that a hand has, which is face down."""
+    return not any(hand.problems_of_play(rules))
+
+
+@lru_cache(maxsize=4096)
+def _can_win(hand: WinningHand, rules: Ruleset) -> bool:
+    """Return whether a hand that is face down can win as it does, as far as its tiles do not matter."""
+    return not any(chain(hand.problems_of_play(rules), _problems_of_win(hand, rules)))
+
+
+_LOOKED_UP = layout.CHANKAN | layout.POCHI
+"""Situations whose checks look at the tiles of a hand; those of all others do not."""
 _HandCheck = Callable[[WinningHand, Ruleset], bool]
 
 
 def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     """Yield what is wrong with the tiles, the most telling first."""
     shown = hand.dora_indicators + hand.ura_indicators
-    every = hand.all_tiles + shown
-    loose = (*hand.tiles, hand.win, *shown)
+    loose = (hand.win, *hand.tiles, *shown)
     if min(loose) < 0 or max(loose) >= TILES:
         text = _("a tile is a number from 0 to {last}; unknown tiles cannot be scored")
         yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
+    every = hand.all_tiles + shown
     seen = count_kinds(every)
     seen[NORTH] += hand.kita  # of any size, so far
     for kind, count in enumerate(seen if max(seen) > 4 or rules.table.players == 3 else ()):
@@ -210,12 +268,11 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
             yield text.format(count=count, tile=tile_name(kind))
         if count and rules.table.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
-    allowed = (rules.table.red_man, rules.table.red_pin, rules.table.red_sou)
-    for red, have in enumerate(allowed, RED_MAN):
+    allowed = rules.table.red_man, rules.table.red_pin, rules.table.red_sou
+    for red, have in enumerate(allowed if max(every, default=0) > CHUN else (), RED_MAN):
         if (count := every.count(red)) > have:
             text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
             yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
-    yield from hand.problems_of_play(rules)
 
 
 def _not_played(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
@@ -276,7 +333,8 @@ def missing_indicators(hand: WinningHand, rules: Ruleset) -> str:
     Such a hand can be scored; it is just worth something else than at the table.
     """
     given = len(hand.dora_indicators)
-    if not rules.dora.kan_dora or not 0 < given < (least := _least_indicators(hand, rules)):
+    may_lack = rules.dora.kan_dora and 0 < given <= len(hand.melds)
+    if not may_lack or given >= (least := _least_indicators(hand, rules)):
         return ""
     text = _(
         "each kan turns a dora indicator, so there are {least} at least when this hand wins, and {given} "
@@ -460,18 +518,6 @@ _IMPOSSIBLE_WINS: tuple[tuple[_HandCheck, str], ...] = (
 """What no win can be, and what to say."""
 
 
-def _tsumo(hand: WinningHand, _: Ruleset) -> bool:
-    return hand.tsumo
-
-
-def _ron(hand: WinningHand, _: Ruleset) -> bool:
-    return not hand.tsumo
-
-
-def _closed(hand: WinningHand, _: Ruleset) -> bool:
-    return hand.closed
-
-
 def _counts_as_pochi(hand: WinningHand, rules: Ruleset) -> bool:
     needed = Situation.IPPATSU if rules.riichi.pochi == Pochi.IPPATSU else RIICHI_SORTS
     return bool(hand.situation & needed)
@@ -499,41 +545,16 @@ def _robs_no_pon(hand: WinningHand, rules: Ruleset) -> bool:
     return both not in hand.situation or (rules.win.kokushi_ankan_ron and _orphans(hand))
 
 
-def _calls_kan(hand: WinningHand, _: Ruleset) -> bool:
-    is_open = any(meld.kind == MeldKind.DAIMINKAN for meld in hand.melds)
-    return is_open and Situation.RINSHAN in hand.situation
-
-
 def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
     """A supplement tile drawn in riichi."""
     in_riichi = bool(hand.situation & RIICHI_SORTS)
     return not in_riichi or rules.riichi.riichi_kan != RiichiKan.FORBIDDEN or hand.set_aside > 0
 
 
-def _untouched(hand: WinningHand, _: Ruleset) -> bool:
-    return not hand.melds and not hand.kita
-
-
-def _dealer(hand: WinningHand, _: Ruleset) -> bool:
-    return hand.seat_wind == 0
-
-
-def _not_dealer(hand: WinningHand, _: Ruleset) -> bool:
-    return hand.seat_wind != 0
-
-
-def _finished(hand: WinningHand, _: Ruleset) -> bool:
-    return not hand.unfinished
-
-
 def _robbed(hand: WinningHand, _: Ruleset) -> bool:
     """The other three tiles of its kind lie in the kan that is robbed."""
     seen = (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators, *hand.ura_indicators)
     return sum(kind_of(tile) == kind_of(hand.win) for tile in seen) <= 1
-
-
-def _discarded(hand: WinningHand, rules: Ruleset) -> bool:
-    return hand.tsumo or hand.paying_seat(rules) in hand.payers(rules)
 
 
 def _without(*others: Situation) -> _HandCheck:
@@ -543,7 +564,7 @@ def _without(*others: Situation) -> _HandCheck:
 
 _S = Situation
 _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
-    (RIICHI_SORTS, _closed, "needs a closed hand"),
+    (RIICHI_SORTS, lambda hand, _: hand.closed, "needs a closed hand"),
     (_S.IPPATSU, lambda hand, _: bool(hand.situation & RIICHI_SORTS), "needs riichi"),
     (_S.IPPATSU, _without(_S.KANBURI), "does not go with kanburi: the kan ends it"),
     (
@@ -572,7 +593,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
         lambda hand, _: hand.own_kans < MAX_KANS,
         "needs a kan of another player, and the winner made all four",
     ),
-    (_S.RINSHAN | _S.HAITEI | _S.TENHOU | _S.POCHI, _tsumo, "needs tsumo"),
+    (_S.RINSHAN | _S.HAITEI | _S.TENHOU | _S.POCHI, lambda hand, _: hand.tsumo, "needs tsumo"),
     (_S.POCHI, lambda hand, _: hand.win == HAKU, "is won on 5z"),
     (_S.POCHI, _counts_as_pochi, "needs riichi, and ippatsu where the rules say so"),
     (
@@ -580,18 +601,25 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
         lambda hand, _: hand.set_aside > 0 or hand.own_kans > 0,
         "needs a kan",
     ),
-    (_S.FED_KAN, _calls_kan, "needs rinshan and an open kan"),
+    (
+        _S.FED_KAN,
+        lambda hand, _: hand.has_fed_kan and _S.RINSHAN in hand.situation,
+        "needs rinshan and an open kan",
+    ),
     (_S.RINSHAN, _may_follow_riichi, "needs a kan, and there is none in riichi (rule riichi_kan)"),
     (
         _S.TWOFOLD,
         lambda hand, _: hand.own_kans >= 2 and _S.RINSHAN in hand.situation,
         "needs rinshan and two kans",
     ),
-    (_S.THIRTEENTH, _dealer, "is the dealer's"),
     (_S.RINSHAN, _without(_S.HAITEI, _S.IPPATSU), "goes with neither haitei nor ippatsu"),
-    (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
-    (_S.HOUTEI, _ron, "needs ron; on your own draw it is haitei"),
-    (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _ron, "needs ron"),
+    (
+        _S.RINSHAN | _S.HAITEI,
+        lambda hand, _: not hand.unfinished,
+        "needs a pair: four kans without one win before the supplement tile",
+    ),
+    (_S.HOUTEI, _without(_S.TSUMO), "needs ron; on your own draw it is haitei"),
+    (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _without(_S.TSUMO), "needs ron"),
     (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is not a win on a discard"),
     (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),
     (
@@ -600,9 +628,9 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
         "does not go with houtei: riichi needs tiles in the wall",
     ),
     (_S.CHIIHOU, lambda hand, rules: hand.tsumo or rules.scoring.chiihou_ron, "needs tsumo"),
-    (_S.TENHOU, _dealer, "is the dealer's"),
-    (_S.CHIIHOU | _S.RENHOU, _not_dealer, "is not the dealer's"),
-    (FIRST_TURN, _untouched, "needs a hand without calls or kans"),
+    (_S.TENHOU | _S.THIRTEENTH, lambda hand, _: hand.seat_wind == 0, "is the dealer's"),
+    (_S.CHIIHOU | _S.RENHOU, lambda hand, _: hand.seat_wind != 0, "is not the dealer's"),
+    (FIRST_TURN, lambda hand, _: not hand.melds and not hand.kita, "needs a hand without calls or kans"),
     (FIRST_TURN, _no_kans, "is over with the first kan, and a second indicator implies one"),
     (
         FIRST_TURN,
@@ -613,7 +641,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _HandCheck, str], ...] = (
     (_S.CHIIHOU, _without(_S.RENHOU), "does not go with renhou"),
     (
         _S.CHIIHOU | _S.RENHOU,
-        _discarded,
+        lambda hand, rules: hand.tsumo or hand.paying_seat(rules) in hand.payers(rules),
         "is a win before your first turn: this payer has not discarded yet",
     ),
 )

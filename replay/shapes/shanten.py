@@ -168,17 +168,11 @@ class _ShapeDesk:
     """A hand laid out for the kernel, and what the kernel makes of it."""
 
     def __init__(self, forms: int, *, sanma: bool) -> None:
-        self._hand, self._found = bytearray(3 * KINDS + 1), array("q", bytes(3 * 8))
-        cells, found = np.frombuffer(self._hand, np.uint8), np.frombuffer(self._found, np.int64)
+        self.hand, self.found = bytearray(3 * KINDS + 1), array("q", bytes(3 * 8))
+        cells, found = np.frombuffer(self.hand, np.uint8), np.frombuffer(self.found, np.int64)
         counts, melded, seen, called = np.split(cells, (KINDS, 2 * KINDS, 3 * KINDS))
         tables = load_tables(sanma=sanma)
-        self._run = shape_kernels.acceptance_of_hand.bound(counts, melded, seen, called, forms, tables, found)
-
-    def acceptance(self, counts: list[int], melded: list[int], seen: list[int], called: int) -> Acceptance:
-        self._hand[:] = bytes(counts + melded + seen + [called])
-        self._run()
-        now, mask, live = self._found
-        return Acceptance(now, kinds_of(mask), live)
+        self.run = shape_kernels.acceptance_of_hand.bound(counts, melded, seen, called, forms, tables, found)
 
 
 @lru_cache(maxsize=64)
@@ -241,7 +235,21 @@ def acceptance(
     """
     counts, melded, own = _read(hand, melds, (13,), sanma=sanma, kita=kita)
     visible = _seen(seen, own, sanma=sanma)
-    return _desk_of(get_ident(), forms, sanma=sanma).acceptance(counts, melded, visible, len(melds))
+    return acceptance_of(counts, melded, visible, len(melds), sanma=sanma, forms=forms)
+
+
+def acceptance_of(
+    counts: list[int], melded: list[int], seen: list[int], called: int, *, sanma: bool, forms: int
+) -> Acceptance:
+    """Return what :func:`acceptance` does for tiles that are counted by kind, and not checked.
+
+    ``melded`` counts what lies in the ``called`` melds and is set aside.
+    """
+    desk = _desk_of(get_ident(), forms, sanma=sanma)
+    desk.hand[:] = bytes(counts + melded + seen + [called])
+    desk.run()
+    now, mask, live = desk.found
+    return Acceptance(now, kinds_of(mask), live)
 
 
 def discards(

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 from command import call
+from hands import readings
 
 from paifu.api import find, sql
 from paifu.api.find import finding
 from paifu.parsers.read import read_batches
 from paifu.replay.model.tiles import parse_tiles
-from paifu.replay.scoring.readings import Wait, readings
+from paifu.replay.scoring.readings import Wait
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.recording import records
 from paifu.reports.tables.making import _TableSources

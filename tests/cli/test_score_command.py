@@ -6,7 +6,6 @@ import json
 import random
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -246,7 +245,7 @@ def test_a_hand_is_worth_what_its_han_and_fu_are(preset: str) -> None:
             continue
         seen += 1
         same = score_han_fu(
-            replace(hand, tiles=(), melds=(), dora_indicators=(), ura_indicators=(), kita=0),
+            hand._replace(tiles=(), melds=(), dora_indicators=(), ura_indicators=(), kita=0),
             rules,
             han=won.han,
             fu=won.fu,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from paifu.replay.model.tiles import parse_tiles
+import numpy as np
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.model.tiles import counts_of, kind_of, parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
+from paifu.replay.scoring.readings import CalledMeld, RiichiReading, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 
 
@@ -35,3 +40,22 @@ def win_of(
         situation=situation,
         **known,
     )
+
+
+def readings(
+    tiles: Iterable[int],
+    win: int,
+    melds: Sequence[CalledMeld] = (),
+    *,
+    tsumo: bool = True,
+    forms: int = 0,
+) -> tuple[RiichiReading, ...]:
+    """Every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
+
+    ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``forms`` says
+    what wins besides the usual, as bits. Empty when the hand is not complete. Tiles are not checked.
+    """
+    counts = counts_of(tiles)
+    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
+    found = readings_kernel(counts, kind_of(win), forms, rows)
+    return tuple(reading_of_row(rows[i], counts, melds, kind_of(win), tsumo=tsumo) for i in range(found))

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from each_row import each_row
+from hands import readings
 from scripted import Script, ScriptError, play_scripts
 
 from paifu.api.simulated import batch_of
@@ -21,7 +22,7 @@ from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.outdated_patterns import outdated
-from paifu.replay.scoring.readings import RiichiForm, readings
+from paifu.replay.scoring.readings import RiichiForm
 from paifu.replay.shapes.shanten import acceptance, shanten_many, waits
 from paifu.replay.table.engine import replay
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from case_data import case_data
 from each_row import each_row
+from hands import readings
 from hypothesis import given
 from hypothesis import strategies as st
 from legal_oracle import readings_of
@@ -17,7 +18,7 @@ from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import KINDS, parse_tiles
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import CalledMeld, MeldKind, RiichiForm, Wait, readings
+from paifu.replay.scoring.readings import CalledMeld, MeldKind, RiichiForm, Wait
 
 CASES: dict[str, list[str]] = case_data("shapes")["readings"]
 

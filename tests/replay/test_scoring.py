@@ -293,7 +293,7 @@ def _compare_many(number: int, seed: int, players: int) -> None:
     rules = load_preset("tenhou" if players == 4 else "tenhou-sanma")
     counters = [(rng.randrange(4), rng.randrange(4)) for _ in range(number)]
     hands = [
-        replace(random_win(rng, players=players).hand, honba=honba, sticks=sticks)
+        random_win(rng, players=players).hand._replace(honba=honba, sticks=sticks)
         for honba, sticks in counters
     ]
     counts, win, columns = columns_of(hands)
@@ -528,7 +528,7 @@ def test_payments_sum_to_the_sticks(seed: int, players: int, honba: int, sticks:
     if won is None:
         return
     rules = with_overrides(rules, {"wareme": True})
-    richer = score(replace(win.hand, honba=honba, sticks=sticks, marked=marked % players), rules)
+    richer = score(win.hand._replace(honba=honba, sticks=sticks, marked=marked % players), rules)
     assert sum(richer.payments) == sticks * rules.riichi.riichi_stick
     assert richer.payments[win.hand.seat_wind] >= won.points + sticks * rules.riichi.riichi_stick
     assert richer.points == won.points
@@ -547,8 +547,7 @@ def test_the_suits_are_alike_but_for_all_green(seed: int, order: list[int]) -> N
         ]
         return tuple(new)
 
-    hand = replace(
-        win.hand,
+    hand = win.hand._replace(
         tiles=moved(win.hand.tiles),
         win=moved((win.hand.win,))[0],
         melds=tuple(CalledMeld(meld.kind, moved(meld.tiles)) for meld in win.hand.melds),
@@ -568,7 +567,7 @@ def test_one_more_dora_never_lowers_the_points(seed: int, indicator: int) -> Non
     if won is None or len(shown) > 5:
         return
     try:
-        more = score(replace(win.hand, dora_indicators=shown), TENHOU)
+        more = score(win.hand._replace(dora_indicators=shown), TENHOU)
     except HandError:
         return  # the indicator is a fifth tile of its kind
     assert more.points >= won.points

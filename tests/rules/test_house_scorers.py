@@ -80,10 +80,10 @@ def test_eight_dealer_wins_with_a_yaku_or_without(needs: bool) -> None:
         if win.hand.seat_wind:
             continue
         first = Situation.TENHOU | Situation.CHIIHOU
-        hand = replace(win.hand, situation=(win.hand.situation | Situation.THIRTEENTH) & ~first)
+        hand = win.hand._replace(situation=(win.hand.situation | Situation.THIRTEENTH) & ~first)
         mine = scored(replace(win, hand=hand), rules)
         theirs = by_mahjong(
-            replace(win, hand=replace(hand, situation=hand.situation & ~Situation.THIRTEENTH)), 4,
+            replace(win, hand=hand._replace(situation=hand.situation & ~Situation.THIRTEENTH)), 4,
             options={"paarenchan_needs_yaku": needs}, paarenchan=1,
         )  # fmt: skip
         assert (mine is None) == (theirs is None), win

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from paifu.replay.table.engine import replay
 EAST_1, SOUTH_4 = HandStart(0, 0, 0, 0), HandStart(7, 0, 0, 3)
 NO_UMA = {"uma": [0, 0, 0, 0]}
 RON_OF_SOUTH = WinningHand(tiles=(), win=0, seat_wind=1)
-TSUMO_OF_SOUTH = replace(RON_OF_SOUTH, situation=Situation.TSUMO)
+TSUMO_OF_SOUTH = RON_OF_SOUTH._replace(situation=Situation.TSUMO)
 
 
 def rules(preset: str = "tenhou", **changes: Any) -> Ruleset:
@@ -196,12 +195,12 @@ def test_a_hand_of_1000_2000_among_three(kind: str, han: int, fu: int, points: i
 
 @pytest.mark.parametrize(("kind", "points"), [("loss", 8000), ("split", 12000), ("halves", 12000)])
 def test_a_dealers_mangan_by_tsumo_among_three(kind: str, points: int) -> None:
-    dealer = replace(TSUMO_OF_SOUTH, seat_wind=0)
+    dealer = TSUMO_OF_SOUTH._replace(seat_wind=0)
     assert score_han_fu(dealer, rules("tenhou-sanma", sanma_tsumo=kind), han=5).points == points
 
 
 def test_wareme_by_three() -> None:
-    marked_dealer = replace(TSUMO_OF_SOUTH, seat_wind=0, marked=0)
+    marked_dealer = TSUMO_OF_SOUTH._replace(seat_wind=0, marked=0)
     assert score_han_fu(marked_dealer, rules(wareme=True, wareme_factor=3), han=5).payments == (
         36000, -12000, -12000, -12000,
     )  # fmt: skip
@@ -209,7 +208,7 @@ def test_wareme_by_three() -> None:
 
 @pytest.mark.parametrize(("with_honba", "paid"), [(True, 4400), (False, 3800)])
 def test_wareme_doubles_honba_or_not(with_honba: bool, paid: int) -> None:
-    hand = replace(RON_OF_SOUTH, payer=2, marked=2, honba=2)
+    hand = RON_OF_SOUTH._replace(payer=2, marked=2, honba=2)
     won = score_han_fu(hand, rules(wareme=True, wareme_honba=with_honba), han=1, fu=50)
     assert won.payments[2] == -paid
 
@@ -218,7 +217,7 @@ def test_kansai_pays_in_thousands_with_30_fu() -> None:
     kansai = rules("tenhou-sanma", fixed_fu=30, payment_unit=1000)
     for han, points in ((1, (1000, 2000)), (2, (2000, 3000)), (3, (4000, 6000)), (4, (8000, 12000))):
         for seat, worth in zip((1, 0), points, strict=True):
-            hand = replace(RON_OF_SOUTH, seat_wind=seat, payer=2)
+            hand = RON_OF_SOUTH._replace(seat_wind=seat, payer=2)
             assert score_han_fu(hand, kansai, han=han, fu=30).points == worth
     assert points_of("234m456p78s999p44z9s", Situation.RIICHI)(rules(fixed_fu=30)) == 1000
     with pytest.raises(HandError, match="every hand has 30 fu"):
