@@ -57,8 +57,8 @@ def test_only_a_few_units_are_taken_ahead() -> None:
     units = iter(range(240))
     results = run(units, square, jobs=2)
     next(results)
-    assert next(units) <= 6
     results.close()  # type: ignore[attr-defined]
+    assert next(units) <= 6
 
 
 def test_what_a_worker_raises_is_raised_here() -> None:
