@@ -31,6 +31,7 @@ T = TypeVar("T")
 
 TILE_SHIFT = 11
 _OWN_SHIFTS, _FLAG_SHIFT = (19, 27, 35), 43
+_DRAWN = int(EventFlag.TSUMOGIRI) << _FLAG_SHIFT
 _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKind.ANKAN})
 _IS_TURNED_UP = np.isin(np.arange(32), [EventKind.DRAW, EventKind.DORA])
 _COPIES = 4
@@ -181,10 +182,10 @@ def mark_first_discards(draft: GameDraft) -> None:
         while at < len(words) and words[at] & 31 in _BEFORE_FIRST:
             at += 1
         word = words[at] if at < len(words) else 0
-        if word & 31 != EventKind.DISCARD or word >> _FLAG_SHIFT & EventFlag.TSUMOGIRI:
+        if word & 31 != EventKind.DISCARD or word & _DRAWN:
             continue
         if seat_of(word) == dealer and must_be_drawn(words[begin:at], 0, row["dealt"], dealer, tile_of(word)):
-            words[at] |= EventFlag.TSUMOGIRI << _FLAG_SHIFT
+            words[at] |= _DRAWN
 
 
 def _declared_before(words: Sequence[int], begin: int, seat: int) -> bool:
