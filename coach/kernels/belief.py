@@ -13,7 +13,7 @@ import math
 from paifu.replay.kernels.arrays import F64, F64_2D, F64_3D, I64, I64_2D, I64_3D, U8, U8_3D
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import ShapeTables, shanten, waits
+from paifu.replay.kernels.shapes import POWERS, ShapeTables, shanten, waits
 from paifu.replay.kernels.table_state import NOBODY, kind_of
 
 TILES, RED = 37, 34
@@ -78,7 +78,7 @@ def put(chain: Chain, seat: int, tile: int, number: int) -> None:
     """Add ``number`` (1 or -1) of a tile to a hand."""
     kind = int(kind_of(tile))
     chain.counts[seat, kind] += number
-    chain.keys[seat, kind // 9] += number * 5 ** (kind % 9)
+    chain.keys[seat, kind // 9] += number * POWERS[kind % 9]
 
 
 @kernel

@@ -5,47 +5,21 @@ Of other players nothing is read but what lies open: rivers, melds, riichi, how 
 
 from __future__ import annotations
 
-from paifu.coach.kernels.decision_layout import (
-    HAS_YAKU,
-    IN_RIICHI,
-    IN_SIGHT,
-    IS_FURITEN,
-    NEAR_LATER,
-    NEXT_TO_DECLARED,
-    NEXT_TO_EARLY,
-    NO_DANGER,
-    NO_HOPE,
-    NO_THREAT,
-    NO_YAKU,
-    RIICHI,
-    RIICHI_FURITEN,
-    SHOWS_RIICHI,
-    SOME_YAKU,
-    SUJI_OF_DECLARED,
-    TWO_FROM_DECLARED,
-    TWO_FROM_EARLY,
-    WITH_MELD,
-    DecisionState,
-    Thoughts,
-)
+from paifu.coach.kernels import decision_layout as layout
+from paifu.coach.kernels.decision_layout import DecisionState, Thoughts
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.coach.kernels.simulator_choices import han_of_triplet, yaku_in_sight
+from paifu.replay.kernels import review_layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.review_danger import collected_suit, danger_class
 from paifu.replay.kernels.review_findings import gain
-from paifu.replay.kernels.review_layout import (
-    GENBUTSU,
-    HONOUR,
-    NO_CHANCE,
-    RIICHI_THREAT,
-    SUJI,
-)
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.shapes import (
     OPEN,
+    POWERS,
     drawable_kinds,
     live_tiles,
     needs_keys,
@@ -54,7 +28,7 @@ from paifu.replay.kernels.shapes import (
     word_of,
 )
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, note_seen
-from paifu.replay.kernels.wins import count_dora
+from paifu.replay.kernels.wins import open_dora, reds_of
 
 
 @kernel
@@ -90,7 +64,7 @@ def look_at_opponents(desk: DecisionState, seat: int) -> None:
         mind.opponents[place], mind.collects[place] = NOBODY, -1
         mind.cannot_win[place] = mind.threat[place] = 0
         mind.river[place] = mind.early[place] = mind.declared[place] = 0
-        row[OPTION.danger + place] = NO_DANGER
+        row[OPTION.danger + place] = layout.NO_DANGER
         if place + 1 >= rules.players:
             continue
         other = (seat + place + 1) % rules.players
@@ -102,15 +76,15 @@ def look_at_opponents(desk: DecisionState, seat: int) -> None:
         mind.early[place] = table.early_kinds[other] & ~table.declared_kinds[other]
         mind.collects[place] = collected_suit(table, other)
         threats += threat != 0
-        row[OPTION.riichi] += threat == RIICHI_THREAT
-        row[OPTION.open_threats] += threat != 0 and threat != RIICHI_THREAT
+        row[OPTION.riichi] += threat == review_layout.RIICHI_THREAT
+        row[OPTION.open_threats] += threat != 0 and threat != review_layout.RIICHI_THREAT
         if other == table.dealer:
             row[OPTION.deals + place] = 1
-            row[OPTION.dealer_threat] = 2 if threat == RIICHI_THREAT else 1 if threat else 0
+            row[OPTION.dealer_threat] = 2 if threat == review_layout.RIICHI_THREAT else 1 if threat else 0
         row[OPTION.most_melds] = max(int(row[OPTION.most_melds]), melds if is_open else 0)
         row[OPTION.shown + place] = min(3, melds) if is_open else 0
-        if threat == RIICHI_THREAT:
-            row[OPTION.shown + place] = SHOWS_RIICHI
+        if threat == review_layout.RIICHI_THREAT:
+            row[OPTION.shown + place] = layout.SHOWS_RIICHI
         row[OPTION.discards + place] = min(18, table.discards[other])
         unsettled = 0
         for suit in range(3):
@@ -118,9 +92,7 @@ def look_at_opponents(desk: DecisionState, seat: int) -> None:
                 unsettled += safe >> low & 1 == 0 and safe >> low + 3 & 1 == 0
         row[OPTION.unsettled + place] = unsettled
         dora = table.meld_reds[other] + table.kita[other]
-        if rules.dora:
-            turned = table.turned
-            dora += count_dora(table, other, review.memory.no_tiles, table.indicators, turned, rules)
+        dora += open_dora(table, other, review.memory.no_tiles, rules)
         row[OPTION.melded_dora + place] = min(5, dora)
     mind.threats = threats
 
@@ -130,12 +102,7 @@ def look_at_hand(desk: DecisionState, seat: int) -> None:
     """Take down what options start from: dora, yaku in sight and safe tiles of a hand as it is."""
     table, rules, mind = desk.table, desk.rules, desk.mind
     counts = table.counts[seat]
-    mind.dora = table.meld_reds[seat] + table.kita[seat]
-    for red in range(34, 37):
-        mind.dora += table.held[seat, red]
-    if rules.dora:
-        turned = table.turned
-        mind.dora += count_dora(table, seat, counts, table.indicators, turned, rules)
+    mind.dora = reds_of(table, seat) + table.kita[seat] + open_dora(table, seat, counts, rules)
     outside = yakuhai = safe = safe_kinds = 0
     for suit in range(3):
         mind.suits[suit] = 0
@@ -157,7 +124,7 @@ def look_at_hand(desk: DecisionState, seat: int) -> None:
             for place in range(3):
                 if mind.threat[place]:
                     sort = danger_class(mind.seen, mind.cannot_win[place], kind, rules.players)
-                    is_safe = is_safe and sort in (GENBUTSU, HONOUR)
+                    is_safe = is_safe and sort in (review_layout.GENBUTSU, review_layout.HONOUR)
             safe += count if is_safe else 0
             safe_kinds |= int(is_safe) << kind
     mind.outside = 99 if melded else outside
@@ -208,14 +175,14 @@ def tell_hand(desk: DecisionState, seat: int, gone: int, row: U8) -> None:
     if row[OPTION.calls]:
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] -= 1
-        row[OPTION.yaku] = IN_SIGHT if yaku_in_sight(table, seat, 0, False, rules) else NO_HOPE
+        row[OPTION.yaku] = layout.IN_SIGHT if yaku_in_sight(table, seat, 0, False, rules) else layout.NO_HOPE
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] += 1
     row[OPTION.dora] = min(7, max(0, dora))
-    row[OPTION.outside] = WITH_MELD if outside > 40 else min(8, outside)
+    row[OPTION.outside] = layout.WITH_MELD if outside > 40 else min(8, outside)
     row[OPTION.off_suit] = min(9, man + pin + sou - max(man, pin, sou))
     row[OPTION.yakuhai] = min(7, yakuhai)
-    row[OPTION.safe] = min(9, safe) if mind.threats else NO_THREAT
+    row[OPTION.safe] = min(9, safe) if mind.threats else layout.NO_THREAT
 
 
 @kernel
@@ -231,16 +198,16 @@ def is_near(kinds: int, kind: int, step: int) -> bool:
 def beside(kind: int, is_suji: bool, river: int, early: int, declared: int) -> int:
     """Return what lies near a suit's tile in a river: ``coach.decisions.Beside``."""
     if is_suji and is_near(declared, kind, 3):
-        return SUJI_OF_DECLARED
+        return layout.SUJI_OF_DECLARED
     if is_near(early, kind, 1):
-        return NEXT_TO_EARLY
+        return layout.NEXT_TO_EARLY
     if is_near(declared, kind, 1):
-        return NEXT_TO_DECLARED
+        return layout.NEXT_TO_DECLARED
     if is_near(early, kind, 2):
-        return TWO_FROM_EARLY
+        return layout.TWO_FROM_EARLY
     if is_near(declared, kind, 2):
-        return TWO_FROM_DECLARED
-    return NEAR_LATER if is_near(river, kind, 1) or is_near(river, kind, 2) else 0
+        return layout.TWO_FROM_DECLARED
+    return layout.NEAR_LATER if is_near(river, kind, 1) or is_near(river, kind, 2) else 0
 
 
 @kernel
@@ -251,9 +218,9 @@ def tell_danger(kind: int, row: U8, players: int, mind: Thoughts) -> None:
             continue
         sort = danger_class(mind.seen, mind.cannot_win[place], kind, players)
         row[OPTION.danger + place] = sort
-        if sort >= SUJI:
+        if sort >= review_layout.SUJI:
             river, early, declared = mind.river[place], mind.early[place], mind.declared[place]
-            row[OPTION.beside + place] = beside(kind, sort < NO_CHANCE, river, early, declared)
+            row[OPTION.beside + place] = beside(kind, sort < review_layout.NO_CHANCE, river, early, declared)
         suit = mind.collects[place]
         if suit >= 0:
             row[OPTION.flush + place] = 1 if kind >= 27 or kind // 9 == suit else 2
@@ -263,7 +230,7 @@ def tell_danger(kind: int, row: U8, players: int, mind: Thoughts) -> None:
 def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -> None:
     """Fill in what a tenpai with the waits ``mask`` is worth once the tile ``gone`` is discarded."""
     table, rules, review = desk.table, desk.rules, desk.review
-    riichi = row[OPTION.option] == RIICHI
+    riichi = row[OPTION.option] == layout.RIICHI
     river = table.river_kinds[seat]
     if gone != NOBODY:
         river |= 1 << kind_of(gone)
@@ -296,11 +263,12 @@ def tell_tenpai(desk: DecisionState, seat: int, gone: int, mask: int, row: U8) -
     # The mean value, and whether it can be won by ron.
     row[OPTION.value] = min(40, total // max(1, count) // 500)
     if mask & river:
-        row[OPTION.tenpai] = RIICHI_FURITEN if riichi else IS_FURITEN
+        row[OPTION.tenpai] = layout.RIICHI_FURITEN if riichi else layout.IS_FURITEN
     elif riichi:
-        row[OPTION.tenpai] = IN_RIICHI
+        row[OPTION.tenpai] = layout.IN_RIICHI
     else:
-        row[OPTION.tenpai] = HAS_YAKU if good and good == count else SOME_YAKU if good else NO_YAKU
+        some = layout.SOME_YAKU if good else layout.NO_YAKU
+        row[OPTION.tenpai] = layout.HAS_YAKU if good and good == count else some
 
 
 @kernel
@@ -316,7 +284,7 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
     for suit in range(4):
         keys[suit] = table.keys[seat, suit]
     if gone >= 0:
-        keys[gone // 9] -= 5 ** (gone % 9)
+        keys[gone // 9] -= POWERS[gone % 9]
         counts[gone] -= 1
     # Words of the suits, and of those with a tile less.
     every = 0
@@ -325,7 +293,7 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
         every += words[suit]
     for other in range(34):
         if counts[other]:
-            mind.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
+            mind.shrunk[other] = word_of(other // 9, keys[other // 9] - POWERS[other % 9], shapes)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     # For each tile accepted, the discard that leaves the widest wait.
     total = weight = 0
@@ -334,7 +302,7 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
         if copies <= 0:
             continue
         own, best = kind // 9, 0
-        grown = keys[own] + 5 ** (kind % 9)
+        grown = keys[own] + POWERS[kind % 9]
         before, after = words[own], word_of(own, grown, shapes)
         mind.seen[kind] += 1
         for other in range(34):
@@ -344,19 +312,19 @@ def second_step(desk: DecisionState, seat: int, gone: int, mask: int) -> int:
             last = words[suit]
             words[own] = after
             if suit == own:
-                words[own] = word_of(own, grown - 5 ** (other % 9), shapes)
+                words[own] = word_of(own, grown - POWERS[other % 9], shapes)
                 sum_ = every - before + words[own]
             else:
                 words[suit] = mind.shrunk[other]
                 sum_ = every - before + after - last + words[suit]
             open_waits = 0
             if needs_keys(sum_, melds, forms):
-                less = 5 ** (other % 9)
+                less = POWERS[other % 9]
                 keys[own] = grown
                 keys[suit] -= less
                 open_waits = waits(keys[0], keys[1], keys[2], keys[3], melds, forms, drawable, shapes)
                 keys[suit] += less
-                keys[own] = grown - 5 ** (kind % 9)
+                keys[own] = grown - POWERS[kind % 9]
             elif sum_ >> OPEN & 15 <= 1:
                 open_waits = waits_of_words(words[0], words[1], words[2], words[3]) & drawable
             words[suit] = last

@@ -31,7 +31,7 @@ from paifu.coach.kernels.simulator_choices import accepted_less, note_grown, not
 from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.shapes import NOT_HELD, acceptance, drawable_kinds, live_tiles
+from paifu.replay.kernels.shapes import NOT_HELD, POWERS, acceptance, drawable_kinds, live_tiles
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 
 
@@ -133,7 +133,7 @@ def own_kans(desk: DecisionState, seat: int) -> None:
 def move(table: TableState, seat: int, kind: int, number: int) -> None:
     """Put tiles of a kind into the counts of a hand, or take them out (< 0); ``held`` does not tell which."""
     table.counts[seat, kind] = int(table.counts[seat, kind]) + number
-    table.keys[seat, kind // 9] += number * 5 ** (kind % 9)
+    table.keys[seat, kind // 9] += number * POWERS[kind % 9]
 
 
 @kernel

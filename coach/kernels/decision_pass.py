@@ -7,19 +7,8 @@ done with it is not known, and there is no decision.
 
 from __future__ import annotations
 
-from paifu.coach.kernels.decision_layout import (
-    ANKAN,
-    CHI,
-    D_DECISION,
-    D_EVENT,
-    D_HAND,
-    DISCARD,
-    HAND_ROWS,
-    KAKAN,
-    PASS,
-    RIICHI,
-    DecisionState,
-)
+from paifu.coach.kernels import decision_layout as layout
+from paifu.coach.kernels.decision_layout import DecisionState
 from paifu.coach.kernels.decision_options import call_options, turn_options
 from paifu.coach.kernels.option_rows import OPTION
 from paifu.replay.kernels import legal, review_hooks
@@ -50,7 +39,7 @@ def end_decision(desk: DecisionState, hand: int, event: int, option: int, tile: 
         return
     for number in range(first, last):
         ids = desk.ids[number]
-        ids[D_HAND], ids[D_EVENT], ids[D_DECISION] = hand, event, mind.decisions
+        ids[layout.D_HAND], ids[layout.D_EVENT], ids[layout.D_DECISION] = hand, event, mind.decisions
     mind.decisions += 1
 
 
@@ -85,9 +74,9 @@ def follow_calls(
             low = kind
             if sort == state.CHI:
                 low = min(low, int(kind_of(events.own[following, 0])), int(kind_of(events.own[following, 1])))
-            end_decision(desk, hand, event, sort - state.CHI + CHI, low, 0)
+            end_decision(desk, hand, event, sort - state.CHI + layout.CHI, low, 0)
         else:
-            end_decision(desk, hand, event, PASS, table.offer_tile, 0)
+            end_decision(desk, hand, event, layout.PASS, table.offer_tile, 0)
 
 
 @entry
@@ -113,7 +102,7 @@ def decide_hands(
     """
     table, rules, shapes, review = desk.table, desk.rules, desk.shapes, desk.review
     while desk.mind.next_hand < len(chosen):
-        if desk.mind.rows + HAND_ROWS > len(desk.cells):
+        if desk.mind.rows + layout.HAND_ROWS > len(desk.cells):
             return
         hand = chosen[desk.mind.next_hand]
         desk.mind.next_hand += 1
@@ -150,9 +139,9 @@ def decide_hands(
                 and table.hidden[seat] == 0
             ):
                 declared = table.phase == state.WAIT_DECLARED
-                option = RIICHI if declared else DISCARD
+                option = layout.RIICHI if declared else layout.DISCARD
                 if not is_discard:
-                    option = ANKAN if kind == state.ANKAN else KAKAN
+                    option = layout.ANKAN if kind == state.ANKAN else layout.KAKAN
                 if declared:  # what was decided before the declaration
                     table.phase = state.WAIT_ACT
                 turn_options(desk, seat)

@@ -15,12 +15,11 @@ from paifu.replay.kernels.arrays import F32, I64
 from paifu.replay.kernels.legal import furiten
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.scoring import dora_of, points_kernel, score_kernel
-from paifu.replay.kernels.shapes import acceptance, drawable_kinds, shanten
-from paifu.replay.kernels.table_state import TableState, copies, kind_of
-from paifu.replay.kernels.wins import count_dora, riichi_of
+from paifu.replay.kernels.scoring import dora_of, points_kernel
+from paifu.replay.kernels.shapes import POWERS, acceptance, drawable_kinds, shanten
+from paifu.replay.kernels.table_state import TableState, copies, kind_of, note_counts
+from paifu.replay.kernels.wins import base_of, open_dora, reds_of, riichi_of
 
-POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
 GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
 """Points of a hand of no han that is not complete, of one, and so on."""
 
@@ -28,8 +27,7 @@ GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
 @kernel
 def count_pool(table: TableState, mind: LuckMind, back: int, rules: KernelRules) -> None:
     """Count the tiles that might come, with ``back``, the one that came (NOBODY for none)."""
-    for kind in range(34):
-        mind.kinds[kind] = 0
+    mind.kinds[:] = 0
     size = 0
     for tile in range(37):
         number = copies(tile, rules) - int(table.seen[tile]) + (tile == back)
@@ -60,9 +58,8 @@ def forget(mind: LuckMind) -> None:
 def look_at_hands(desk: LuckState) -> None:
     """Work out all hands, of 3n + 1 tiles each."""
     table, mind, rules, shapes = desk.table, desk.mind, desk.rules, desk.shapes
-    for kind in range(34):
-        mind.dora_times[kind] = 0
-    for i in range(table.turned if rules.kan_dora else 1):
+    mind.dora_times[:] = 0
+    for i in range(table.turned):
         if rules.dora and table.indicators[i] < 34:
             mind.dora_times[dora_of(int(table.indicators[i]), rules.players)] += 1
     for seat in range(rules.players):
@@ -97,9 +94,7 @@ def look_at_hands(desk: LuckState) -> None:
 def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) -> None:
     """Count what a hand has whatever its shape: dora, yakuhai, outside tiles, one suit and honours."""
     counts, melded = table.counts[seat], table.melded[seat]
-    total = table.kita[seat] + table.meld_reds[seat]
-    for tile in range(34, 37):
-        total += table.held[seat, tile]
+    total = table.kita[seat] + reds_of(table, seat)
     outside = triplets = pairs = honours = most = tiles = 0
     for kind in range(34):
         number = int(counts[kind]) + int(melded[kind])
@@ -125,20 +120,11 @@ def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) 
 
 
 @kernel
-def base_of(desk: LuckState, seat: int, kind: int, situation: int, extra: int) -> int:
+def points_of(desk: LuckState, seat: int, kind: int, situation: int, extra: int) -> int:
     """Return the base points of a hand that wins with ``mind.counts`` and ``extra`` han; 0 for none."""
-    table, rules, scoring, counts = desk.table, desk.rules, desk.scoring, desk.mind.counts
-    red = table.meld_reds[seat] + table.kita[seat] + extra
-    for number in range(34, 37):
-        red += table.held[seat, number]
-    turned = table.turned if rules.kan_dora else 1
-    dora = count_dora(table, seat, counts, table.indicators, turned, rules) if rules.dora else 0
-    base = score_kernel(
-        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
-        (seat - table.east) % rules.players, table.wind, dora + red, table.honba, -1,
-        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-    )  # fmt: skip
-    return int(max(0, base))
+    table, rules, counts = desk.table, desk.rules, desk.mind.counts
+    dora = open_dora(table, seat, counts, rules) + reds_of(table, seat) + table.kita[seat] + extra
+    return int(max(0, base_of(table, seat, counts, kind, situation, dora, rules, desk.scoring)))
 
 
 @kernel
@@ -146,17 +132,15 @@ def price_waits(desk: LuckState, seat: int) -> None:
     """Score a tenpai hand on each kind that it waits for."""
     table, mind = desk.table, desk.mind
     counts = mind.counts
-    situation = 0
-    if table.riichi[seat]:
-        situation = riichi_of(table, seat)
-    for kind in range(34):
-        counts[kind] = table.counts[seat, kind]
-        mind.ron[seat, kind] = mind.tsumo[seat, kind] = 0
+    situation = riichi_of(table, seat) if table.riichi[seat] else 0
+    note_counts(table, seat, counts)
+    mind.ron[seat] = 0
+    mind.tsumo[seat] = 0
     for kind in range(34):
         if mind.accepted[seat] >> kind & 1:
             counts[kind] += 1
-            mind.ron[seat, kind] = base_of(desk, seat, kind, situation, 0)
-            mind.tsumo[seat, kind] = base_of(desk, seat, kind, situation | layout.TSUMO, 0)
+            mind.ron[seat, kind] = points_of(desk, seat, kind, situation, 0)
+            mind.tsumo[seat, kind] = points_of(desk, seat, kind, situation | layout.TSUMO, 0)
             counts[kind] -= 1
 
 
@@ -201,8 +185,7 @@ def price_after(desk: LuckState, seat: int, drawn: int, thrown: int) -> int:
     """Return the mean base points, in riichi if closed, of the tenpai hand after a draw and a discard."""
     table, mind = desk.table, desk.mind
     counts = mind.counts
-    for kind in range(34):
-        counts[kind] = table.counts[seat, kind]
+    note_counts(table, seat, counts)
     counts[drawn] += 1
     counts[thrown] -= 1
     situation = 0 if table.open_melds[seat] else layout.RIICHI
@@ -210,7 +193,7 @@ def price_after(desk: LuckState, seat: int, drawn: int, thrown: int) -> int:
     for kind in range(34):
         if mind.after[seat, drawn] >> kind & 1 and mind.kinds[kind]:
             counts[kind] += 1
-            base = base_of(desk, seat, kind, situation, 0)
+            base = points_of(desk, seat, kind, situation, 0)
             counts[kind] -= 1
             total += base * int(mind.kinds[kind])
             tiles += int(mind.kinds[kind])

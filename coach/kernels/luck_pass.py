@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from paifu.coach.kernels import luck_layout
 from paifu.coach.kernels.luck_inputs import (
-    base_of,
     count_han,
     count_pool,
     describe,
@@ -18,6 +17,7 @@ from paifu.coach.kernels.luck_inputs import (
     live,
     look_ahead,
     look_at_hands,
+    points_of,
     ron_points,
 )
 from paifu.coach.kernels.luck_layout import LuckMind, LuckState
@@ -33,7 +33,7 @@ from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring import dora_of, payments_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
-from paifu.replay.kernels.table_state import TableState, drop, kind_of, take
+from paifu.replay.kernels.table_state import TableState, drop, kind_of, note_counts, take
 from paifu.replay.kernels.wins import collects, riichi_of, situation_of
 
 
@@ -179,9 +179,7 @@ def spread_ura(desk: LuckState, seat: int) -> int:
     if not (rules.ura_dora and table.riichi[seat]):
         number = 0
     ways = mind.ways
-    for chosen in range(6):
-        for hits in range(21):
-            ways[chosen, hits] = 0
+    ways[:] = 0
     ways[0, 0] = 1
     # Each kind of indicator in turn: how many of it, and the hits that they bring.
     for kind in range(34):
@@ -243,7 +241,7 @@ def expect_win(
         chance = mind.chances[ura]
         if chance == 0:
             continue
-        base = base_of(desk, seat, kind, situation, extra + ura)
+        base = points_of(desk, seat, kind, situation, extra + ura)
         if base == 0:
             return False
         pay(desk, seat, payer, base, honba, sticks, liable)
@@ -256,8 +254,7 @@ def expect_win(
 def set_counts(desk: LuckState, seat: int, kind: int) -> None:
     """Write a seat's concealed tiles with one more into ``mind.counts``."""
     mind = desk.mind
-    for number in range(34):
-        mind.counts[number] = desk.table.counts[seat, number]
+    note_counts(desk.table, seat, mind.counts)
     mind.counts[kind] += 1
 
 
@@ -272,18 +269,8 @@ def worth_of_tile(desk: LuckState, seat: int, tile: int, value: F64) -> None:
     if mind.shanten[seat] <= 0 and mind.accepted[seat] >> kind & 1:
         situation = situation_of(table, seat, seat, desk.rules)
         set_counts(desk, seat, kind)
-        if expect_win(
-            desk,
-            seat,
-            seat,
-            kind,
-            situation,
-            int(tile >= 34),
-            table.honba,
-            table.sticks,
-            table.liable[seat],
-            value,
-        ):
+        red, liable = int(tile >= 34), table.liable[seat]
+        if expect_win(desk, seat, seat, kind, situation, red, table.honba, table.sticks, liable, value):
             return
     if table.riichi[seat] and pay_for_forced(desk, seat, tile, value):
         return
@@ -308,22 +295,20 @@ def pay_for_forced(desk: LuckState, seat: int, tile: int, value: F64) -> bool:
             continue
         # A riichi has ippatsu and ura, whose chances are known.
         base = mind.ron[other, kind]
+        if not found:
+            value[:] = 0
         if table.riichi[other]:
             situation = riichi_of(table, other)
             situation |= layout.IPPATSU if table.ippatsu[other] and rules.ippatsu else 0
             set_counts(desk, other, kind)
-            if not found:
-                value[:] = 0
             last = spread_ura(desk, other)
             for ura in range(last):
                 if mind.chances[ura] > 0:
-                    base = base_of(desk, other, kind, situation, int(tile >= 34) + ura)
+                    base = points_of(desk, other, kind, situation, int(tile >= 34) + ura)
                     paid = ron_points(desk, other, seat, base) * mind.chances[ura]
                     value[other] += paid
                     value[seat] -= paid
         else:
-            if not found:
-                value[:] = 0
             paid = float(ron_points(desk, other, seat, base))
             value[other] += paid
             value[seat] -= paid
@@ -433,8 +418,7 @@ def at_win(
     number, stated, actual = table.turned if rules.kan_ura_dora else 1, 0, 0
     kind, extra = int(kind_of(tile)), 0
     if source == seat:
-        for other in range(34):
-            mind.counts[other] = table.counts[seat, other]
+        note_counts(table, seat, mind.counts)
     else:
         set_counts(desk, seat, kind)
         extra = int(tile >= 34)
@@ -453,7 +437,7 @@ def at_win(
     liable = table.liable[seat]
     if not expect_win(desk, seat, source, kind, situation, extra, honba, sticks, liable, mind.mean):
         return
-    base = base_of(desk, seat, kind, situation, extra + actual)
+    base = points_of(desk, seat, kind, situation, extra + actual)
     pay(desk, seat, source, base, honba, sticks, liable)
     row = add_node(desk, hand, event, luck_layout.URA, seat, tile)
     for other in range(4):
@@ -468,8 +452,7 @@ def describe_deal(
     table: TableState, mind: LuckMind, seat: int, rules: KernelRules, shapes: ShapeTables, out: F64
 ) -> None:
     """Write what a seat was dealt, dora by the first indicator."""
-    for kind in range(34):
-        mind.dora_times[kind] = 0
+    mind.dora_times[:] = 0
     if rules.dora:
         mind.dora_times[dora_of(int(table.indicators[0]), rules.players)] = 1
     count_han(table, mind, seat, rules)

@@ -11,6 +11,7 @@ from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import (
     CLASS,
     NOT_HELD,
+    POWERS,
     ShapeTables,
     drawable_kinds,
     least_shanten,
@@ -41,7 +42,7 @@ def chance(record: Course, part: int) -> bool:
 @kernel
 def shanten_less(keys: I64, kind: int, number: int, melds: int, forms: int, shapes: ShapeTables) -> int:
     """Return the shanten of a hand without ``number`` tiles of a kind."""
-    suit, power = kind // 9, number * 5 ** (kind % 9)
+    suit, power = kind // 9, number * POWERS[kind % 9]
     return shanten(
         keys[0] - (power if suit == 0 else 0),
         keys[1] - (power if suit == 1 else 0),
@@ -71,7 +72,7 @@ def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
     for kind in range(34):
         if counts[kind] == 4:
             continue
-        grown[kind] = word_of(kind // 9, keys[kind // 9] + 5 ** (kind % 9), shapes)
+        grown[kind] = word_of(kind // 9, keys[kind // 9] + POWERS[kind % 9], shapes)
 
 
 @kernel
@@ -80,7 +81,7 @@ def accepted_less(
 ) -> int:
     """Return the kinds that lower shanten once a kind is discarded; see ``kernels.shapes.acceptance``."""
     join, own = shapes.join, kind // 9
-    less = keys[own] - 5 ** (kind % 9)
+    less = keys[own] - POWERS[kind % 9]
     a = word_of(0, less if own == 0 else keys[0], shapes)
     b = word_of(1, less if own == 1 else keys[1], shapes)
     c = word_of(2, less if own == 2 else keys[2], shapes)
@@ -102,7 +103,7 @@ def accepted_less(
         for one in range(9 * suit, min(9 * suit + 9, 34)):
             if counts[one] == 4 and one != kind:
                 continue
-            after = grown[one] if suit != own else word_of(suit, less + 5 ** (one % 9), shapes)
+            after = grown[one] if suit != own else word_of(suit, less + POWERS[one % 9], shapes)
             whole = join[group, after >> CLASS]
             lower = shapes.standard[whole, melds] < now
             if special:
@@ -232,14 +233,14 @@ def least_after(
     least = NOT_HELD
     keys, counts, melds = table.keys[seat], table.counts[seat], table.meld_count[seat] + 1
     for kind in (first, second):
-        keys[kind // 9] -= 5 ** (kind % 9)
+        keys[kind // 9] -= POWERS[kind % 9]
         counts[kind] -= 1
     kinds = legal.discardable(counts, forbidden)
     for kind in range(34):
         if kinds >> kind & 1:
             least = min(least, shanten_less(keys, kind, 1, melds, rules.forms, shapes))
     for kind in (first, second):
-        keys[kind // 9] += 5 ** (kind % 9)
+        keys[kind // 9] += POWERS[kind % 9]
         counts[kind] += 1
     return least
 

@@ -10,23 +10,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels import codes, transitions
+from paifu.replay.kernels import codes, legal, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import hand_draw
 from paifu.replay.kernels.fouls import state_foul
-from paifu.replay.kernels.legal import (
-    AT_A_DRAW,
-    CHOMBO,
-    EXHAUSTIVE,
-    NAGASHI,
-    OF_RIICHI,
-    costs_chombo,
-    due,
-    fouled,
-)
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.replay import set_up
@@ -355,17 +345,17 @@ def end_without_winner(play: PlayState, kind: int) -> int:
     """
     table, record, draws, rules = play.table, play.record, play.draws, play.rules
     # A foul that comes out at the draw ends the hand in its place.
-    if kind == EXHAUSTIVE and fouled(table, AT_A_DRAW, rules) != NOBODY:
-        kind, table.offender = CHOMBO, fouled(table, AT_A_DRAW, rules)
-    elif kind == EXHAUSTIVE and table.fouls:
-        state_due(play, AT_A_DRAW)
+    if kind == legal.EXHAUSTIVE and legal.fouled(table, legal.AT_A_DRAW, rules) != NOBODY:
+        kind, table.offender = legal.CHOMBO, legal.fouled(table, legal.AT_A_DRAW, rules)
+    elif kind == legal.EXHAUSTIVE and table.fouls:
+        state_due(play, legal.AT_A_DRAW)
         if table.due_cost:
-            kind, table.offender = CHOMBO, table.due_seat
+            kind, table.offender = legal.CHOMBO, table.due_seat
     # A river of terminals and honours, of which none was called.
-    if kind == EXHAUSTIVE and rules.nagashi:
+    if kind == legal.EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
             if table.nagashi[seat]:
-                kind = NAGASHI
+                kind = legal.NAGASHI
     # Everybody shows whether they are tenpai, except those who say noten.
     draws.kind[0] = kind
     for seat in range(4):
@@ -373,7 +363,7 @@ def end_without_winner(play: PlayState, kind: int) -> int:
     tenpai = hand_draw(table, draws, 0, rules, play.shapes, play.scoring, play.notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1
-    offender = table.offender if kind == CHOMBO else NOBODY
+    offender = table.offender if kind == legal.CHOMBO else NOBODY
     write(record, state.HAND_DRAW, offender, NOBODY, NOBODY, NO_OWN)
     return kind
 
@@ -392,7 +382,8 @@ def state_due(play: PlayState, moment: int) -> None:
     """State the fouls in riichi that come out at a moment, without those that end the hand by themselves."""
     table, rules = play.table, play.rules
     for seat in range(rules.players if table.fouls else 0):
-        found = due(table, seat, moment, rules) & OF_RIICHI & ~costs_chombo(table, seat, moment, rules)
+        ending = legal.costs_chombo(table, seat, moment, rules)
+        found = legal.due(table, seat, moment, rules) & legal.OF_RIICHI & ~ending
         for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN):
             if found >> kind & 1 and table.due_cost == 0:
                 make_foul(play, seat, kind, 0)

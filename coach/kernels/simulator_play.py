@@ -21,6 +21,7 @@ from paifu.coach.kernels.simulator_choices import (
     choose_call,
     choose_discard,
     choose_wildly,
+    note_shantens,
     shanten_less,
 )
 from paifu.coach.kernels.simulator_judgement import (
@@ -54,21 +55,8 @@ from paifu.replay.kernels import legal
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.fouls import is_false_win
-from paifu.replay.kernels.legal import (
-    CHOMBO,
-    EXHAUSTIVE,
-    KYUUSHU,
-    SANCHAHOU,
-    SUUCHA,
-    SUUFON,
-    SUUKAIKAN,
-    fouled,
-    may_abort,
-    wins_with_kan,
-)
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
-from paifu.replay.kernels.shapes import NOT_HELD
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 
 FOULS = 18
@@ -144,10 +132,7 @@ def kan_if_wanted(play: PlayState, seat: int, mine: I64, judge: Judge | None) ->
         if event == 0:
             continue
         # Not if it sets the hand back.
-        least = NOT_HELD
-        for other in range(34):
-            if counts[other]:
-                least = min(least, shanten_less(keys, other, 1, melds, forms, shapes))
+        least = note_shantens(table, seat, legal.discardable(counts, 0), forms, shapes, record.shantens)
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
@@ -193,8 +178,8 @@ def own_turn(play: PlayState, judge: Judge | None) -> int:
         foul_in_turn(play, seat)
         if table.due_cost:
             return end_by_foul(play)
-    if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
-        return end_without_winner(play, KYUUSHU)
+    if legal.may_abort(table, legal.KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
+        return end_without_winner(play, legal.KYUUSHU)
     if not kita_if_wanted(play, seat, mine):
         kan_if_wanted(play, seat, mine, judge)
     return 0
@@ -218,7 +203,7 @@ def foul_in_turn(play: PlayState, seat: int) -> None:
 def end_by_foul(play: PlayState) -> int:
     """End the hand by the foul that was stated."""
     play.table.offender = play.table.due_seat
-    return end_without_winner(play, CHOMBO)
+    return end_without_winner(play, legal.CHOMBO)
 
 
 @kernel
@@ -319,15 +304,15 @@ def play_to_offer(play: PlayState, judge: Judge | None) -> int:
     table, rules = play.table, play.rules
     phase = table.phase
     if phase == state.WAIT_DRAW and table.live == 0:
-        return end_without_winner(play, EXHAUSTIVE)
+        return end_without_winner(play, legal.EXHAUSTIVE)
     # Before the supplement, a kan may win by itself, or end the hand.
     if phase == state.WAIT_SUPPLEMENT:
         seat, tile = table.turn, table.offer_tile
-        if wins_with_kan(table, seat, tile, rules) and claim(play, 0, seat, seat, tile):
+        if legal.wins_with_kan(table, seat, tile, rules) and claim(play, 0, seat, seat, tile):
             settle_wins(play, 1)
             return WON
-        if may_abort(table, SUUKAIKAN, rules):
-            return end_without_winner(play, SUUKAIKAN)
+        if legal.may_abort(table, legal.SUUKAIKAN, rules):
+            return end_without_winner(play, legal.SUUKAIKAN)
     # Draw and act.
     if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
         turned = table.turned
@@ -335,7 +320,7 @@ def play_to_offer(play: PlayState, judge: Judge | None) -> int:
         if judge is not None and table.turned != turned:
             watch(judge, state.DORA, NOBODY, NOBODY)
         if not has_drawn and phase == state.WAIT_DRAW and table.live == 0:
-            return end_without_winner(play, EXHAUSTIVE)
+            return end_without_winner(play, legal.EXHAUSTIVE)
         end = own_turn(play, judge)
         if end:
             return end
@@ -350,8 +335,8 @@ def play_to_offer(play: PlayState, judge: Judge | None) -> int:
 @kernel
 def abort_due(table: TableState, rules: KernelRules) -> int:
     """Return the HandEnd of the draw that a discard brings about, 0 if it brings none."""
-    for kind in (SUUFON, SUUCHA, SUUKAIKAN):
-        if may_abort(table, kind, rules):
+    for kind in (legal.SUUFON, legal.SUUCHA, legal.SUUKAIKAN):
+        if legal.may_abort(table, kind, rules):
             return kind
     return 0
 
@@ -391,12 +376,12 @@ def play_on(play: PlayState, judge: Judge | None, offered: bool) -> tuple[int, i
         # Wins come first, then fouls that end the hand, then calls.
         winners = claims_of_others(play)
         if winners == 3 and rules.abort_sanchahou:
-            return end_without_winner(play, SANCHAHOU), 0
+            return end_without_winner(play, legal.SANCHAHOU), 0
         if winners:
             return WON, winners
-        if fouled(table, 0, rules) != NOBODY:
-            table.offender = fouled(table, 0, rules)
-            return end_without_winner(play, CHOMBO), 0
+        if legal.fouled(table, 0, rules) != NOBODY:
+            table.offender = legal.fouled(table, 0, rules)
+            return end_without_winner(play, legal.CHOMBO), 0
         state_due(play, 0)
         if table.due_cost:
             return end_by_foul(play), 0

@@ -13,7 +13,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.arrays import I32, I64, I64_2D
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import base_points, dora_kernel, dora_of, points_kernel, score_kernel
-from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten, suit_keys
+from paifu.replay.kernels.shapes import POWERS, ShapeTables, acceptance, drawable_kinds, shanten, suit_keys
 from paifu.replay.kernels.table_state import kind_of
 from paifu.replay.kernels.wins import Scoring
 
@@ -49,7 +49,7 @@ def unpack(graph: HandGraph, first: int, second: int) -> None:
 def change(graph: HandGraph, tile: int, by: int) -> None:
     """Add a tile to the current hand, or take it away (``by`` is -1)."""
     kind = int(kind_of(tile))
-    graph.keys[kind // 9] += by * 5 ** (kind % 9)
+    graph.keys[kind // 9] += by * POWERS[kind % 9]
     graph.counts[kind] = int(graph.counts[kind]) + by
     if tile >= 34:
         graph.reds[tile - 34] += by

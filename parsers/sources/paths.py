@@ -239,12 +239,12 @@ class _NestedSource:
                 status = os.fstat(file.fileno())
                 if stat.S_ISREG(status.st_mode):
                     self._path = path
-                    data = file.read(len(_GZIP)) if status.st_size < CHUNK and not self._only else b""
-                    if data == _GZIP:  # one small log, most likely, which needs nothing of what looks further
-                        data += file.read(status.st_size)
-                        if log := self._packed(data, Format.GZIP, self._location, self._meter):
-                            yield log
-                            return
+                    data = file.read(status.st_size) if status.st_size < CHUNK and not self._only else b""
+                    # One small log, most likely, which needs nothing of what looks further.
+                    packed = data[:2] == _GZIP
+                    if packed and (log := self._packed(data, Format.GZIP, self._location, self._meter)):
+                        yield log
+                        return
                     file.seek(0)
                 yield from self.read_stream(file)
         except OSError as error:

@@ -326,7 +326,7 @@ def final_result(
     game, in order, and ``penalties`` what each seat's fouls take off; ``chips`` are by seat, and ``ron`` the
     winner and the discarder of the last hand, if it was won by ron.
     """
-    taken = [*penalties, *[0] * rules.table.players][: rules.table.players]
+    taken = penalties or (0,) * rules.table.players
     for_places = list(scores)
     if penalties and rules.fouls.points_before_places:
         for_places = [score - lost for score, lost in zip(scores, taken, strict=True)]
@@ -381,7 +381,7 @@ def _prizes(
 def _at_ceiling(rules: Ruleset, scores: Sequence[int]) -> list[int]:
     """Who has reached the ceiling at the end, where that brings a prize."""
     ceiling = rules.progress.ceiling_points if rules.final.ceiling_prize else 0
-    return [seat for seat, score in enumerate(scores) if ceiling and score >= ceiling]
+    return [seat for seat, score in enumerate(scores) if score >= ceiling] if ceiling else []
 
 
 def is_out(rules: Ruleset, score: int) -> bool:
@@ -402,6 +402,9 @@ def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list
 
 def _share(points: list[int], seats: Sequence[int], total: int) -> None:
     """Add ``total`` in equal parts of whole hundreds; what is over goes to the earlier seats."""
+    if len(seats) == 1:
+        points[seats[0]] += total // 100 * 100
+        return
     part, rest = divmod(total // 100, len(seats))
     for rank, seat in enumerate(seats):
         points[seat] += 100 * (part + (rank < rest))
@@ -459,9 +462,9 @@ def _lost(rules: Ruleset, sticks: int) -> int:
 
 def _yakitori(rules: Ruleset, winners: Sequence[int], first: int) -> list[int]:
     """What those who won no hand pay to those who did, by seat; ``first`` is the seat in first place."""
-    changes = [0] * rules.table.players
     if not rules.final.yakitori_points:
-        return changes
+        return []
+    changes = [0] * rules.table.players
     everybody, have_won = set(range(rules.table.players)), set[int]()
     for winner in winners:
         have_won = (set() if have_won == everybody and rules.final.yakitori_again else have_won) | {winner}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.replay.kernels import codes
+from paifu.replay.kernels import codes, legal
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
@@ -13,17 +13,7 @@ from paifu.replay.kernels.fouls import (
     chombo_changes,
     may_end_by_foul,
 )
-from paifu.replay.kernels.legal import (
-    CHOMBO,
-    EXHAUSTIVE,
-    KYUUSHU,
-    NAGASHI,
-    SANCHAHOU,
-    SUUCHA,
-    SUUFON,
-    SUUKAIKAN,
-    may_abort,
-)
+from paifu.replay.kernels.legal import may_abort
 from paifu.replay.kernels.notes import Notes, note, note_why
 from paifu.replay.kernels.reasons import OTHER_TILES, UNPAID
 from paifu.replay.kernels.rules import KernelRules
@@ -47,7 +37,7 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
         check_fouls_at_once(table, rules, notes)
     # Four winds, riichi or kans end a hand at once.
     if (table.winds > 0 or table.riichi_count == 4 or table.kans == 4) and table.abort_noted == 0:
-        for kind in (SUUFON, SUUCHA, SUUKAIKAN):
+        for kind in (legal.SUUFON, legal.SUUCHA, legal.SUUKAIKAN):
             if may_abort(table, kind, rules):
                 note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, kind, 0)
                 table.abort_noted = 1
@@ -56,9 +46,9 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
 @kernel
 def shows_seat(table: TableState, kind: int, seat: int) -> bool:
     """Return whether a hand that is aborted so lays this seat's tiles open."""
-    if kind == SANCHAHOU:
+    if kind == legal.SANCHAHOU:
         return seat != table.offer_seat
-    return kind == SUUCHA or (kind == KYUUSHU and seat == table.turn)
+    return kind == legal.SUUCHA or (kind == legal.KYUUSHU and seat == table.turn)
 
 
 @kernel
@@ -76,7 +66,7 @@ def check_shown_at_draw(
         shown = tiles[0] < 37
         if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
             note_why(notes, codes.TENPAI, OTHER_TILES, seat, state.NOBODY, 1, 0)
-        elif table.hidden[seat] or not any_shown or not NAGASHI < kind < CHOMBO:
+        elif table.hidden[seat] or not any_shown or not legal.NAGASHI < kind < legal.CHOMBO:
             continue
         elif shown != shows_seat(table, kind, seat):
             note(notes, codes.TENPAI, seat, state.NOBODY, 1 - shown, int(shown))
@@ -105,22 +95,24 @@ def hand_draw(
 ) -> int:
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
     changes, kind = scoring.work.changes, int(claims.kind[row])
+    by_foul = kind == legal.CHOMBO
     # Whether the hand could end so, and what it leaves undone.
-    may_end = may_end_by_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
+    may_end = may_end_by_foul(table, rules, scoring) if by_foul else may_abort(table, kind, rules)
     if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
-    if kind not in (SANCHAHOU, CHOMBO) and table.unpaid != state.NOBODY:
+    if kind not in (legal.SANCHAHOU, legal.CHOMBO) and table.unpaid != state.NOBODY:
         note_why(notes, codes.RIICHI_STICK, UNPAID, table.unpaid, state.NOBODY, 1, 0)
-    if table.fouls and kind != CHOMBO:
-        check_fouls_stated(table, kind in (EXHAUSTIVE, NAGASHI), rules, notes)
+    if table.fouls and kind != legal.CHOMBO:
+        check_fouls_stated(table, kind in (legal.EXHAUSTIVE, legal.NAGASHI), rules, notes)
     # Nothing is paid for a draw whose kind is not stated, or that is abortive.
     changes[:] = 0
     scoring.work.unready = 0
     scoring.work.is_certain = kind != UNKNOWN_DRAW
     tenpai = nagashi = 0
     code = codes.PAYMENT
-    if kind in (EXHAUSTIVE, NAGASHI, CHOMBO):
-        code = codes.PAYMENT if kind == CHOMBO else codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
+    if kind in (legal.EXHAUSTIVE, legal.NAGASHI, legal.CHOMBO):
+        if not by_foul:
+            code = codes.NAGASHI if kind == legal.NAGASHI else codes.NOTEN_PAYMENT
         ready = unknown = 0
         stated = stated_ready = 0
         for seat in range(rules.players):
@@ -135,7 +127,7 @@ def hand_draw(
                 is_ready = 0
             if table.dead[seat]:
                 unknown &= ~(1 << seat)
-            if table.dead[seat] or (kind == CHOMBO and seat == table.offender):
+            if table.dead[seat] or (kind == legal.CHOMBO and seat == table.offender):
                 is_ready = 0
             tenpai |= is_ready << seat
             ready += is_ready
@@ -147,12 +139,12 @@ def hand_draw(
             stated |= is_ready << seat
             stated_ready += is_ready
         # Nagashi where no river earns it, or none where one does.
-        if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
-            note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
+        if kind != legal.CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == legal.NAGASHI):
+            note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == legal.NAGASHI))
             scoring.work.is_certain = 0
         # Payments tell of hidden hands who was tenpai.
         scoring.work.unready = unknown
-        if unknown and kind == EXHAUSTIVE:
+        if unknown and kind == legal.EXHAUSTIVE:
             more = ready_by_payments(claims, row, stated, unknown, changes, rules)
             if more < 0:
                 scoring.work.is_certain = 0
@@ -162,9 +154,9 @@ def hand_draw(
             stated |= max(0, more)
             ready, stated_ready = bit_count(tenpai), bit_count(stated)
         # What such an end pays.
-        if kind == CHOMBO:
+        if kind == legal.CHOMBO:
             chombo_changes(table, rules, scoring)
-        elif kind == NAGASHI:
+        elif kind == legal.NAGASHI:
             nagashi_changes(table, nagashi, rules, scoring)
         else:
             noten_changes(changes, stated, stated_ready, rules)
@@ -172,7 +164,7 @@ def hand_draw(
             if tenpai != stated and not pays(claims, row, changes):
                 noten_changes(changes, tenpai, ready, rules)
     # Compared with the log, the first seat that differs.
-    for seat in range(4 if nagashi or kind != NAGASHI else 0):
+    for seat in range(4 if nagashi or kind != legal.NAGASHI else 0):
         change = int(claims.deltas[row, seat])
         if change != UNKNOWN and change != changes[seat]:
             note(notes, code, seat, state.NOBODY, changes[seat], change)

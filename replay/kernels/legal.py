@@ -15,7 +15,7 @@ from paifu.replay.kernels.claims import LEAST_KNOWN
 from paifu.replay.kernels.readings import is_triplet_in_every_reading
 from paifu.replay.kernels.rules import FOUL_BITS, KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.shapes import POWERS, ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 
 (
@@ -56,6 +56,12 @@ def due(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
 
     ``moment`` is AT_A_DRAW, AT_OWN_WIN or 0, when only those come out that do at once.
     """
+    return due_from(table, seat, moment, state.NOTHING + 1, rules)
+
+
+@kernel
+def due_from(table: TableState, seat: int, moment: int, least: int, rules: KernelRules) -> int:
+    """Return those of them whose consequence is ``least`` or worse."""
     committed, found = table.foul[seat] & ~table.stated[seat], 0
     for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS):
         when = 0
@@ -63,11 +69,7 @@ def due(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
             when = rules.noten_riichi_found
         elif kind == state.SPOILING_KAN:
             when = rules.riichi_kan_found
-        if (
-            committed >> kind & 1
-            and (when == 0 or when & moment)
-            and consequence(kind, rules) > state.NOTHING
-        ):
+        if committed >> kind & 1 and (when == 0 or when & moment) and consequence(kind, rules) >= least:
             found |= 1 << kind
     return found
 
@@ -75,11 +77,7 @@ def due(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
 @kernel
 def costs_chombo(table: TableState, seat: int, moment: int, rules: KernelRules) -> int:
     """Return the kinds (bits) of a seat's fouls that come out at a moment and end the hand."""
-    found = due(table, seat, moment, rules)
-    for kind in (state.NOTEN_RIICHI, state.SPOILING_KAN, state.SWAPPED, state.DEAD_ACTS):
-        if found >> kind & 1 and consequence(kind, rules) != state.FULL:
-            found &= ~(1 << kind)
-    return found
+    return due_from(table, seat, moment, state.FULL, rules)
 
 
 @kernel
@@ -385,7 +383,7 @@ def against_kan_in_riichi(
         return 0 if rules.riichi_kan != state.FORBIDDEN else FOUL if is_foul else LOCKED
     # Lay it down to see what it changes; everything is put back below.
     counts, before = table.counts[seat], table.waits[seat]
-    laid, reasons = 4 * 5 ** (kind % 9), 0
+    laid, reasons = 4 * POWERS[kind % 9], 0
     counts[kind] = 0
     table.keys[seat, kind // 9] -= laid
     table.melded[seat, kind] += 4

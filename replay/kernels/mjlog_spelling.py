@@ -1,4 +1,4 @@
-"""How Tenhou spells an element of mjlog: its name, its attributes, lists of whole numbers.
+"""How Tenhou spells an element of mjlog: its name, its attributes, lists of whole numbers, codes of melds.
 
 Only that spelling is read. At any other the functions say so, and the game is read element by element.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I32, I32_2D, I64, U8
 from paifu.replay.kernels.running import kernel
 
@@ -201,3 +202,63 @@ def take_numbers(out: Scanned, size: int, row: I32, place: int) -> None:
     """Copy the first ``size`` numbers that were read into a row."""
     for number in range(size):
         row[place + number] = out.numbers[number]
+
+
+@kernel
+def event_word(kind: int, seat: int, source: int, tile: int) -> int:
+    """Return an event without own tiles as one word; see ``replay.model.events``."""
+    return called_word(kind, seat, source, tile, NO_TILE, NO_TILE, NO_TILE)
+
+
+@kernel
+def called_word(kind: int, seat: int, source: int, tile: int, first: int, second: int, third: int) -> int:
+    """Return an event with up to three own tiles as one word."""
+    own = first << 19 | second << 27 | third << 35
+    return kind | (seat & 7) << 5 | (source & 7) << 8 | tile << 11 | own
+
+
+@kernel
+def other_copies(tile: int) -> tuple[int, int, int]:
+    """Return the three other copies of a tile."""
+    copy = tile & 3
+    first = tile - copy
+    return first + (copy <= 0), first + 1 + (copy <= 1), first + 2 + (copy <= 2)
+
+
+@kernel
+def meld_word(code: int, seat: int) -> int:
+    """Return the word of one of Tenhou's meld codes, as in ``parsers.mjlog.melds``; 0 for none."""
+    source = (seat + (code & 3)) & 3
+    if code & 4:
+        pattern, called = (code >> 10) // 3, (code >> 10) % 3
+        if code & 3 != 3 or pattern >= 21:
+            return 0
+        low = 4 * (pattern // 7 * 9 + pattern % 7)
+        first, second, third = low + (code >> 3 & 3), low + 4 + (code >> 5 & 3), low + 8 + (code >> 7 & 3)
+        if called == 0:
+            return called_word(state.CHI, seat, source, first, second, third, NO_TILE)
+        if called == 1:
+            return called_word(state.CHI, seat, source, second, first, third, NO_TILE)
+        return called_word(state.CHI, seat, source, third, first, second, NO_TILE)
+    if code & 0x18:
+        kind, called = (code >> 9) // 3, (code >> 9) % 3
+        if kind >= 34 or not code & 3:
+            return 0
+        missing = 4 * kind + (code >> 5 & 3)
+        first, second, third = other_copies(missing)
+        if called == 1:
+            first, second = second, first
+        elif called == 2:
+            first, second, third = third, first, second
+        if code & 0x10:
+            return called_word(state.KAKAN, seat, source, missing, first, second, third)
+        return called_word(state.PON, seat, source, first, second, third, NO_TILE)
+    tile = code >> 8
+    if tile >= IDS:
+        return 0
+    if code & 0x20:
+        return event_word(state.KITA, seat, NOBODY, tile)
+    first, second, third = other_copies(tile)
+    if code & 3:
+        return called_word(state.DAIMINKAN, seat, source, tile, first, second, third)
+    return called_word(state.ANKAN, seat, NOBODY, tile, first, second, third)

@@ -22,8 +22,10 @@ from paifu.replay.kernels.mjlog_spelling import (
     UNKNOWN,
     URA_HAI,
     Scanned,
+    event_word,
     fill,
     find,
+    meld_word,
     name_code,
     read_attributes,
     read_name,
@@ -76,62 +78,6 @@ _ONE = 49
 
 BEGIN, END, PLAYERS, N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END = range(10)
 N_SEEDS, UNLISTED, COUNTS = range(10, 13)
-
-
-@kernel
-def _word(kind: int, seat: int, source: int, tile: int) -> int:
-    return kind | (seat & 7) << 5 | (source & 7) << 8 | tile << 11 | 0xFFFFFF << 19
-
-
-@kernel
-def _called(kind: int, seat: int, source: int, tile: int, first: int, second: int, third: int) -> int:
-    own = first << 19 | second << 27 | third << 35
-    return kind | (seat & 7) << 5 | (source & 7) << 8 | tile << 11 | own
-
-
-@kernel
-def _meld(code: int, seat: int) -> int:
-    """Return the word of one of Tenhou's meld codes, as in ``parsers.mjlog.melds``; 0 for none."""
-    source = (seat + (code & 3)) & 3
-    if code & 4:
-        pattern, called = (code >> 10) // 3, (code >> 10) % 3
-        if code & 3 != 3 or pattern >= 21:
-            return 0
-        base = pattern // 7 * 9 + pattern % 7
-        first, second, third = (
-            4 * base + (code >> 3 & 3), 4 * base + 4 + (code >> 5 & 3), 4 * base + 8 + (code >> 7 & 3),
-        )  # fmt: skip
-        if called == 0:
-            return _called(state.CHI, seat, source, first, second, third, NO_TILE)
-        if called == 1:
-            return _called(state.CHI, seat, source, second, first, third, NO_TILE)
-        return _called(state.CHI, seat, source, third, first, second, NO_TILE)
-    if code & 0x18:
-        kind, called = (code >> 9) // 3, (code >> 9) % 3
-        if kind >= 34 or not code & 3:
-            return 0
-        missing = code >> 5 & 3
-        first, second, third = (
-            4 * kind + (missing <= 0), 4 * kind + 1 + (missing <= 1), 4 * kind + 2 + (missing <= 2),
-        )  # fmt: skip
-        if called == 1:
-            first, second = second, first
-        elif called == 2:
-            first, second, third = third, first, second
-        if code & 0x10:
-            return _called(state.KAKAN, seat, source, 4 * kind + missing, first, second, third)
-        return _called(state.PON, seat, source, first, second, third, NO_TILE)
-    tile = code >> 8
-    if tile >= IDS:
-        return 0
-    if code & 0x20:
-        return _word(state.KITA, seat, NOBODY, tile)
-    copy = tile & 3
-    base = tile - copy
-    first, second, third = base + (copy <= 0), base + 1 + (copy <= 1), base + 2 + (copy <= 2)
-    if code & 3:
-        return _called(state.DAIMINKAN, seat, source, tile, first, second, third)
-    return _called(state.ANKAN, seat, NOBODY, tile, first, second, third)
 
 
 @kernel
@@ -319,7 +265,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
     out.counts[UNLISTED] += row[W_YAKU] == NO_TILE
     row[W_EVENT], row[W_HAND] = out.counts[N_WORDS], out.counts[N_HANDS] - 1
     out.hands[out.counts[N_HANDS] - 1, H_END] = _END_WIN
-    out.words[out.counts[N_WORDS]] = _word(state.WIN, seat, source, tile)
+    out.words[out.counts[N_WORDS]] = event_word(state.WIN, seat, source, tile)
     out.counts[N_WINS] += 1
     return known == count
 
@@ -363,7 +309,7 @@ def _hand_draw(text: U8, count: int, out: Scanned) -> bool:
             take_numbers(out, size, row, D_SHOWN + MAX_SHOWN * seat)
     row[D_EVENT], row[D_HAND], row[D_KIND] = out.counts[N_WORDS], out.counts[N_HANDS] - 1, end
     out.hands[out.counts[N_HANDS] - 1, H_END] = end
-    out.words[out.counts[N_WORDS]] = _word(state.HAND_DRAW, NOBODY, NOBODY, NO_TILE)
+    out.words[out.counts[N_WORDS]] = event_word(state.HAND_DRAW, NOBODY, NOBODY, NO_TILE)
     out.counts[N_DRAWS] += 1
     return known == count
 
@@ -377,7 +323,7 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
     if seat < 0 or step < 0 or out.spans[step, 1] - out.spans[step, 0] != 1 or count != 2 + (ten >= 0):
         return 0
     if text[out.spans[step, 0]] == _ONE:
-        return _word(state.RIICHI, seat, NOBODY, NO_TILE) if ten < 0 else 0
+        return event_word(state.RIICHI, seat, NOBODY, NO_TILE) if ten < 0 else 0
     if text[out.spans[step, 0]] != _ONE + 1 or out.counts[N_HANDS] == 0:
         return 0
     if ten >= 0:
@@ -386,7 +332,7 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
             return 0
         out.riichi[at, R_EVENT] = out.counts[N_WORDS]
         out.counts[N_RIICHI] += 1
-    return _word(state.RIICHI_PAID, seat, NOBODY, NO_TILE)
+    return event_word(state.RIICHI_PAID, seat, NOBODY, NO_TILE)
 
 
 @kernel
@@ -396,20 +342,20 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
         seat = read_one(text, find(out, count, _WHO), players, out)
         if seat < 0 or count != 2 or read_numbers(text, find(out, count, _M), out) != 1 or out.numbers[0] < 0:
             return 0
-        word = _meld(int(out.numbers[0]), seat)
+        word = meld_word(int(out.numbers[0]), seat)
         source = word >> 8 & 7
         return 0 if players == 3 and source == 3 else word
     if name == _DORA_NAME:
         tile = read_one(text, find(out, count, _HAI), IDS, out)
-        return _word(state.DORA, NOBODY, NOBODY, tile) if tile >= 0 and count == 1 else 0
+        return event_word(state.DORA, NOBODY, NOBODY, tile) if tile >= 0 and count == 1 else 0
     if name == _REACH:
         return _riichi(text, count, players, out)
     if name == _BYE:
         seat = read_one(text, find(out, count, _WHO), players, out)
-        return _word(state.LEAVE, seat, NOBODY, NO_TILE) if seat >= 0 and count == 1 else 0
+        return event_word(state.LEAVE, seat, NOBODY, NO_TILE) if seat >= 0 and count == 1 else 0
     if name == _UN and count == 1:
         seat = int(out.names[0]) - _N_0
-        return _word(state.RETURN, seat, NOBODY, NO_TILE) if 0 <= seat < players else 0
+        return event_word(state.RETURN, seat, NOBODY, NO_TILE) if 0 <= seat < players else 0
     return 0
 
 
@@ -446,10 +392,10 @@ def scan_game(out: Scanned) -> bool:
             at += 2
             if letter >= 84:
                 drawn = 256 * seat + tile
-                word = _word(state.DRAW, seat, NOBODY, tile)
+                word = event_word(state.DRAW, seat, NOBODY, tile)
             else:
                 is_drawn = drawn == 256 * seat + tile
-                word = _word(state.DISCARD, seat, NOBODY, tile) | is_drawn * state.TSUMOGIRI << 43
+                word = event_word(state.DISCARD, seat, NOBODY, tile) | is_drawn * state.TSUMOGIRI << 43
             out.words[out.counts[N_WORDS]] = word
             out.counts[N_WORDS] += 1
             continue

@@ -10,7 +10,7 @@ from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table_state import TableState
-from paifu.replay.kernels.wins import Scoring, count_dora, worth
+from paifu.replay.kernels.wins import Scoring, open_dora, reds_of, worth
 
 
 @kernel
@@ -119,11 +119,5 @@ def note_riichi(table: TableState, seat: int, rules: KernelRules, scoring: Scori
             yaku &= scoring.work.out[layout.OUT_YAKU]
     fact[PLAYER.riichi_yaku] = yaku if mask else 0
     # Dora in hand before those below.
-    turned = table.turned if rules.kan_dora else 1
-    if rules.dora:
-        fact[PLAYER.riichi_dora] = count_dora(
-            table, seat, table.counts[seat], table.indicators, turned, rules
-        )
-    for red in range(34, 37):
-        fact[PLAYER.riichi_dora] += table.held[seat, red]
-    fact[PLAYER.riichi_dora] += table.meld_reds[seat] + table.kita[seat]
+    dora = open_dora(table, seat, table.counts[seat], rules)
+    fact[PLAYER.riichi_dora] = dora + reds_of(table, seat) + table.kita[seat]

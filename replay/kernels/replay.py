@@ -18,7 +18,7 @@ from paifu.replay.kernels.legal import CHOMBO, EXHAUSTIVE, NAGASHI
 from paifu.replay.kernels.notes import Notes, note, note_why
 from paifu.replay.kernels.player_facts import begin_facts, observe
 from paifu.replay.kernels.reasons import OTHER_COPY, UNPAID
-from paifu.replay.kernels.review_layout import ReviewState
+from paifu.replay.kernels.review_layout import ReviewDesk
 from paifu.replay.kernels.rows import PLAYER
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
@@ -293,9 +293,9 @@ def replay_hands(
     tenpai: I64,
     counters: I64,
     takes_notes: bool,
-    review: ReviewState | None,
+    desk: ReviewDesk | None,
 ) -> None:
-    """Replay the hands in ``chosen``, and review them where ``review`` is given.
+    """Replay the hands in ``chosen``, and review them where there is a ``desk`` for that.
 
     order: (events,) rows of the events in their order, or empty where they are in it. win_begin,
     draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
@@ -323,8 +323,8 @@ def replay_hands(
             look_under(table, walls.ids[wall_row], walls)
         if takes_notes:
             begin_facts(table, hand, rules, shapes, rows)
-        if review is not None:
-            review_hooks.begin(hand, review)
+        if desk is not None:
+            review_hooks.begin(hand, desk.review)
         win_row, draw_row = win_begin[hand], draw_begin[hand]
         for at in range(hands.event_begin[hand], hands.event_end[hand]):
             event = order[at] if len(order) else at
@@ -332,8 +332,8 @@ def replay_hands(
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             # Who is away, and fouls that are stated, change no tile.
             if kind >= state.LEAVE and kind != state.BONUS:
-                if review is not None and seat < 4 and kind <= state.RETURN:
-                    review.memory.away[seat] = kind == state.LEAVE
+                if desk is not None and seat < 4 and kind <= state.RETURN:
+                    desk.review.memory.away[seat] = kind == state.LEAVE
                 if kind == state.FOUL and following:
                     state_foul(table, seat, tile, int(events.flags[event]) >> 2, rules, scoring, notes)
                 continue
@@ -347,8 +347,8 @@ def replay_hands(
             if (over and kind == state.WIN) or (kind == state.HAND_DRAW and (over or table.winners)):
                 come_after_end(table, seat, state.NOBODY, kind, notes)
             if kind == state.WIN:
-                if review is not None:
-                    review_hooks.end(table, kind, seat, int(events.source[event]), tile, 0, review, notes)
+                if desk is not None:
+                    review_hooks.end(desk, kind, seat, int(events.source[event]), tile, 0)
                 counters[C_WINS] += end_with_wins(
                     table,
                     wins,
@@ -370,10 +370,8 @@ def replay_hands(
                 tenpai[hand] = end_with_draw(
                     table, draws, draw_row, rules, shapes, scoring, notes, settled, rows
                 )
-                if review is not None:
-                    review_hooks.end(
-                        table, kind, state.NOBODY, state.NOBODY, state.NOBODY, tenpai[hand], review, notes
-                    )
+                if desk is not None:
+                    review_hooks.end(desk, kind, state.NOBODY, state.NOBODY, state.NOBODY, tenpai[hand])
                 if scoring.work.unready:
                     tenpai[hand] = -1
                 for other in range(rules.players if draws.kind[draw_row] == EXHAUSTIVE else 0):
@@ -385,15 +383,13 @@ def replay_hands(
                     counters[C_WALL_TILES] += check_wall_tile(
                         table, events, event, walls.ids[wall_row], walls, rules, notes
                     )
-                if review is not None and kind == state.DRAW:
-                    review.memory.draw = event
+                if desk is not None and kind == state.DRAW:
+                    desk.review.memory.draw = event
                 is_move = state.DISCARD <= kind <= state.KITA and seat < rules.players and tile < 37
                 # What comes after the end is a finding, but is not carried out.
                 is_move = is_move and not over and table.winners == 0
-                if review is not None and is_move:
-                    review_hooks.before_move(
-                        table, kind, seat, tile, event, rules, shapes, scoring, review, notes
-                    )
+                if desk is not None and is_move:
+                    review_hooks.before_move(desk, kind, seat, tile)
                 following = step(table, events, event, rules, shapes, notes)
                 if following:
                     transitions.follow(
@@ -402,11 +398,8 @@ def replay_hands(
                     )  # fmt: skip
                 if takes_notes and following and seat < 4:
                     observe(table, kind, seat, rules, shapes, scoring, rows)
-                if review is not None and following and (is_move or kind == state.DORA):
-                    stop, end = hands.event_end[hand], int(review.end[hand])
-                    review_hooks.after_move(
-                        table, events, event, stop, end, rules, shapes, scoring, review, notes
-                    )
+                if desk is not None and following and (is_move or kind == state.DORA):
+                    review_hooks.after_move(desk, events, event, int(hands.event_end[hand]))
         if following and table.fouls and table.phase != state.OVER and table.winners == 0:
             check_fouls_stated(table, False, rules, notes)  # the hand has no end
         counters[C_STOPPED] += not following

@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
+from paifu.replay.kernels import review_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.legal import discardable, may_ron
-from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_discards import shanten_without
-from paifu.replay.kernels.review_findings import found, gain
-from paifu.replay.kernels.review_layout import (
-    BITS,
-    GENBUTSU,
-    HALF_SUJI,
-    HONOUR,
-    LEVELS,
-    MAX_TURN,
-    MOST_THROWN,
-    NO_CHANCE,
-    NO_SUJI,
-    ONE_CHANCE,
-    OPEN_LEVELS,
-    PER_WORD,
-    RIICHI_THREAT,
-    SORT,
-    SUJI,
-    TERMINAL,
-    UNKNOWN_DEALING,
-    ReviewState,
-)
+from paifu.replay.kernels.review_findings import found, would_gain
+from paifu.replay.kernels.review_layout import ReviewDesk, ReviewState
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import bit_count
-from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
+from paifu.replay.kernels.shapes import acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring, count_dora
+from paifu.replay.kernels.wins import count_dora, reds_of
 
 
 @kernel
@@ -73,7 +54,7 @@ def collected_suit(table: TableState, seat: int) -> int:
     if suits not in (1, 2, 4):
         return -1
     thrown = bit_count(table.river_kinds[seat] >> 9 * suit & 511)
-    return suit if thrown <= MOST_THROWN else -1
+    return suit if thrown <= layout.MOST_THROWN else -1
 
 
 @kernel
@@ -84,12 +65,12 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
     """
     # What the threat discarded or let pass, it cannot win.
     if safe >> kind & 1:
-        return GENBUTSU
+        return layout.GENBUTSU
     # Nobody waits for these in a run: what matters is how many are left to pair.
     if kind >= 27:
-        return HONOUR + max(0, 4 - int(seen[kind]))
+        return layout.HONOUR + max(0, 4 - int(seen[kind]))
     if players == 3 and kind < 9:
-        return TERMINAL + max(0, 4 - int(seen[kind]))
+        return layout.TERMINAL + max(0, 4 - int(seen[kind]))
     # From each side a run may wait for it: closed by suji, by a wall, nearly so, or open.
     rank = kind % 9
     sides = suji = walled = thin = 0
@@ -106,59 +87,51 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
     # The nearer to the middle, the more kinds of wait are left.
     zone = min(rank, 8 - rank, 3)
     if suji == sides:
-        return SUJI + zone
+        return layout.SUJI + zone
     if suji + walled == sides:
-        return NO_CHANCE
+        return layout.NO_CHANCE
     if suji + walled + thin == sides:
-        return ONE_CHANCE
-    return HALF_SUJI if suji + walled else NO_SUJI + zone
+        return layout.ONE_CHANCE
+    return layout.HALF_SUJI if suji + walled else layout.NO_SUJI + zone
 
 
 @kernel
-def class_against(table: TableState, threat: int, kind: int, players: int, review: ReviewState) -> int:
+def class_against(desk: ReviewDesk, threat: int, kind: int) -> int:
     """Return the class of a kind against ``threat``, as the player whose view was noted last sees it."""
-    safe = table.river_kinds[threat] | review.memory.passed[threat]
-    return danger_class(review.memory.seen, safe, kind, players)
+    memory = desk.review.memory
+    safe = desk.table.river_kinds[threat] | memory.passed[threat]
+    return danger_class(memory.seen, safe, kind, desk.rules.players)
 
 
 @kernel
-def count_danger(
-    table: TableState, seat: int, tile: int, winners: int, event: int, players: int, review: ReviewState
-) -> None:
+def count_danger(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
     """Take down the class of a discard against each threat, and count it, and whether it dealt in."""
-    for threat in range(players):
+    review = desk.review
+    for threat in range(desk.rules.players):
         sort = review.memory.threat[threat]
         if threat != seat and sort:
-            number = class_against(table, threat, kind_of(tile), players, review)
-            review.classes[event, threat] = SORT * sort + number
-            cell = review.danger[sort - 1, min(table.discards[seat], MAX_TURN), number]
+            number = class_against(desk, threat, kind_of(tile))
+            review.classes[desk.notes.counts[2], threat] = layout.SORT * sort + number
+            cell = review.danger[sort - 1, min(desk.table.discards[seat], layout.MAX_TURN), number]
             cell[0] += 1
             cell[1] += winners >> threat & 1
 
 
 @kernel
-def count_push(
-    table: TableState,
-    seat: int,
-    tile: int,
-    winners: int,
-    hand: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    review: ReviewState,
-) -> None:
+def count_push(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
     """Count a discard by its class against each threat and by the hand left, if anybody is watched."""
-    watched, kind = int(review.watched[hand]), kind_of(tile)
+    table, review, kind = desk.table, desk.review, kind_of(tile)
+    watched = int(review.watched[desk.notes.counts[1]])
     if not watched:
         return
     # What hand is left: 0 in riichi, which has no choice, else 1 more than its shanten.
     left = 0
     if table.riichi[seat] == 0 or table.declaring[seat]:
-        left = 1 + max(0, min(3, shanten_without(table, seat, kind, kind, rules.forms, shapes)))
-    for threat in range(rules.players):
+        left = 1 + max(0, min(3, shanten_without(desk, seat, kind, kind)))
+    for threat in range(desk.rules.players):
         sort = review.memory.threat[threat]
         if threat != seat and sort:
-            number = class_against(table, threat, kind, rules.players, review)
+            number = class_against(desk, threat, kind)
             cell = review.pushes[2 * (watched >> seat & 1) + sort - 1, number, left]
             cell[0] += 1
             cell[1] += winners >> threat & 1
@@ -167,19 +140,19 @@ def count_push(
 @kernel
 def level_against(sort: int, number: int) -> int:
     """Return how dangerous a class is against a sort of threat."""
-    return LEVELS[number] if sort == RIICHI_THREAT else OPEN_LEVELS[number]
+    return layout.LEVELS[number] if sort == layout.RIICHI_THREAT else layout.OPEN_LEVELS[number]
 
 
 @kernel
-def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, review: ReviewState) -> bool:
+def is_safer(desk: ReviewDesk, seat: int, kind: int, than: int) -> bool:
     """Return whether a kind is safer than another against every threat, or as safe as can be."""
     any_safer = False
-    for threat in range(players):
-        sort = review.memory.threat[threat]
+    for threat in range(desk.rules.players):
+        sort = desk.review.memory.threat[threat]
         if threat == seat or not sort:
             continue
-        level = level_against(sort, class_against(table, threat, kind, players, review))
-        other = level_against(sort, class_against(table, threat, than, players, review))
+        level = level_against(sort, class_against(desk, threat, kind))
+        other = level_against(sort, class_against(desk, threat, than))
         # No better against one of them: not safer, unless it cannot be any better.
         if level >= other and level > 0:
             return False
@@ -188,32 +161,21 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
 
 
 @kernel
-def would_deal_in(
-    table: TableState, seat: int, kind: int, rules: KernelRules, scoring: Scoring, review: ReviewState
-) -> bool:
+def would_deal_in(desk: ReviewDesk, seat: int, kind: int) -> bool:
     """Return whether another kind would have been won in place of the tile on offer."""
-    for other in range(rules.players):
-        is_won = other != seat and may_ron(table, other, kind)
-        if is_won and gain(table, other, seat, kind, rules, scoring, review) > 0:
+    for other in range(desk.rules.players):
+        is_won = other != seat and may_ron(desk.table, other, kind)
+        if is_won and would_gain(desk, other, seat, kind) > 0:
             return True
     return False
 
 
 @kernel
-def deal_in(
-    table: TableState,
-    seat: int,
-    tile: int,
-    winners: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    notes: Notes,
-) -> None:
+def deal_in(desk: ReviewDesk, seat: int, tile: int, winners: int) -> None:
     """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
-    memory, kind, players = review.memory, kind_of(tile), rules.players
-    row = review.rows[found(review, table, notes, codes.NOTHING_SAFER, seat, tile)]
+    table, rules, shapes, memory = desk.table, desk.rules, desk.shapes, desk.review.memory
+    kind, players = kind_of(tile), rules.players
+    row = desk.review.rows[found(desk, codes.NOTHING_SAFER, seat, tile)]
     row[FOUND.winners] = winners
     # Who wins: the next in turn is named; whether any of them had shown a threat.
     to_threat = to_riichi = False
@@ -224,18 +186,16 @@ def deal_in(
                 row[FOUND.other] = other
             row[FOUND.winner_waits + other] = table.waits[other]
             to_threat = to_threat or memory.threat[other] != 0
-            to_riichi = to_riichi or memory.threat[other] == RIICHI_THREAT
+            to_riichi = to_riichi or memory.threat[other] == layout.RIICHI_THREAT
     # How much the hand was worth a push: its dora, red fives and norths.
-    row[FOUND.dora] = table.meld_reds[seat] + table.kita[seat]
-    for red in range(34, 37):
-        row[FOUND.dora] += table.held[seat, red]
+    row[FOUND.dora] = reds_of(table, seat) + table.kita[seat]
     row[FOUND.dora] += count_dora(table, seat, table.counts[seat], table.indicators, table.turned, rules)
     # How dangerous the tile looked to everybody who is to be feared.
     for threat in range(players):
         if threat != seat and memory.threat[threat]:
             row[FOUND.threats] |= memory.threat[threat] << 2 * threat
-            row[FOUND.classes] |= class_against(table, threat, kind, players, review) << 8 * threat
-    now = shanten_without(table, seat, kind, kind, rules.forms, shapes)
+            row[FOUND.classes] |= class_against(desk, threat, kind) << 8 * threat
+    now = shanten_without(desk, seat, kind, kind)
     row[FOUND.shanten] = now
     # In riichi there was no choice.
     if table.riichi[seat] == 2:
@@ -243,31 +203,32 @@ def deal_in(
         return
     # What else there was: whether it deals in, what it costs the hand, whether it looked safer.
     choices = dealing = safer = genbutsu = 0
-    kinds = discardable(table.counts[seat], review.memory.kuikae | 1 << kind)
+    kinds = discardable(table.counts[seat], memory.kuikae | 1 << kind)
     for other in range(34):
         if kinds >> other & 1 == 0:
             continue
-        hit = would_deal_in(table, seat, other, rules, scoring, review)
-        lost = shanten_without(table, seat, kind, other, rules.forms, shapes) - now
-        lost = min(7, max(0, lost))
-        better = is_safer(table, seat, other, kind, players, review)
+        hit = would_deal_in(desk, seat, other)
+        lost = min(7, max(0, shanten_without(desk, seat, kind, other) - now))
+        better = is_safer(desk, seat, other, kind)
         word = other | lost << 6 | hit << 9 | better << 10
-        worst = GENBUTSU
+        worst = layout.GENBUTSU
         for threat in range(players):
             if threat != seat and memory.threat[threat]:
-                number = class_against(table, threat, other, players, review)
+                number = class_against(desk, threat, other)
                 word |= number << 11 + 5 * threat
                 worst = max(worst, number)
-        row[FOUND.alternatives + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
+        row[FOUND.alternatives + choices // layout.PER_WORD] |= word << layout.BITS * (
+            choices % layout.PER_WORD
+        )
         choices += 1
         dealing += hit
         safer += better
-        genbutsu += better and worst == GENBUTSU
+        genbutsu += better and worst == layout.GENBUTSU
     row[FOUND.choices], row[FOUND.dealing] = choices, dealing
     # Of hidden hands nobody knows what else would have dealt in.
     for other in range(players):
         if other != seat and table.hidden[other]:
-            row[FOUND.dealing] = UNKNOWN_DEALING
+            row[FOUND.dealing] = layout.UNKNOWN_DEALING
     # How wide the hand is, where that tells a good shape from a bad one.
     if now == 1:
         keys = table.keys[seat]

@@ -5,21 +5,18 @@ from __future__ import annotations
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.legal import against_stake, discardable
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_findings import found, gain, is_yakuless
+from paifu.replay.kernels.review_findings import found, is_yakuless, would_gain
 from paifu.replay.kernels.review_furiten import tell_furiten
 from paifu.replay.kernels.review_layout import (
     RIICHI_THREAT,
     WIDE,
     WIDER,
-    ReviewState,
+    ReviewDesk,
 )
 from paifu.replay.kernels.rows import FOUND
-from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, shanten, waits
+from paifu.replay.kernels.shapes import POWERS, drawable_kinds, shanten, waits
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
 
 
 @kernel
@@ -31,7 +28,7 @@ def keys_of(table: TableState, seat: int, more: int, less: int) -> tuple[int, in
         return man, pin, sou, honour
     # Each kind has its digit in the key of its suit.
     for kind, sign in ((more, 1), (less, -1)):
-        power = sign * 5 ** (kind % 9)
+        power = sign * POWERS[kind % 9]
         man += power if 0 <= kind < 9 else 0
         pin += power if 9 <= kind < 18 else 0
         sou += power if 18 <= kind < 27 else 0
@@ -40,74 +37,60 @@ def keys_of(table: TableState, seat: int, more: int, less: int) -> tuple[int, in
 
 
 @kernel
-def waits_without(
-    table: TableState, seat: int, kind: int, other: int, rules: KernelRules, shapes: ShapeTables
-) -> int:
+def waits_without(desk: ReviewDesk, seat: int, kind: int, other: int) -> int:
     """Return the waits had ``seat`` not discarded ``kind`` but ``other``."""
+    table, shapes = desk.table, desk.shapes
     man, pin, sou, honour = keys_of(table, seat, kind, other)
     drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes) | (1 << other & shapes.kinds)
     # With the tile back in hand it may have all four, and wait for none of them.
     if table.counts[seat, kind] + table.melded[seat, kind] == 3:
         drawable &= ~(1 << kind)
     melds = table.meld_count[seat]
-    return waits(man, pin, sou, honour, melds, rules.forms, drawable, shapes)
+    return waits(man, pin, sou, honour, melds, desk.rules.forms, drawable, shapes)
 
 
 @kernel
-def shanten_without(
-    table: TableState, seat: int, kind: int, other: int, forms: int, shapes: ShapeTables
-) -> int:
+def shanten_without(desk: ReviewDesk, seat: int, kind: int, other: int) -> int:
     """Return the shanten had ``seat`` not discarded ``kind`` but ``other`` (-1: nothing)."""
-    man, pin, sou, honour = keys_of(table, seat, kind, other)
-    return shanten(man, pin, sou, honour, table.meld_count[seat], forms, shapes)
+    man, pin, sou, honour = keys_of(desk.table, seat, kind, other)
+    return shanten(man, pin, sou, honour, desk.table.meld_count[seat], desk.rules.forms, desk.shapes)
 
 
 @kernel
-def follow_folding(
-    table: TableState, seat: int, kind: int, event: int, forms: int, shapes: ShapeTables, review: ReviewState
-) -> None:
+def follow_folding(desk: ReviewDesk, seat: int, kind: int) -> None:
     """Keep in mind which discard under threat gave up shanten, until the hand has it back."""
-    memory = review.memory
+    memory = desk.review.memory
     # Tenpai gives nothing up.
-    if table.waits[seat]:
+    if desk.table.waits[seat]:
         memory.folded[seat] = 0
         return
-    now = shanten_without(table, seat, kind, kind, forms, shapes)
+    now = shanten_without(desk, seat, kind, kind)
     # A fold is over once the hand is as near to tenpai as before.
     if memory.folded[seat]:
         if now <= memory.best_shanten[seat]:
             memory.folded[seat] = 0
         return
     # It begins with a discard that leaves the hand farther away.
-    had = shanten_without(table, seat, kind, -1, forms, shapes)
+    had = shanten_without(desk, seat, kind, -1)
     if now > had:
-        memory.folded[seat], memory.best_shanten[seat] = event + 1, had
+        memory.folded[seat], memory.best_shanten[seat] = desk.notes.counts[2] + 1, had
 
 
 @kernel
-def tenpai_discard(
-    table: TableState,
-    seat: int,
-    tile: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    notes: Notes,
-) -> None:
+def tenpai_discard(desk: ReviewDesk, seat: int, tile: int) -> None:
     """Look at a discard that leaves the hand tenpai: furiten, riichi or the lack of it."""
-    memory = review.memory
+    table, rules, memory = desk.table, desk.rules, desk.review.memory
     mask = table.waits[seat]
     by_river = mask & table.river_kinds[seat]
     silent = False
     if table.declaring[seat]:
-        declared(table, seat, tile, by_river, rules, shapes, scoring, review, notes)
+        declared(desk, seat, tile, by_river)
     elif by_river and memory.tsumo == 0 and not memory.waits & memory.river:
         # Its own discards forbid ron now, and did not before: another one would have kept it.
-        better, more = not_furiten(table, seat, kind_of(tile), rules, shapes, review)
+        better, more = not_furiten(desk, seat, kind_of(tile))
         if better != state.NOBODY:
-            row = review.rows[found(review, table, notes, codes.INTO_FURITEN, seat, tile)]
-            tell_furiten(table, seat, review, row)
+            row = desk.review.rows[found(desk, codes.INTO_FURITEN, seat, tile)]
+            tell_furiten(desk, seat, row)
             row[FOUND.better], row[FOUND.better_live] = better, more
     elif not by_river and not table.open_melds[seat]:
         # Neither riichi nor a yaku, though riichi was allowed, live, and nobody else's.
@@ -115,29 +98,27 @@ def tenpai_discard(
         for other in range(rules.players):
             silent = silent and (other == seat or memory.threat[other] != RIICHI_THREAT)
         silent = silent and state.live_copies(table, mask, seat) > 0
-        silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
+        silent = silent and is_yakuless(desk, seat, (seat + 1) % rules.players)
     # A first such discard may wait for a better shape; the second in a row is told.
     memory.dama[seat] = memory.dama[seat] + 1 if silent else 0
     if memory.dama[seat] == 2:
-        found(review, table, notes, codes.NO_RIICHI_NO_YAKU, seat, tile)
+        found(desk, codes.NO_RIICHI_NO_YAKU, seat, tile)
 
 
 @kernel
-def not_furiten(
-    table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, review: ReviewState
-) -> tuple[int, int]:
+def not_furiten(desk: ReviewDesk, seat: int, tile: int) -> tuple[int, int]:
     """Return the kind of the discard that keeps tenpai out of furiten with the most live tiles, and those.
 
     (NOBODY, 0) when there is none.
     """
-    best, most = state.NOBODY, 0
-    kinds = discardable(table.counts[seat], review.memory.kuikae | 1 << tile)
+    table, memory, best, most = desk.table, desk.review.memory, state.NOBODY, 0
+    kinds = discardable(table.counts[seat], memory.kuikae | 1 << tile)
     for other in range(34):
         if kinds >> other & 1 == 0:
             continue
         # Nothing that it would wait for may lie in the river then.
-        mask = waits_without(table, seat, tile, other, rules, shapes)
-        if mask & (review.memory.river | 1 << other):
+        mask = waits_without(desk, seat, tile, other)
+        if mask & (memory.river | 1 << other):
             continue
         count = state.live_copies(table, mask, seat)
         if count > most:
@@ -146,30 +127,20 @@ def not_furiten(
 
 
 @kernel
-def declared(
-    table: TableState,
-    seat: int,
-    tile: int,
-    by_river: int,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-    notes: Notes,
-) -> None:
+def declared(desk: ReviewDesk, seat: int, tile: int, by_river: int) -> None:
     """Look at a riichi: furiten, a dead wait, or a better discard at hand."""
-    kind = kind_of(tile)
+    table, review, kind = desk.table, desk.review, kind_of(tile)
     if by_river:
-        row = review.rows[found(review, table, notes, codes.RIICHI_IN_FURITEN, seat, tile)]
-        tell_furiten(table, seat, review, row)
-        row[FOUND.better], row[FOUND.better_live] = not_furiten(table, seat, kind, rules, shapes, review)
+        row = review.rows[found(desk, codes.RIICHI_IN_FURITEN, seat, tile)]
+        tell_furiten(desk, seat, row)
+        row[FOUND.better], row[FOUND.better_live] = not_furiten(desk, seat, kind)
         # So wide a wait may do without ron, where nothing else was there.
         if row[FOUND.better] == state.NOBODY and row[FOUND.live] >= WIDE:
             row[FOUND.is_note] = 1
     # A wait of which the player sees every tile.
     own_live = state.live_copies(table, table.waits[seat], seat)
     if own_live == 0:
-        found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
+        found(desk, codes.RIICHI_ON_NOTHING, seat, tile)
     # Another discard: more live tiles, no furiten, and as hard to read as this one.
     best, most, value, own_value = -1, own_live + WIDER - 1, 0, -1
     trap = is_trap(table, table.waits[seat], seat, review.memory.river | 1 << kind)
@@ -177,14 +148,14 @@ def declared(
     for other in range(34):
         if kinds >> other & 1 == 0:
             continue
-        mask = waits_without(table, seat, kind, other, rules, shapes)
+        mask = waits_without(desk, seat, kind, other)
         count = state.live_copies(table, mask, seat)
         if count <= most or mask & (review.memory.river | 1 << other):
             continue
         if trap and not is_trap(table, mask, seat, review.memory.river | 1 << other):
             continue
         if own_value < 0:
-            own_value = mean_value(table, table.waits[seat], seat, rules, scoring, review)
+            own_value = mean_value(desk, table.waits[seat], seat)
         # It must be worth as much, so the hand is priced as it would lie.
         held = other
         if table.held[seat, other] == 0:
@@ -194,7 +165,7 @@ def declared(
         state.drop(table, seat, held)
         table.river[kind] -= 1
         table.river[other] += 1
-        other_value = mean_value(table, mask, seat, rules, scoring, review)
+        other_value = mean_value(desk, mask, seat)
         table.river[other] -= 1
         table.river[kind] = seen
         state.take(table, seat, held)
@@ -202,7 +173,7 @@ def declared(
         if other_value >= own_value:
             best, most, value = other, count, other_value
     if best >= 0:
-        row = review.rows[found(review, table, notes, codes.BETTER_RIICHI, seat, tile)]
+        row = review.rows[found(desk, codes.BETTER_RIICHI, seat, tile)]
         row[FOUND.better], row[FOUND.better_live] = best, most
         row[FOUND.better_value], row[FOUND.value] = value, own_value
 
@@ -223,13 +194,12 @@ def is_trap(table: TableState, mask: int, seat: int, river: int) -> bool:
 
 
 @kernel
-def mean_value(
-    table: TableState, mask: int, seat: int, rules: KernelRules, scoring: Scoring, review: ReviewState
-) -> int:
+def mean_value(desk: ReviewDesk, mask: int, seat: int) -> int:
     """Return what a ron on one of the live tiles of ``mask`` is worth on average, without honba and sticks.
 
     A five counts as a red one where the player holds all that are not.
     """
+    table, rules = desk.table, desk.rules
     total = count = 0
     reds = (rules.red_man, rules.red_pin, rules.red_sou)
     for kind in range(34):
@@ -240,7 +210,7 @@ def mean_value(
                 tile = kind
                 if kind in (4, 13, 22) and table.held[seat, kind] == 4 - reds[kind // 9]:
                     tile = 34 + kind // 9
-                gain(table, seat, (seat + 1) % rules.players, tile, rules, scoring, review)
-                total += copies * review.memory.points
+                would_gain(desk, seat, (seat + 1) % rules.players, tile)
+                total += copies * desk.review.memory.points
                 count += copies
     return total // max(1, count)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_layout import ReviewState
+from paifu.replay.kernels.review_layout import ReviewDesk, ReviewState
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
@@ -15,8 +14,9 @@ from paifu.replay.kernels.wins import Scoring, worth
 
 
 @kernel
-def found(review: ReviewState, table: TableState, notes: Notes, code: int, seat: int, tile: int) -> int:
+def found(desk: ReviewDesk, code: int, seat: int, tile: int) -> int:
     """Note a finding at the present event and return its row, whose other columns are to be filled."""
+    table, notes, review = desk.table, desk.notes, desk.review
     number = min(review.memory.found, len(review.rows) - 1)
     review.memory.found += 1
     row = review.rows[number]
@@ -59,15 +59,15 @@ def gain(
 
 
 @kernel
-def is_yakuless(
-    table: TableState, seat: int, source: int, rules: KernelRules, scoring: Scoring, review: ReviewState
-) -> bool:
+def would_gain(desk: ReviewDesk, seat: int, source: int, tile: int) -> int:
+    """Return what a win on ``tile`` would bring at the table that is replayed; see :func:`gain`."""
+    return gain(desk.table, seat, source, tile, desk.rules, desk.scoring, desk.review)
+
+
+@kernel
+def is_yakuless(desk: ReviewDesk, seat: int, source: int) -> bool:
     """Return whether a tenpai hand could not win by ron on any of its waits because it had no yaku."""
-    mask = table.waits[seat]
+    mask, wins = desk.table.waits[seat], False
     for kind in range(34):
-        if (
-            mask >> kind & 1
-            and worth(table, seat, source, kind, review.memory.nothing, rules, scoring)[0] > 0
-        ):
-            return False
-    return True
+        wins = wins or (mask >> kind & 1 != 0 and would_gain(desk, seat, source, kind) > 0)
+    return not wins

@@ -7,24 +7,23 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.legal import is_open_to
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_findings import found, gain, is_yakuless
+from paifu.replay.kernels.review_findings import found, is_yakuless, would_gain
 from paifu.replay.kernels.review_layout import (
     DISCARD_FURITEN,
     RIICHI_FURITEN,
     TEMPORARY_FURITEN,
+    ReviewDesk,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
-from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.table_state import kind_of
 
 
 @kernel
-def tell_furiten(table: TableState, seat: int, review: ReviewState, row: I64) -> None:
+def tell_furiten(desk: ReviewDesk, seat: int, row: I64) -> None:
     """Write which furiten a seat is in, before the tile now on offer, and the event it comes from."""
+    table, review = desk.table, desk.review
     by_river = table.waits[seat] & table.river_kinds[seat]
     temporary, permanent = review.memory.temporary_since[seat], review.memory.permanent_since[seat]
     # Of several reasons the last one here gives the event: it lasts the longest.
@@ -51,35 +50,22 @@ def first_discard(mask: int, seat: int, review: ReviewState) -> int:
 
 
 @kernel
-def missed(
-    table: TableState,
-    code: int,
-    seat: int,
-    source: int,
-    tile: int,
-    rules: KernelRules,
-    scoring: Scoring,
-    review: ReviewState,
-    notes: Notes,
-) -> int:
+def missed(desk: ReviewDesk, code: int, seat: int, source: int, tile: int) -> int:
     """Note a win that a seat did not take; its worth must just have been worked out. Returns the row."""
-    number = found(review, table, notes, code, seat, tile)
+    number, review, changes = found(desk, code, seat, tile), desk.review, desk.scoring.work.changes
     row = review.rows[number]
     row[FOUND.other] = source
-    row[FOUND.cost], row[FOUND.value] = scoring.work.changes[seat], review.memory.points
-    for other in range(rules.players):
-        row[FOUND.scores + other], row[FOUND.changes + other] = (
-            table.scores[other],
-            scoring.work.changes[other],
-        )
+    row[FOUND.cost], row[FOUND.value] = changes[seat], review.memory.points
+    for other in range(desk.rules.players):
+        row[FOUND.scores + other] = desk.table.scores[other]
+        row[FOUND.changes + other] = changes[other]
     return number
 
 
 @kernel
-def passed(
-    table: TableState, winners: int, rules: KernelRules, scoring: Scoring, review: ReviewState, notes: Notes
-) -> None:
+def passed(desk: ReviewDesk, winners: int) -> None:
     """Note who lets the tile on offer pass: a legal win, or one that furiten or a missing yaku forbids."""
+    table, rules, review = desk.table, desk.rules, desk.review
     sort, source, tile = table.offer, table.offer_seat, table.offer_tile
     # Who takes the tile, and how near the nearest and the farthest of them sit.
     taken, nearest, farthest = 0, 4, 0
@@ -96,7 +82,7 @@ def passed(
         is_bumped = step < farthest if rules.head_bump_farthest else nearest < step
         if (rules.head_bump and is_bumped) or (rules.abort_sanchahou and taken > 1):
             continue
-        worth = gain(table, seat, source, tile, rules, scoring, review)
+        worth = would_gain(desk, seat, source, tile)
         if worth > 0 and table.was_furiten[seat]:
             # Furiten forbade it: by which kind.
             code = codes.PASSED_BY_TEMPORARY_FURITEN
@@ -104,23 +90,10 @@ def passed(
                 code = codes.PASSED_BY_DISCARD_FURITEN
             elif review.memory.permanent_since[seat] >= 0:
                 code = codes.PASSED_BY_RIICHI_FURITEN
-            row = missed(table, code, seat, source, tile, rules, scoring, review, notes)
-            tell_furiten(table, seat, review, review.rows[row])
+            row = missed(desk, code, seat, source, tile)
+            tell_furiten(desk, seat, review.rows[row])
         elif worth > 0:
-            missed(
-                table,
-                codes.RON_PASSED if sort == state.DISCARD else codes.ROBBING_PASSED,
-                seat,
-                source,
-                tile,
-                rules,
-                scoring,
-                review,
-                notes,
-            )
-        elif (
-            worth == layout.NO_YAKU
-            and not table.was_furiten[seat]
-            and is_yakuless(table, seat, source, rules, scoring, review)
-        ):
-            review.rows[found(review, table, notes, codes.NO_YAKU, seat, tile), FOUND.other] = source
+            code = codes.RON_PASSED if sort == state.DISCARD else codes.ROBBING_PASSED
+            missed(desk, code, seat, source, tile)
+        elif worth == layout.NO_YAKU and not table.was_furiten[seat] and is_yakuless(desk, seat, source):
+            review.rows[found(desk, codes.NO_YAKU, seat, tile), FOUND.other] = source

@@ -13,24 +13,22 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.legal import SANCHAHOU, furiten
-from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_danger import count_danger, count_push, deal_in, shows_much
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
-from paifu.replay.kernels.review_findings import found, gain
+from paifu.replay.kernels.review_findings import found, would_gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
 from paifu.replay.kernels.review_kans import kan_in_riichi
 from paifu.replay.kernels.review_layout import (
     OPEN_THREAT,
     RIICHI_THREAT,
+    ReviewDesk,
     ReviewMemory,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
-from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
 
 
 @kernel
@@ -60,30 +58,27 @@ def begin(hand: int, review: ReviewState) -> None:
 
 
 @kernel
-def before_move(
-    table: TableState, kind: int, seat: int, tile: int, event: int, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, review: ReviewState, notes: Notes,
-) -> None:  # fmt: skip
+def before_move(desk: ReviewDesk, kind: int, seat: int, tile: int) -> None:
     """Remember what a mover holds; look closely at a move by which a completed hand is not won."""
-    memory, drawn = review.memory, table.drawn[seat]
+    table, memory, drawn = desk.table, desk.review.memory, desk.table.drawn[seat]
     memory.waits, memory.river = table.waits[seat], table.river_kinds[seat]
     memory.kuikae = table.kuikae | table.refused
     memory.tsumo = 0
     if kind == state.DISCARD and memory.discarded[seat, kind_of(tile)] < 0:
-        memory.discarded[seat, kind_of(tile)] = event
+        memory.discarded[seat, kind_of(tile)] = desk.notes.counts[2]
     # Only who has just drawn could win by it, and only a known hand is judged.
     if table.turn != seat or drawn == state.NOBODY or table.partial >> seat & 1:
         return
     # The draw completes nothing, but in riichi it may make a kan.
     if not memory.waits >> kind_of(drawn) & 1:
         if table.riichi[seat] == 2 and memory.waits:
-            kan_in_riichi(table, kind, seat, tile, rules, shapes, scoring, review, notes)
+            kan_in_riichi(desk, kind, seat, tile)
         return
     # It completes the hand, and the move is another one: a tsumo passed up, if it had a yaku.
-    memory.tsumo = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
+    memory.tsumo = max(0, would_gain(desk, seat, seat, drawn))
     if memory.tsumo > 0:
-        row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
-        review.rows[row, FOUND.event] = memory.draw
+        row = missed(desk, codes.TSUMO_PASSED, seat, seat, drawn)
+        desk.review.rows[row, FOUND.event] = memory.draw
 
 
 @kernel
@@ -97,16 +92,14 @@ def threaten(table: TableState, kind: int, rules: KernelRules, review: ReviewSta
 
 
 @kernel
-def after_move(
-    table: TableState, events: EventClaims, event: int, stop: int, hand_end: int, rules: KernelRules,
-    shapes: ShapeTables, scoring: Scoring, review: ReviewState, notes: Notes,
-) -> None:  # fmt: skip
+def after_move(desk: ReviewDesk, events: EventClaims, event: int, stop: int) -> None:
     """Look at the table after a move, closely where that may matter, and keep in mind what it shows."""
+    table, rules, review = desk.table, desk.rules, desk.review
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
-    winners = takers(events.kind, events.seat, event, stop, hand_end)
+    winners = takers(events.kind, events.seat, event, stop, int(review.end[desk.notes.counts[1]]))
     threaten(table, kind, rules, review)
     if is_of_interest(table, review.memory, kind, seat, tile, winners, rules.players):
-        look_closely(table, kind, seat, tile, winners, rules, shapes, scoring, review, notes)
+        look_closely(desk, kind, seat, tile, winners)
     keep(table, review.memory, kind, seat, tile, event, rules.players)
 
 
@@ -156,12 +149,9 @@ def keep(
 
 
 @kernel
-def look_closely(
-    table: TableState, kind: int, seat: int, tile: int, winners: int, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, review: ReviewState, notes: Notes,
-) -> None:  # fmt: skip
+def look_closely(desk: ReviewDesk, kind: int, seat: int, tile: int, winners: int) -> None:
     """Look at the table after a move that puts a tile before the others; ``winners`` (bits) win it."""
-    memory, players = review.memory, rules.players
+    table, memory, players = desk.table, desk.review.memory, desk.rules.players
     # Who is to be feared, and who waits for the tile.
     threats = waiting = 0
     bit = 1 << kind_of(tile)
@@ -171,43 +161,35 @@ def look_closely(
             waiting |= table.waits[other] & bit
     is_known = table.partial >> seat & 1 == 0
     if threats or winners:
-        state.note_seen(table, seat, review.memory.seen)
+        state.note_seen(table, seat, memory.seen)
     # Three rons that abort the hand are not a deal-in.
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
     if taken and is_known:
-        deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)
+        deal_in(desk, seat, tile, taken)
     # What the discard risked and left, whether or not it dealt in.
     if kind == state.DISCARD and is_known:
         in_riichi = table.riichi[seat] != 0 and not table.declaring[seat]
         if threats:
-            count_danger(table, seat, tile, taken, notes.counts[2], players, review)
-            count_push(table, seat, tile, taken, notes.counts[1], rules, shapes, review)
+            count_danger(desk, seat, tile, taken)
+            count_push(desk, seat, tile, taken)
             if not in_riichi:
-                follow_folding(table, seat, kind_of(tile), notes.counts[2], rules.forms, shapes, review)
+                follow_folding(desk, seat, kind_of(tile))
         if table.waits[seat] and not in_riichi:
-            tenpai_discard(table, seat, tile, rules, shapes, scoring, review, notes)
+            tenpai_discard(desk, seat, tile)
     # Who could have won it, and did not.
     if waiting:
-        passed(table, winners, rules, scoring, review, notes)
+        passed(desk, winners)
 
 
 @kernel
-def end(
-    table: TableState,
-    kind: int,
-    seat: int,
-    source: int,
-    tile: int,
-    tenpai: int,
-    review: ReviewState,
-    notes: Notes,
-) -> None:
+def end(desk: ReviewDesk, kind: int, seat: int, source: int, tile: int, tenpai: int) -> None:
     """Look at the table where a hand ends: a win, or a draw of the ``tenpai`` seats (bits)."""
+    table, review = desk.table, desk.review
     if kind == state.WIN:
         is_known = table.partial >> min(seat, 4) & 1 == 0
         if source == seat and seat < 4 and is_known and furiten(table, seat):
-            row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
-            tell_furiten(table, seat, review, review.rows[row])
+            row = found(desk, codes.FURITEN_TSUMO, seat, tile)
+            tell_furiten(desk, seat, review.rows[row])
             if table.drawn[seat] != state.NOBODY:
                 review.rows[row, FOUND.event] = review.memory.draw
         return
@@ -217,5 +199,5 @@ def end(
         # Furiten by the very last discard does not count.
         late = other != table.offer_seat and not table.was_furiten[other]
         if tenpai >> other & 1 and furiten(table, other) and not late:
-            row = found(review, table, notes, codes.FURITEN_AT_DRAW, other, state.NOBODY)
-            tell_furiten(table, other, review, review.rows[row])
+            row = found(desk, codes.FURITEN_AT_DRAW, other, state.NOBODY)
+            tell_furiten(desk, other, review.rows[row])

@@ -10,38 +10,34 @@ from __future__ import annotations
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.legal import against_kan, kan_of
-from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_findings import found, gain
-from paifu.replay.kernels.review_layout import MOST_NEW, ReviewState
+from paifu.replay.kernels.review_findings import found, would_gain
+from paifu.replay.kernels.review_layout import MOST_NEW, ReviewDesk
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
 
 LOWERED, RAISED = -1, 1
 
 
 @kernel
-def kan_in_riichi(
-    table: TableState, event: int, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, review: ReviewState, notes: Notes,
-) -> None:  # fmt: skip
+def kan_in_riichi(desk: ReviewDesk, event: int, seat: int, tile: int) -> None:
     """Look at a closed kan in riichi, or at a discard in its place, before the move."""
-    kind = int(kind_of(tile))
+    table, kind = desk.table, int(kind_of(tile))
     is_kan = event == state.ANKAN
     if not is_kan and event != state.DISCARD:
         return
     # Only a kan that the rules allow could have been made.
-    if kan_of(table, seat, kind) != state.ANKAN or against_kan(table, state.ANKAN, seat, kind, rules, shapes):
+    if kan_of(table, seat, kind) != state.ANKAN:
+        return
+    if against_kan(table, state.ANKAN, seat, kind, desk.rules, desk.shapes):
         return
     offer, after_kan, supplement = table.offer, table.after_kan, table.supplement[seat]
     ippatsu, drawn = table.ippatsu[seat], int(table.drawn[seat])
     # As others' discards and later draws will be: no luck of this turn counts.
     table.offer, table.after_kan, table.supplement[seat], table.ippatsu[seat] = state.DISCARD, 0, 0, 0
-    effect, before, after = effect_of(table, seat, kind, drawn, rules, scoring, review)
+    effect, before, after = effect_of(desk, seat, kind, drawn)
     table.offer, table.after_kan, table.supplement[seat] = offer, after_kan, supplement
     table.ippatsu[seat] = ippatsu
     # One-sided effects only, if new dora do not make up for them.
@@ -51,18 +47,16 @@ def kan_in_riichi(
         code = codes.RAISING_KAN_PASSED
     else:
         return
-    row = review.rows[found(review, table, notes, code, seat, tile)]
+    row = desk.review.rows[found(desk, code, seat, tile)]
     row[FOUND.better] = kind
     row[FOUND.value], row[FOUND.better_value] = (after, before) if is_kan else (before, after)
     row[FOUND.cost] = abs(before - after)
 
 
 @kernel
-def effect_of(
-    table: TableState, seat: int, kind: int, drawn: int, rules: KernelRules, scoring: Scoring,
-    review: ReviewState,
-) -> tuple[int, int, int]:  # fmt: skip
+def effect_of(desk: ReviewDesk, seat: int, kind: int, drawn: int) -> tuple[int, int, int]:
     """Return whether a kan lowers or raises every win, or 0, and the mean of a ron without it and with it."""
+    table = desk.table
     lower = higher = total = before = after = 0
     waits = int(table.waits[seat])
     for wait in range(34):
@@ -71,18 +65,16 @@ def effect_of(
             continue
         # The hand as it stays without the kan.
         state.drop(table, seat, drawn)
-        tsumo = own_draw(table, seat, wait, rules, scoring, review)
-        ron = priced(table, seat, wait, 0, rules, scoring, review)
+        tsumo, ron = own_draw(desk, seat, wait), priced(desk, seat, wait, 0)
         state.take(table, seat, drawn)
         # The same wait with the kan, before new dora and with them on average.
         reds = lay(table, seat, kind)
-        tsumo_then = own_draw(table, seat, wait, rules, scoring, review)
-        ron_then = priced(table, seat, wait, 0, rules, scoring, review)
+        tsumo_then, ron_then = own_draw(desk, seat, wait), priced(desk, seat, wait, 0)
         lower += (tsumo_then < tsumo) + (ron_then < ron)
         higher += (tsumo_then > tsumo) + (ron_then > ron)
         total += live
         before += live * ron
-        after += live * mean_with_new_dora(table, seat, wait, rules, scoring, review)
+        after += live * mean_with_new_dora(desk, seat, wait)
         take_back(table, seat, kind, reds)
     # Better in one way and worse in another: no verdict.
     if total == 0 or (lower > 0) == (higher > 0):
@@ -91,26 +83,21 @@ def effect_of(
 
 
 @kernel
-def priced(
-    table: TableState, seat: int, wait: int, more: int, rules: KernelRules, scoring: Scoring,
-    review: ReviewState,
-) -> int:  # fmt: skip
+def priced(desk: ReviewDesk, seat: int, wait: int, more: int) -> int:
     """Return the points of a ron on a kind with ``more`` dora, without honba, sticks and ura dora."""
-    scoring.work.unseen = more
-    gain(table, seat, (seat + 1) % rules.players, wait, rules, scoring, review)
-    scoring.work.unseen = 0
-    return int(review.memory.points)
+    desk.scoring.work.unseen = more
+    would_gain(desk, seat, (seat + 1) % desk.rules.players, wait)
+    desk.scoring.work.unseen = 0
+    return int(desk.review.memory.points)
 
 
 @kernel
-def own_draw(
-    table: TableState, seat: int, wait: int, rules: KernelRules, scoring: Scoring, review: ReviewState
-) -> int:
+def own_draw(desk: ReviewDesk, seat: int, wait: int) -> int:
     """Return the points of a tsumo on a kind, likewise."""
-    table.counts[seat, wait] += 1
-    gain(table, seat, seat, wait, rules, scoring, review)
-    table.counts[seat, wait] -= 1
-    return int(review.memory.points)
+    desk.table.counts[seat, wait] += 1
+    would_gain(desk, seat, seat, wait)
+    desk.table.counts[seat, wait] -= 1
+    return int(desk.review.memory.points)
 
 
 @kernel
@@ -141,19 +128,18 @@ def take_back(table: TableState, seat: int, kind: int, reds: int) -> None:
 
 
 @kernel
-def mean_with_new_dora(
-    table: TableState, seat: int, wait: int, rules: KernelRules, scoring: Scoring, review: ReviewState
-) -> int:
+def mean_with_new_dora(desk: ReviewDesk, seat: int, wait: int) -> int:
     """Return the mean points of a ron on a kind over the new indicator and the tile below it.
 
     Both are any two of the tiles that the player does not see, as far as the rules turn them.
     """
+    table, rules = desk.table, desk.rules
     has_dora = rules.dora != 0 and rules.kan_dora != 0
     has_ura = has_dora and rules.ura_dora != 0 and rules.kan_ura_dora != 0
     if not has_dora:
-        return priced(table, seat, wait, 0, rules, scoring, review)
+        return priced(desk, seat, wait, 0)
     # In how many ways the two tiles bring how many dora.
-    weights = review.memory.new_dora
+    weights = desk.review.memory.new_dora
     weights[:] = 0
     for first in range(34):
         unseen = left_of(table, seat, first, wait, rules)
@@ -166,15 +152,14 @@ def mean_with_new_dora(
         for second in range(34):
             others = left_of(table, seat, second, wait, rules) - (first == second)
             if others > 0:
-                weights[min(MOST_NEW - 1, brought + brings(table, seat, second, wait, rules))] += (
-                    unseen * others
-                )
+                more = min(MOST_NEW - 1, brought + brings(table, seat, second, wait, rules))
+                weights[more] += unseen * others
     # A hand is priced once for each number of dora.
     total = worth = 0
     for more in range(MOST_NEW):
         if weights[more]:
             total += weights[more]
-            worth += weights[more] * priced(table, seat, wait, more, rules, scoring, review)
+            worth += weights[more] * priced(desk, seat, wait, more)
     return int(worth // max(1, total))
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8, U8_2D
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.records import Record, cells
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import TableState
+from paifu.replay.kernels.wins import Scoring
 
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 """Bits, as in ``facts.PlayerHands.furiten``."""
@@ -105,3 +110,14 @@ class ReviewState(NamedTuple):
     """(2 x sorts of threat, CLASSES, HANDS, 3) discards, deal-ins and points paid, those of others first."""
     classes: U8_2D
     """(events, 4) SORT x sort of threat + class of a discard against each seat, 0 for no threat."""
+
+
+class ReviewDesk(NamedTuple):
+    """The table that is replayed, and the review of it."""
+
+    table: TableState
+    rules: KernelRules
+    shapes: ShapeTables
+    scoring: Scoring
+    notes: Notes
+    review: ReviewState

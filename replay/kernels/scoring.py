@@ -231,13 +231,8 @@ def score_kernel(
         if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
             return layout.NOT_A_WIN
         found = 1
-        rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = (
-            layout.FORM_FOUR_KANS,
-            0,
-            0,
-            0,
-            layout.TANKI,
-        )
+        rows[0] = 0
+        rows[0, layout.ROW_FORM], rows[0, layout.ROW_WAIT] = layout.FORM_FOUR_KANS, layout.TANKI
     # Facts that all readings share.
     out[layout.OUT_READINGS] = found
     held = 1 << layout.FACT_SEAT_WIND + seat_wind | 1 << layout.FACT_ROUND_WIND + round_wind

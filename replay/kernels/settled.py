@@ -68,35 +68,13 @@ def han_of(yaku: int, local: int, closed: int, patterns: YakuTable) -> int:
 
 
 @entry
-def has_yaku(
-    counts: U8, meld_kinds: U8, meld_types: U8, melds: int, waits: int, seat_wind: int, round_wind: int,
-    honba: int, patterns: YakuTable, params: I64, rows: I64_2D, out: I64,
-) -> int:  # fmt: skip
-    """Return on how many of its waits a hand has enough yaku for a ron.
-
-    The arguments are those of ``score_kernel``, but ``counts`` are without the winning tile.
-    """
-    number = 0
-    for kind in range(34):
-        if waits >> kind & 1:
-            counts[kind] += 1
-            base = score_kernel(
-                counts, meld_kinds, meld_types, melds, kind, 0, seat_wind, round_wind, 0, honba, -1,
-                patterns, params, rows, out,
-            )  # fmt: skip
-            counts[kind] -= 1
-            number += base > 0
-    return number
-
-
-@entry
 def is_settled(
     counts: U8, meld_kinds: U8, meld_types: U8, melds: int, waits: int, seat_wind: int, round_wind: int,
     honba: int, patterns: YakuTable, params: I64, rows: I64_2D, out: I64,
 ) -> bool:  # fmt: skip
     """Return whether a waiting hand's yaku are settled as the rules ask; see ``rules.YakuSettled``.
 
-    The arguments are those of :func:`has_yaku`.
+    The arguments are those of ``score_kernel``, but ``counts`` are without the winning tile.
     """
     # The first call, which some houses ask about.
     rule, closed, first = params[layout.PARAM_SETTLED], 1, -1

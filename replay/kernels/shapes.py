@@ -36,7 +36,8 @@ NOT_HELD = 99
 
 CLASSES, DISTINCT_WORDS = 225, 18300
 """Sizes of the tables."""
-_POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
+POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
+"""Of 5, which a tile adds to the key of its suit."""
 _YAOCHU = 0b1111111_100000001_100000001_100000001
 
 
@@ -69,7 +70,7 @@ def suit_keys(counts: U8 | I64) -> tuple[int, int, int, int]:
     """Return the man, pin, sou and honour keys of (34,) counts."""
     man = pin = sou = honour = 0
     for digit in range(9):
-        power = _POWERS[digit]
+        power = POWERS[digit]
         man += power * int(counts[digit])
         pin += power * int(counts[9 + digit])
         sou += power * int(counts[18 + digit])
@@ -287,7 +288,7 @@ def _digits_accepted(
     for digit in range(digits):
         # A fifth copy does not exist.
         if left % 5 < 4:
-            word = tables.words[index[key + _POWERS[digit]]]
+            word = tables.words[index[key + POWERS[digit]]]
             whole = tables.join[group, word >> CLASS]
             lower = least_shanten(whole, total + word, called, forms, tables) < now
             mask |= int(lower) << digit
@@ -359,7 +360,7 @@ def discards(
     for kind in range(34):
         out[kind, 0], out[kind, 1], out[kind, 2] = NOT_HELD, 0, 0
         if counts[kind]:
-            suit, power = kind // 9, _POWERS[kind % 9]
+            suit, power = kind // 9, POWERS[kind % 9]
             now, mask = acceptance(
                 man - (power if suit == 0 else 0),
                 pin - (power if suit == 1 else 0),

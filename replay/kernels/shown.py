@@ -7,14 +7,12 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import UNSTATED_MELDS, WinClaims
+from paifu.replay.kernels.mjlog_spelling import meld_word
 from paifu.replay.kernels.notes import Notes, note_why
 from paifu.replay.kernels.reasons import INDICATOR, OTHER_COPY, OTHER_TILES, URA_INDICATORS
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState, kind_of
-
-LAST_RUN, LAST_KIND = 24, 33
-"""Highest kind that a run can begin with, and highest of all. A log may show any number as a meld."""
 
 
 @kernel
@@ -27,7 +25,7 @@ def check_indicators(
     # How many tiles below them the rules turn for this win.
     under = 0
     if situation & layout.ANY_RIICHI and rules.ura_dora:
-        under = table.turned if rules.kan_ura_dora and rules.kan_dora else 1
+        under = table.turned if rules.kan_ura_dora else 1
     seat = int(claims.seat[row])
     # Above: the kind and the copy that lie open; where the log turned none, any.
     for i in range(claims.dora.shape[1]):
@@ -83,40 +81,21 @@ def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_i
 @kernel
 def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
     """Return whether Tenhou's meld ``code`` is the meld of that number."""
-    places, sort = table.places, state.ANKAN
-    if code & 4:
-        # A run: the tile at ``turn`` was called, the others were the player's.
-        sort, turn, low = state.CHI, (code >> 10) % 3, (code >> 10) // 3
-        low += 2 * (low // 7)
-        if low > LAST_RUN:
-            return False
-        called = 0
-        for i in range(3):
-            part = 4 * (low + i) + (code >> 3 + 2 * i & 3)
-            if i == turn:
-                called = part
-            elif places[part] != state.MELDED + seat:
-                return False
-    elif code & 0x18:
-        # A triplet lacks one copy; a kan that grew from it has that one, too.
-        sort = state.KAKAN if code & 0x10 else state.PON
-        low, missing = (code >> 9) // 3, code >> 5 & 3
-        if low > LAST_KIND:
-            return False
-        called = (code >> 9) % 3
-        called += 4 * low + (called >= missing)
-        for part in range(4 * low, 4 * low + 4):
-            is_own = part != called and (sort == state.KAKAN or part != 4 * low + missing)
-            if is_own and places[part] != state.MELDED + seat:
-                return False
-    else:
-        # A kan at once: of a called tile, or closed.
-        called = code >> 8
-        sort, low = state.DAIMINKAN if code & 3 else state.ANKAN, called // 4
-    if table.meld_types[seat, number] != sort or table.meld_kinds[seat, number] != low:
+    # Where two play, a chi comes from either side.
+    word, places = meld_word(code | 3 if code & 4 else code, seat), table.places
+    sort, tile, first = word & 31, word >> 11 & 255, word >> 19 & 255
+    low = min(tile, first) // 4
+    if word == 0 or table.meld_types[seat, number] != sort or table.meld_kinds[seat, number] != low:
         return False
-    source = table.meld_sources[seat, number]
-    return sort == state.ANKAN or (places[called] == state.CALLED + seat and source == (seat + code) & 3)
+    if sort == state.ANKAN:
+        return True
+    # The tile that was called, and those that were the player's; all copies of a kan are there.
+    called = first if sort == state.KAKAN else tile
+    for i in range(0 if sort == state.DAIMINKAN else 4):
+        part = word >> 11 + 8 * i & 255
+        if part not in (called, state.NO_ID) and places[part] != state.MELDED + seat:
+            return False
+    return places[called] == state.CALLED + seat and table.meld_sources[seat, number] == (seat + code) & 3
 
 
 @kernel

@@ -15,7 +15,7 @@ from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring_layout import MAX_READINGS, ROW_SIZE
-from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, waits
+from paifu.replay.kernels.shapes import POWERS, ShapeTables, drawable_kinds, waits
 
 # What the table waits for.
 WAIT_DRAW, WAIT_ACT, WAIT_DISCARD, WAIT_DECLARED, WAIT_SUPPLEMENT, OVER = range(6)
@@ -243,7 +243,7 @@ def take(table: TableState, seat: int, tile: int) -> None:
     kind = int(kind_of(tile))
     table.counts[seat, kind] += 1
     table.held[seat, tile] += 1
-    table.keys[seat, kind // 9] += 5 ** (kind % 9)
+    table.keys[seat, kind // 9] += POWERS[kind % 9]
 
 
 @kernel
@@ -254,8 +254,15 @@ def drop(table: TableState, seat: int, tile: int) -> bool:
     kind = int(kind_of(tile))
     table.counts[seat, kind] -= 1
     table.held[seat, tile] -= 1
-    table.keys[seat, kind // 9] -= 5 ** (kind % 9)
+    table.keys[seat, kind // 9] -= POWERS[kind % 9]
     return True
+
+
+@kernel
+def note_counts(table: TableState, seat: int, counts: U8) -> None:
+    """Write how many tiles of each kind a hand has."""
+    for kind in range(34):
+        counts[kind] = table.counts[seat, kind]
 
 
 @kernel

@@ -9,26 +9,10 @@ then not checked.
 from __future__ import annotations
 
 from paifu.replay.kernels import codes, legal
+from paifu.replay.kernels import reasons as why
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.notes import Notes, note, note_why
-from paifu.replay.kernels.reasons import (
-    FEW_POINTS,
-    IN_RIICHI,
-    NOT_DUE,
-    NOT_HELD,
-    NOT_NOW,
-    NOT_PLAYED,
-    NOT_TENPAI,
-    OPEN_HAND,
-    OTHER_COPY,
-    OTHER_GROUPS,
-    OTHER_SOURCE,
-    OTHER_TILE,
-    SECOND_RIICHI,
-    SHORT_WALL,
-    WAITED_FOR,
-)
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
@@ -119,11 +103,11 @@ def flower(table: TableState, seat: int, tile: int, rules: KernelRules, notes: N
     """
     reasons = legal.against_flower(table, seat, tile, rules)
     if reasons:
-        reason = OTHER_TILE
+        reason = why.OTHER_TILE
         if rules.flowers_dora == 0:
-            reason = NOT_PLAYED
+            reason = why.NOT_PLAYED
         elif reasons == legal.NOT_NOW:
-            reason = NOT_NOW
+            reason = why.NOT_NOW
         note_why(notes, codes.ILLEGAL_KITA, reason, seat, tile, 0, 0)
         return False
     bit = 1 << tile - state.FLOWER
@@ -163,7 +147,7 @@ def discard(
     if reasons & legal.MISMARKED:
         note(notes, codes.TSUMOGIRI_FLAG, seat, tile, drawn, tile)
     if reasons & legal.LOCKED:
-        note_why(notes, codes.ILLEGAL_RIICHI, IN_RIICHI, seat, tile, drawn, tile)
+        note_why(notes, codes.ILLEGAL_RIICHI, why.IN_RIICHI, seat, tile, drawn, tile)
     if reasons & legal.NOT_HELD:
         note(notes, codes.TILE_NOT_HELD, seat, tile, 1, 0)
         return False
@@ -173,7 +157,7 @@ def discard(
             note(notes, codes.KUIKAE, seat, tile, 0, kind)
         commit_foul(table, seat, state.SWAPPED)
     if reasons & legal.REFUSED:
-        note_why(notes, codes.KUIKAE, WAITED_FOR, seat, tile, 0, kind)
+        note_why(notes, codes.KUIKAE, why.WAITED_FOR, seat, tile, 0, kind)
     # Before the tile goes: was there another choice than to feed an open riichi, and was a win passed up?
     table.forced = 0
     if rules.open_riichi_deal_in > state.YAKUMAN:
@@ -202,7 +186,7 @@ def discard(
     table.declaring[seat] = table.phase == state.WAIT_DECLARED
     if table.declaring[seat]:
         if reasons & legal.NOT_TENPAI:
-            note_why(notes, codes.ILLEGAL_RIICHI, NOT_TENPAI, seat, tile, 1, 0)
+            note_why(notes, codes.ILLEGAL_RIICHI, why.NOT_TENPAI, seat, tile, 1, 0)
         if reasons & (legal.NOT_TENPAI | legal.FOUL):
             commit_foul(table, seat, state.NOTEN_RIICHI)
         table.riichi[seat] = 1
@@ -295,7 +279,7 @@ def call(
     reasons = legal.against_call(table, event, seat, tile, source, own, rules)
     if reasons & legal.NOT_HELD:
         missing = int(own[legal.lacks(table, seat, own, number)])
-        note_why(notes, codes.ILLEGAL_CALL, NOT_HELD, seat, missing, missing, state.NOBODY)
+        note_why(notes, codes.ILLEGAL_CALL, why.NOT_HELD, seat, missing, missing, state.NOBODY)
         return False
     if reasons & (legal.NOT_NOW | legal.LOCKED | legal.NO_MELD):
         offered = table.offer_tile if table.offer else state.NOBODY
@@ -381,12 +365,7 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
         kans += sort >= state.DAIMINKAN
         honours += kind >= 27
         terminals += kind < 27 and sort != state.CHI and kind % 9 in (0, 8)
-        green = (
-            kind == 32
-            or (kind in (19, 20, 21, 23, 25) and sort != state.CHI)
-            or (kind == 19 and sort == state.CHI)
-        )
-        greens += green
+        greens += kind in (19, 32) or (kind in (20, 21, 23, 25) and sort != state.CHI)
     # The seat that fed the meld which made it certain; for other melds nobody is liable.
     last, sort = table.meld_kinds[seat, number - 1], table.meld_types[seat, number - 1]
     mask = 0
@@ -430,12 +409,12 @@ def own_kan(
             return False
     reasons, before = legal.against_kan(table, event, seat, kind, rules, shapes), table.waits[seat]
     if reasons & legal.NOT_NOW:
-        note_why(notes, codes.ILLEGAL_KAN, NOT_NOW, seat, tile, 0, table.phase)
+        note_why(notes, codes.ILLEGAL_KAN, why.NOT_NOW, seat, tile, 0, table.phase)
         return False
     # A fourth tile beside a pon, or four tiles of the hand.
     if event == state.KAKAN:
         if reasons & legal.NOT_HELD or not drop(table, seat, tile):
-            note_why(notes, codes.ILLEGAL_KAN, NOT_HELD, seat, tile, 0, 0)
+            note_why(notes, codes.ILLEGAL_KAN, why.NOT_HELD, seat, tile, 0, 0)
             return False
         for i in range(table.meld_count[seat]):
             if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
@@ -446,7 +425,7 @@ def own_kan(
         for i in range(4):
             part = tile if i == 3 else own[i]
             if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
-                note_why(notes, codes.ILLEGAL_KAN, NOT_HELD, seat, tile, 0, i)
+                note_why(notes, codes.ILLEGAL_KAN, why.NOT_HELD, seat, tile, 0, i)
                 return False
             table.meld_reds[seat] += part >= 34
         table.melded[seat, kind] += 4
@@ -458,7 +437,7 @@ def own_kan(
     if reasons & legal.LOCKED:
         note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
     if reasons & legal.OTHER_GROUPS:
-        note_why(notes, codes.ILLEGAL_KAN, OTHER_GROUPS, seat, tile, 0, 0)
+        note_why(notes, codes.ILLEGAL_KAN, why.OTHER_GROUPS, seat, tile, 0, 0)
     if table.riichi[seat] and (mask != before or rules.riichi_kan == state.FORBIDDEN):
         commit_foul(table, seat, state.SPOILING_KAN)
     if reasons & legal.DEAD:
@@ -485,15 +464,15 @@ def kita(
     reasons = legal.against_kita(table, seat, tile, rules)
     # Which of the reasons is told: the rules' first, then the tile's, then the hand's.
     if reasons:
-        reason = NOT_NOW
+        reason = why.NOT_NOW
         if rules.kita == 0:
-            reason = NOT_PLAYED
+            reason = why.NOT_PLAYED
         elif tile != state.NORTH:
-            reason = OTHER_TILE
+            reason = why.OTHER_TILE
         elif reasons & legal.NOT_HELD:
-            reason = NOT_HELD
+            reason = why.NOT_HELD
         elif reasons == legal.LOCKED:
-            reason = IN_RIICHI
+            reason = why.IN_RIICHI
         note_why(notes, codes.ILLEGAL_KITA, reason, seat, tile, 0, 0)
         return False
     drop(table, seat, tile)
@@ -518,18 +497,19 @@ def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes:
         return False
     # Each breach is noted, and the declaration stands: its discard follows.
     if reasons & legal.NOT_CLOSED:
-        reason = SECOND_RIICHI if table.riichi[seat] else OPEN_HAND
+        reason = why.SECOND_RIICHI if table.riichi[seat] else why.OPEN_HAND
         note_why(notes, codes.ILLEGAL_RIICHI, reason, seat, state.NOBODY, 0, 0)
     if reasons & legal.TOO_FEW_POINTS:
         has, takes = table.scores[seat], rules.riichi_points
-        note_why(notes, codes.ILLEGAL_RIICHI, FEW_POINTS, seat, state.NOBODY, takes, has)
+        note_why(notes, codes.ILLEGAL_RIICHI, why.FEW_POINTS, seat, state.NOBODY, takes, has)
     if reasons & legal.SHORT_WALL:
-        note_why(notes, codes.ILLEGAL_RIICHI, SHORT_WALL, seat, state.NOBODY, rules.riichi_wall, table.live)
+        least = rules.riichi_wall
+        note_why(notes, codes.ILLEGAL_RIICHI, why.SHORT_WALL, seat, state.NOBODY, least, table.live)
     if reasons & legal.DEAD:
         act_dead(table, seat, state.NOBODY, rules, notes)
     table.open_riichi[seat] = flags & state.OPEN != 0
     if table.open_riichi[seat] and rules.open_riichi_han == 0:
-        note_why(notes, codes.ILLEGAL_RIICHI, NOT_PLAYED, seat, state.NOBODY, 0, 0)
+        note_why(notes, codes.ILLEGAL_RIICHI, why.NOT_PLAYED, seat, state.NOBODY, 0, 0)
     table.phase = state.WAIT_DECLARED
     return True
 
@@ -538,7 +518,7 @@ def declare(table: TableState, seat: int, flags: int, rules: KernelRules, notes:
 def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` pays its riichi stick."""
     if table.unpaid != seat:
-        note_why(notes, codes.RIICHI_STICK, NOT_DUE, seat, state.NOBODY, 0, 1)
+        note_why(notes, codes.RIICHI_STICK, why.NOT_DUE, seat, state.NOBODY, 0, 1)
         return True
     table.unpaid = state.NOBODY
     table.riichi[seat] = 2
@@ -606,7 +586,7 @@ def follow(
         for i in range(table.meld_count[seat]):
             own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
             if own_pon and table.meld_sources[seat, i] != source:
-                note_why(notes, codes.ILLEGAL_KAN, OTHER_SOURCE, seat, tile, 0, source)
+                note_why(notes, codes.ILLEGAL_KAN, why.OTHER_SOURCE, seat, tile, 0, source)
     # Every copy moves from where it must lie to where the event puts it.
     code, fits = codes.TOO_MANY_COPIES, True
     if event == state.DRAW:
@@ -633,4 +613,4 @@ def follow(
     if event <= state.KITA:
         table.newest = tile_id
     if not fits:
-        note_why(notes, code, OTHER_COPY, seat, tile, 0, tile_id)
+        note_why(notes, code, why.OTHER_COPY, seat, tile, 0, tile_id)

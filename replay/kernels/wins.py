@@ -5,33 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels import codes, legal
+from paifu.replay.kernels import reasons as why
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.legal import draws_pochi, holds_all_dealt, is_offered
 from paifu.replay.kernels.notes import Notes, note, note_why
-from paifu.replay.kernels.reasons import (
-    FOUL_SHOWN,
-    LIMIT,
-    NOT_OFFERED,
-    ORPHANS_ROB_ANKAN,
-    PLAIN,
-    RED,
-    ROBS_ANKAN,
-    TILE_WON,
-    TOO_MANY_WINS,
-    URA,
-)
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring import YakuTable, base_points, dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.scoring_layout import MAX_READINGS, OUT_SIZE, PARAMS, ROW_SIZE
-from paifu.replay.kernels.settled import has_yaku, is_settled
+from paifu.replay.kernels.settled import is_settled
 from paifu.replay.kernels.shown import check_indicators, check_shown
-from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.table_state import TableState, kind_of, note_counts
 
 DORA_IDS = (52, 53, 54)
 YAKUMAN_LIMIT = 5
@@ -178,7 +167,7 @@ def check_order(claims: WinClaims, row: int, first: int, last: int, rules: Kerne
     elif rules.abort_sanchahou:
         allowed = 2
     if row - first == allowed:
-        note_why(notes, codes.SEVERAL_WINS, TOO_MANY_WINS, seat, tile, allowed, last - first)
+        note_why(notes, codes.SEVERAL_WINS, why.TOO_MANY_WINS, seat, tile, allowed, last - first)
     elif row - first < allowed and is_out_of_order(claims, row, first):  # noqa: SIM102  row - 1 is there
         if not is_out_of_order(claims, row - 1, first):
             note(notes, codes.SEVERAL_WINS, seat, tile, 1, last - first)
@@ -209,12 +198,8 @@ def worth(
     """
     kind, tsumo = int(kind_of(tile)), source == seat
     counts = scoring.work.counts
-    for number in range(34):
-        counts[number] = table.counts[seat, number]
-    red = table.meld_reds[seat]
-    for number in range(34, 37):
-        red += table.held[seat, number]
-    red += not tsumo and tile >= 34
+    note_counts(table, seat, counts)
+    red = reds_of(table, seat) + (not tsumo and tile >= 34)
     situation = situation_of(table, seat, source, rules)
     if rules.rinshan_fed == state.RINSHAN_REFUSED and situation & layout.FED_KAN:
         return layout.NO_YAKU, situation, 0, 0, 0
@@ -229,36 +214,46 @@ def worth(
         counts[kind] += 1
     elif not tsumo:
         counts[kind] += 1
-    # Dora: of what lies open, and under it for riichi, as far as kan indicators count at all.
-    turned = table.turned if rules.kan_dora else 1
-    dora = ura = 0
-    if rules.dora:
-        dora = count_dora(table, seat, counts, table.indicators, turned, rules)
-    if situation & layout.ANY_RIICHI and rules.ura_dora:
-        under = turned if rules.kan_ura_dora else 1
-        ura = count_dora(table, seat, counts, ura_indicators, under, rules)
-    base = score_kernel(
+    dora = open_dora(table, seat, counts, rules)
+    ura = ura_of(table, seat, counts, situation, ura_indicators, rules)
+    every = dora + ura + red + table.kita[seat] + scoring.work.unseen
+    base = base_of(table, seat, counts, kind, situation, every, rules, scoring)
+    return base, situation, dora, ura, red
+
+
+@kernel
+def base_of(
+    table: TableState, seat: int, counts: U8, kind: int, situation: int, dora: int, rules: KernelRules,
+    scoring: Scoring,
+) -> int:  # fmt: skip
+    """Return what ``score_kernel`` does of concealed tiles that win on a kind, beside a seat's melds."""
+    return score_kernel(
         counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
-        (seat - table.east) % rules.players, table.wind,
-        dora + ura + red + table.kita[seat] + scoring.work.unseen, table.honba, -1,
+        (seat - table.east) % rules.players, table.wind, dora, table.honba, -1,
         scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
     )  # fmt: skip
-    return base, situation, dora, ura, red
+
+
+@kernel
+def has_settled(table: TableState, seat: int, counts: U8, rules: KernelRules, scoring: Scoring) -> bool:
+    """Return whether the yaku of a seat's waiting hand are settled as the rules ask."""
+    return is_settled(
+        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], table.waits[seat],
+        (seat - table.east) % rules.players, table.wind, table.honba,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
+    )  # fmt: skip
 
 
 @kernel
 def waits_with_yaku(table: TableState, seat: int, rules: KernelRules, scoring: Scoring) -> int:
     """Return on how many waits a hand of 3n + 1 tiles has yaku for a ron without luck, settled if need be."""
-    number = has_yaku(
-        table.counts[seat], table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
-        table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
-        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-    )  # fmt: skip
-    if number and rules.yaku_settled and not is_settled(
-        table.counts[seat], table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
-        table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
-        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-    ):  # fmt: skip
+    counts, number = table.counts[seat], 0
+    for kind in range(34):
+        if table.waits[seat] >> kind & 1:
+            counts[kind] += 1
+            number += base_of(table, seat, counts, kind, 0, 0, rules, scoring) > 0
+            counts[kind] -= 1
+    if number and rules.yaku_settled and not has_settled(table, seat, counts, rules, scoring):
         return 0
     return number
 
@@ -271,21 +266,13 @@ def is_unsettled(
     if rules.yaku_settled and table.waits[seat] >> kind & 1 and table.riichi[seat] == 0:
         is_lucky = situation & layout.LUCK != 0 and rules.luck_settles != 0
         is_free = is_lucky or (tsumo and table.open_melds[seat] == 0)
-        if not is_free and not is_settled(
-            scoring.work.counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat],
-            table.waits[seat], (seat - table.east) % rules.players, table.wind, table.honba,
-            scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-        ):  # fmt: skip
+        if not is_free and not has_settled(table, seat, scoring.work.counts, rules, scoring):
             return True
     if not (rules.dealer_wins_need_yaku and situation & layout.THIRTEENTH):
         return False
     counts = scoring.work.counts
     counts[kind] += 1
-    base = score_kernel(
-        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind,
-        situation & ~layout.THIRTEENTH, (seat - table.east) % rules.players, table.wind, 0, table.honba, -1,
-        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-    )  # fmt: skip
+    base = base_of(table, seat, counts, kind, situation & ~layout.THIRTEENTH, 0, rules, scoring)
     counts[kind] -= 1
     return base == layout.NO_YAKU
 
@@ -297,22 +284,13 @@ def best_wait(
 ) -> int:  # fmt: skip
     """Return the kind that the white pochi is worth most as; ``drawn`` where it completes nothing."""
     counts, best, chosen = scoring.work.counts, 0, drawn
-    turned = table.turned if rules.kan_dora else 1
     for kind in range(34):
         if not table.waits[seat] >> kind & 1:
             continue
         counts[kind] += 1
-        dora = 0
-        if rules.dora:
-            dora = count_dora(table, seat, counts, table.indicators, turned, rules)
-        if rules.ura_dora:
-            under = turned if rules.kan_ura_dora else 1
-            dora += count_dora(table, seat, counts, ura_indicators, under, rules)
-        base = score_kernel(
-            counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
-            (seat - table.east) % rules.players, table.wind, dora, table.honba, -1,
-            scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
-        )  # fmt: skip
+        dora = open_dora(table, seat, counts, rules)
+        dora += ura_of(table, seat, counts, situation, ura_indicators, rules)
+        base = base_of(table, seat, counts, kind, situation, dora, rules, scoring)
         counts[kind] -= 1
         if base > best:
             best, chosen = base, kind
@@ -323,10 +301,10 @@ def best_wait(
 def why_not_offered(table: TableState, seat: int, source: int, tile: int) -> int:
     """Return the reason why a seat may not claim to win on a tile."""
     if tile >= 37 or source == seat or table.offer_seat != source or table.offer_tile != tile:
-        return NOT_OFFERED
+        return why.NOT_OFFERED
     if table.offer == state.ANKAN:
-        return ORPHANS_ROB_ANKAN if legal.is_orphans(table, seat) else ROBS_ANKAN
-    return PLAIN if table.offer and table.counts[seat, kind_of(tile)] == 4 else NOT_OFFERED
+        return why.ORPHANS_ROB_ANKAN if legal.is_orphans(table, seat) else why.ROBS_ANKAN
+    return why.PLAIN if table.offer and table.counts[seat, kind_of(tile)] == 4 else why.NOT_OFFERED
 
 
 @kernel
@@ -355,9 +333,9 @@ def win(
     check_order(claims, row, first, last, rules, notes)
     check_shown(table, claims, row, notes)
     if table.offer == state.DISCARD and table.declaring[source] and table.riichi[source] == 2:
-        note_why(notes, codes.RIICHI_STICK, TILE_WON, source, tile, 0, 1)
+        note_why(notes, codes.RIICHI_STICK, why.TILE_WON, source, tile, 0, 1)
     if table.fouls and legal.due(table, seat, legal.AT_OWN_WIN, rules) & legal.OF_RIICHI:
-        note_why(notes, codes.ILLEGAL_RIICHI, FOUL_SHOWN, seat, tile, 0, 0)
+        note_why(notes, codes.ILLEGAL_RIICHI, why.FOUL_SHOWN, seat, tile, 0, 0)
     if table.dead[seat]:
         note(notes, codes.DEAD_HAND, seat, tile, 0, 0)
     if source != seat:
@@ -379,14 +357,8 @@ def win(
     dealer = table.dealer
     scoring.work.is_certain = rules.wareme == 0 or table.marked != state.NOBODY
     if base <= 0:
-        note(
-            notes,
-            codes.WIN_WITHOUT_YAKU if base == layout.NO_YAKU else codes.NO_WINNING_HAND,
-            seat,
-            tile,
-            1,
-            base,
-        )
+        code = codes.WIN_WITHOUT_YAKU if base == layout.NO_YAKU else codes.NO_WINNING_HAND
+        note(notes, code, seat, tile, 1, base)
         return False
     # Who pays what beside it.
     sticks, honba = collects(table, claims, row, first, last, rules)
@@ -476,12 +448,11 @@ def take_as_paid(
 @kernel
 def hidden_indicators(table: TableState, under: U8, situation: int, rules: KernelRules) -> tuple[int, int]:
     """Return how many of the indicators, and of those ``under`` them, count for a win and are not known."""
-    turned = table.turned if rules.kan_dora else 1
     dora = ura = 0
-    for i in range(turned if rules.dora else 0):
+    for i in range(table.turned if rules.dora else 0):
         dora += table.indicators[i] == state.NOBODY
     if situation & layout.ANY_RIICHI and rules.ura_dora and under[0] >= 37:
-        ura = turned if rules.kan_ura_dora else 1
+        ura = table.turned if rules.kan_ura_dora else 1
     return dora, ura
 
 
@@ -557,6 +528,31 @@ def count_dora(
 
 
 @kernel
+def open_dora(table: TableState, seat: int, counts: U8, rules: KernelRules) -> int:
+    """Count the dora of a hand by the indicators that lie open."""
+    return count_dora(table, seat, counts, table.indicators, table.turned, rules) if rules.dora else 0
+
+
+@kernel
+def ura_of(
+    table: TableState, seat: int, counts: U8, situation: int, indicators: U8, rules: KernelRules
+) -> int:
+    """Count the ura dora of a hand, which only riichi has."""
+    if not (situation & layout.ANY_RIICHI and rules.ura_dora):
+        return 0
+    return count_dora(table, seat, counts, indicators, table.turned if rules.kan_ura_dora else 1, rules)
+
+
+@kernel
+def reds_of(table: TableState, seat: int) -> int:
+    """Count the red fives of a hand and its melds."""
+    reds = table.meld_reds[seat]
+    for tile in range(34, 37):
+        reds += table.held[seat, tile]
+    return int(reds)
+
+
+@kernel
 def limit_of(base: int) -> int:
     """Return the limit of base points: 0 none, 1 mangan, ... 5 yakuman."""
     limit = 0
@@ -610,9 +606,9 @@ def compare(
             note(notes, codes.YAKU, seat, tile, fact[SCORED.yaku], yaku)
         if fact[SCORED.yakuman] == 0:
             for reason, expected, actual in (
-                (PLAIN, fact[SCORED.dora] + fact[SCORED.kita], dora),
-                (URA, fact[SCORED.ura], ura),
-                (RED, fact[SCORED.red], red),
+                (why.PLAIN, fact[SCORED.dora] + fact[SCORED.kita], dora),
+                (why.URA, fact[SCORED.ura], ura),
+                (why.RED, fact[SCORED.red], red),
             ):  # fmt: skip
                 if expected != actual and not (is_alone and actual == 0):
                     note_why(notes, codes.DORA, reason, seat, tile, expected, actual)
@@ -637,7 +633,7 @@ def compare(
         # Tenhou's parlours round hands up to a mangan and go on calling them hands without a limit.
         is_rounded_up = fact[SCORED.limit] == 1 and fact[SCORED.fu] << 2 + fact[SCORED.han] < layout.MANGAN
         if limit or not is_rounded_up:
-            note_why(notes, codes.POINTS, LIMIT, seat, tile, fact[SCORED.limit], limit)
+            note_why(notes, codes.POINTS, why.LIMIT, seat, tile, fact[SCORED.limit], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
     if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.honba):

@@ -27,6 +27,7 @@ from paifu.replay.kernels.replay import (
     Settled,
     replay_hands,
 )
+from paifu.replay.kernels.review_layout import ReviewDesk
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wins import Scoring, ScoringWork
 from paifu.replay.model.batch import NO_YAKU, Batch, Hands, Table, Wins, rows_within
@@ -137,6 +138,11 @@ class RiichiEngine:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         chosen = rows_within(run.batch.games.hand_begin[games], run.batch.games.hand_end[games])
         chosen = chosen[~run.uncovered.untold[chosen]]
+        shapes, scoring, table = load_tables(sanma=rules.table.players == 3), new_scoring(rules), new_table()
+        desk = None
+        if run.review is not None:
+            review = run.review.under(rules)
+            desk = ReviewDesk(table, rules.kernel(), shapes, scoring, run.notes, review)
         replay_hands(
             chosen,
             claims_under(rules, run.batch, chosen),
@@ -148,9 +154,9 @@ class RiichiEngine:
             run.draw_begin,
             walls_of(run.batch, games, seed_kind, rules.table.players, rules.flowers),
             rules.kernel(),
-            load_tables(sanma=rules.table.players == 3),
-            new_scoring(rules),
-            new_table(),
+            shapes,
+            scoring,
+            table,
             run.notes,
             run.scored,
             run.settled,
@@ -159,7 +165,7 @@ class RiichiEngine:
             run.tenpai,
             run.counters,
             run.takes_notes,
-            None if run.review is None else run.review.under(rules),
+            desk,
         )
 
     def waits(self, rules: Ruleset, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -264,6 +264,7 @@ class Ends:
         is_foul = draws.kind == HandEnd.CHOMBO
         self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
         self._hands = hands
+        self._starts = np.stack([hands.round, hands.honba, hands.sticks, hands.dealer], axis=1).tolist()
         self._ruled = batch.games.penalties
         self._fouls: dict[int, list[StatedFoul]] = {}
         """By hand with fouls that the log states."""
@@ -278,7 +279,7 @@ class Ends:
 
     def start(self, hand: int) -> HandStart:
         """Return where a hand begins."""
-        return HandStart.of(self._hands, hand)
+        return HandStart(*self._starts[hand])
 
     def begun(self, hand: int) -> list[int]:
         """Return the scores at the beginning of a hand."""
@@ -292,6 +293,8 @@ class Ends:
 
     def sticks_after(self, hand: int, rules: Ruleset, winners: Sequence[int]) -> int:
         """Return the sticks that lie on the table after a hand that these seats won."""
+        if not rules.payment.sticks_need_riichi:
+            return 0
         deposits = deposits_of(rules, self._fouls.get(hand, ()))
         in_riichi = any(self.paid[hand, seat] > deposits.get(seat, 0) for seat in winners)
         return sticks_after_win(rules, int(self.sticks[hand]), in_riichi)
