@@ -37,7 +37,7 @@ def hand_digests(batch: Batch) -> HandDigests:
     hands, events = batch.hands, batch.events
     deal, play = np.zeros((2, len(hands)), np.int64)
     players = batch.games.players[hands.game] if len(hands) else np.zeros(0, np.uint8)
-    digest_deals(writable(hands.dealt), writable(hands.dealer), writable(players), deal)
+    digest_deals(writable(hands.dealt), writable(hands.dealer), writable(players), False, deal)
     spans = writable(hands.event_begin), np.minimum(hands.event_end, len(events))
     digest_plays(*spans, writable(events.kind), writable(events.seat), writable(events.tile), play)
     return HandDigests(deal.view(np.uint64), play.view(np.uint64))

@@ -10,6 +10,8 @@ from paifu.replay.kernels.arrays import I32, I64, U8, U8_3D
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.wall import wrapped
 
+_HIDDEN = 255
+
 
 @kernel
 def mixed(number: int) -> int:
@@ -21,18 +23,22 @@ def mixed(number: int) -> int:
 
 
 @entry
-def digest_deals(dealt: U8_3D, dealers: U8, players: U8, found: I64) -> None:
+def digest_deals(dealt: U8_3D, dealers: U8, players: U8, by_turn: bool, found: I64) -> None:
     """Put into ``found`` (hands,) which tiles each seat but the dealer was dealt, in whatever order.
 
-    dealt: (hands, 4, 13). players: of each hand's game.
+    dealt: (hands, 4, 13). players: of each hand's game. With ``by_turn`` seats are counted from the dealer.
     """
     for hand in range(len(dealt)):
         dealer, total, is_hidden = min(int(dealers[hand]), 3), 0, False
         for seat in range(4):
-            for i in range(dealt.shape[2] if seat != dealer else 0):
+            is_there = seat < players[hand]
+            if seat == dealer or (by_turn and not is_there):
+                continue
+            place = (seat - dealer) % int(players[hand]) if by_turn else seat
+            for i in range(dealt.shape[2]):
                 tile = int(dealt[hand, seat, i])
-                is_hidden |= seat < players[hand] and tile == state.NOBODY
-                total = wrapped(total + mixed(256 * seat + tile))
+                is_hidden |= is_there and tile == _HIDDEN
+                total = wrapped(total + mixed(256 * place + tile))
         found[hand] = 0 if is_hidden else mixed(total)
 
 

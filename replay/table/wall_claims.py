@@ -41,10 +41,7 @@ def _walls_again(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterator[tuple[
     """
     hands, keys = batch.hands, np.zeros(len(batch.hands), np.int64)
     players = batch.games.players[hands.game]
-    turns = (hands.dealer[:, None] + np.arange(4)) % players[:, None]
-    from_dealer = np.take_along_axis(hands.dealt, turns[:, :, None], axis=1)
-    from_dealer[np.arange(4) >= players[:, None]] = NO_TILE
-    digest_deals(from_dealer, np.zeros(len(hands), np.uint8), writable(players), keys)
+    digest_deals(writable(hands.dealt), writable(hands.dealer), writable(players), True, keys)
     seen: dict[tuple[int, int, int], int] = {}
     dealt = zip(hands.game.tolist(), keys.tolist(), hands.dora.tolist(), strict=True)
     for hand, which in enumerate(dealt):
