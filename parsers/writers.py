@@ -33,6 +33,8 @@ class Writer(NamedTuple):
 
 def refuse_others(target: str, batch: Batch, game: int) -> None:
     """Raise WriteError for a game that ``target`` has no words for, such as one of two, or with a foul."""
+    if target in OWN_FORMATS:
+        return
     draws = batch.hand_draws
     events = slice(int(batch.games.event_begin[game]), int(batch.games.event_end[game]))
     kind, flags = batch.events.kind[events], batch.events.flags[events]
