@@ -33,6 +33,8 @@ class Writer(NamedTuple):
 
 def refuse_others(target: str, batch: Batch, game: int) -> None:
     """Raise WriteError for a game that ``target`` has no words for, such as one of two, or with a foul."""
+    if target in OWN_FORMATS:
+        return
     draws = batch.hand_draws
     events = slice(int(batch.games.event_begin[game]), int(batch.games.event_end[game]))
     kind, flags = batch.events.kind[events], batch.events.flags[events]
@@ -40,7 +42,7 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
     problem = ""
     if ruleset_of(batch, game).game.scheme != Scheme.HAN_FU:
         problem = "holds riichi only"
-    elif batch.games.players[game] == _TWO:
+    elif batch.games.players[game] == 2:
         problem = "holds games of three or four players only"
     elif is_foul or batch.games.penalties[game].any():
         problem = "has no word for a foul"
@@ -53,7 +55,6 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")
 
 
-_TWO = 2
 _FORMATS: dict[str, tuple[type[WrittenGame], Format, str]] = {
     "mjlog": (MjlogGameWriter, Format.MJLOG, ".mjlog"),
     "tenhou6": (Tenhou6GameWriter, Format.TENHOU6, ".json"),

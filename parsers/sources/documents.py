@@ -66,11 +66,8 @@ class Document:
         With the mark ``:``, ``index`` is the line of a text: ``x.jsonl:12``. A source with a single game goes
         by its own name.
         """
-        return (
-            self.location
-            if self.whole and count == 1
-            else f"{self.location}{mark}{self.first_index + index + 1}"
-        )
+        is_alone = self.whole and count == 1
+        return self.location if is_alone else f"{self.location}{mark}{self.first_index + index + 1}"
 
 
 def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> bytes:

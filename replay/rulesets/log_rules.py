@@ -246,20 +246,21 @@ def from_tiles(
 
 def choice_of(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
     """Keep of the rules wanted those in which the preset differs; raises ValueError for nonsense."""
-    cells = ((name, tuple(value) if isinstance(value, list) else value) for name, value in wanted.items())
-    return _checked_choice(preset, tuple(cells))
-
-
-@lru_cache(maxsize=1024)
-def _checked_choice(preset: str, wanted: tuple[tuple[str, Any], ...]) -> RuleChoice:
-    """One choice for all games with the same rules: lists are tuples here."""
-    present = load_preset(preset)
-    values = {name: list(value) if isinstance(value, tuple) else value for name, value in wanted}
-    choice = RuleChoice(
-        preset, {name: value for name, value in values.items() if plain_value(present[name]) != value}
-    )
-    choice.ruleset()
+    key = preset, repr(wanted)
+    choice = _CHOICES.get(key)
+    if choice is None:
+        present = load_preset(preset)
+        changed = {name: value for name, value in wanted.items() if plain_value(present[name]) != value}
+        choice = RuleChoice(preset, changed)
+        choice.ruleset()
+        if len(_CHOICES) < _MOST_CHOICES:
+            _CHOICES[key] = choice
     return choice
+
+
+_MOST_CHOICES = 1024
+_CHOICES: dict[tuple[str, str], RuleChoice] = {}
+"""One choice for all games with the same rules."""
 
 
 def _reds(fields: Mapping[str, Any], shown: str) -> dict[str, RuleValue]:
