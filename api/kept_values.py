@@ -70,7 +70,7 @@ class _ValueWriter:
 
     def tree(self, value: Any) -> Any:
         """Return a value as JSON has it. Raises TypeError for one of a kind that is not kept."""
-        kind = type(value)
+        kind: type = type(value)
         return value if kind in _PLAIN else _way_of(kind)(self, value)
 
     def many(self, mark: str, values: Iterable[Any]) -> list[Any]:
