@@ -69,7 +69,9 @@ def league_page(
         notes=notes(standings, typeset),
         numbers=numbers,
         points=lambda value, signed=True: typeset(
-            league_points(value, standings.decimals, signed=signed)  # as on the terminal, but for the minus
+            league_points(
+                value, standings.decimals, signed=signed
+            )  # as on the terminal, except for the minus
         ),
         percent=lambda share: typeset(f"{percent(share, 1)}%"),
         head_said=head_said,

@@ -172,8 +172,8 @@ def test_an_empty_dataset_has_empty_frames(tmp_path: Path) -> None:
 
 # --- the numbers are those of the statistics -------------------------------------------------------------
 
-TABLES = case_data("queries")
-SAME: dict[str, str] = TABLES["same"]
+CASES = case_data("queries")
+SAME: dict[str, str] = CASES["same"]
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +413,7 @@ def test_stale_tables_are_refused_with_the_command_that_renews_them(
 
 # --- what a query may do ---------------------------------------------------------------------------------
 
-REFUSED: dict[str, str] = TABLES["refused"]
+REFUSED: dict[str, str] = CASES["refused"]
 
 
 @pytest.mark.parametrize("sql", REFUSED)
@@ -500,7 +500,7 @@ def test_forms_of_output(dataset: Path) -> None:
     assert "more rows; --limit 0 shows all" in shown.talk[-1]
 
 
-TYPES = {kind: (json.loads(value), text) for kind, value, text in TABLES["types"]["rows"]}
+TYPES = {kind: (json.loads(value), text) for kind, value, text in CASES["types"]["rows"]}
 """Value of a type -> as it is in JSON, and as it is in CSV."""
 
 

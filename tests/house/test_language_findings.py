@@ -41,7 +41,7 @@ def made(code: str) -> Finding:
     if code == "V210":
         return logs.noted_as(210, EventKind.DRAW, expected=4, actual=5)
     if code in REVIEW_KINDS:
-        case, _evidence = reviews.situation(reviews.EXAMPLES[code]).found(code)
+        case, _evidence = reviews.situation(reviews.named("example")[code]).found(code)
         return JudgedFinding(case).judged.finding
     return logs.shown(code)
 
@@ -58,7 +58,7 @@ def test_messages_are_the_translated_examples(code: str, monkeypatch: pytest.Mon
 def test_numbers_and_names_for_programs_stay(japanese: None) -> None:
     finding = made("V304")
     assert (finding.name, finding.expected, finding.actual) == ("yaku", "riichi", "ittsuu")
-    case, _evidence = reviews.situation(reviews.EXAMPLES["D101"]).found("D101")
+    case, _evidence = reviews.situation(reviews.named("example")["D101"]).found("D101")
     (threat,) = evidence(case)["threats"]
     assert (threat["threat"], threat["class"]) == ("riichi", "no suji 4-6")
 

@@ -368,7 +368,7 @@ def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
 
 def numbers(note: dict[str, Any]) -> dict[str, int]:
     """The cells of a finding as a table writes them: tiles, masks of tiles and reasons by name."""
-    named = {"no tile": NO_TILE, "nobody": NO_SEAT, "suucha": HandEnd.SUUCHA, "chi": EventKind.CHI}
+    named = {"no tile": NO_TILE, "nobody": NO_SEAT, "suucha": HandEnd.SUUCHA}
 
     def number(value: int | str | list[str]) -> int:
         if isinstance(value, list):

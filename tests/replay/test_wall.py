@@ -12,6 +12,7 @@ import pytest
 from each_row import each_row
 from hypothesis import given
 from hypothesis import strategies as st
+from tenhou_walls import walls
 
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls import majsoul
@@ -27,7 +28,6 @@ from paifu.replay.walls.tenhou import (
     make_seed,
     parse_seed,
     shuffled,
-    walls,
 )
 
 MASK = 0xFFFFFFFF
