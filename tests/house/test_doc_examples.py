@@ -67,6 +67,8 @@ def test_the_examples_of_a_help_text_run(command: str, folder: Path, monkeypatch
     assert examples
     if any(" dataset" in example.text for example in examples) and command != "import":
         assert execute("paifu import logs -o dataset")[0] == 0
+    if command == "reference":  # which takes a hundred games
+        assert execute("paifu simulate --games 110 -o logs/many")[0] == 0
     for example in examples:
         runner.run_command(example, 0)
     assert not runner.failures, "\n\n".join(runner.failures)
