@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -29,19 +28,19 @@ def fields_of(view: type[Any], table: Table, row: int, players: int) -> dict[str
     What the log does not say is None. Cells for each seat are those of the players; other lists end where
     nothing more is stated.
     """
-    names = {field.name for field in fields(view)}
     return {
         column.name: _plain(column, getattr(table, column.name)[row], players)
         for column in table.columns()
-        if column.name in names
+        if column.name in view.__dataclass_fields__
     }
 
 
 def _plain(column: Column, cell: Any, players: int) -> Any:
     if column.width[:1] == (4,):
         return _as_said(cell[:players].tolist(), column.unknown)
-    found = _as_said(cell if isinstance(cell, str) else cell.tolist(), column.unknown)
-    return tuple(one for one in found if one is not None) if column.width else found
+    if not column.width:
+        return _as_said(cell if isinstance(cell, str) else cell.tolist(), column.unknown)
+    return tuple([one for one in cell.tolist() if not column.unknown or one != column.unknown])
 
 
 def _as_said(value: Any, unknown: Any) -> Any:
