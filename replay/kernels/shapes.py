@@ -118,7 +118,7 @@ def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -
     words, join = tables.words, tables.join
     a, b = words[tables.man[man]], words[tables.suit[pin]]
     c, d = words[tables.suit[sou]], words[tables.honour[honour]]
-    return join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]], a + b + c + d
+    return join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]], int(a + b + c + d)
 
 
 @entry
