@@ -28,7 +28,7 @@ from paifu.replay.kernels.shapes import (
     word_of,
 )
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, note_seen
-from paifu.replay.kernels.wins import open_dora, reds_of
+from paifu.replay.kernels.wins import open_dora, own_dora
 
 
 @kernel
@@ -102,7 +102,7 @@ def look_at_hand(desk: DecisionState, seat: int) -> None:
     """Take down what options start from: dora, yaku in sight and safe tiles of a hand as it is."""
     table, rules, mind = desk.table, desk.rules, desk.mind
     counts = table.counts[seat]
-    mind.dora = reds_of(table, seat) + table.kita[seat] + open_dora(table, seat, counts, rules)
+    mind.dora = own_dora(table, seat, counts, rules)
     outside = yakuhai = safe = safe_kinds = 0
     for suit in range(3):
         mind.suits[suit] = 0

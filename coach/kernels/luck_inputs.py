@@ -18,7 +18,7 @@ from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of, points_kernel
 from paifu.replay.kernels.shapes import POWERS, acceptance, drawable_kinds, shanten
 from paifu.replay.kernels.table_state import TableState, copies, kind_of, note_counts
-from paifu.replay.kernels.wins import base_of, open_dora, reds_of, riichi_of
+from paifu.replay.kernels.wins import base_of, own_dora, reds_of, riichi_of
 
 GUESSES = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000)
 """Points of a hand of no han that is not complete, of one, and so on."""
@@ -123,7 +123,7 @@ def count_han(table: TableState, mind: LuckMind, seat: int, rules: KernelRules) 
 def points_of(desk: LuckState, seat: int, kind: int, situation: int, extra: int) -> int:
     """Return the base points of a hand that wins with ``mind.counts`` and ``extra`` han; 0 for none."""
     table, rules, counts = desk.table, desk.rules, desk.mind.counts
-    dora = open_dora(table, seat, counts, rules) + reds_of(table, seat) + table.kita[seat] + extra
+    dora = own_dora(table, seat, counts, rules) + extra
     return int(max(0, base_of(table, seat, counts, kind, situation, dora, rules, desk.scoring)))
 
 

@@ -10,7 +10,7 @@ from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table_state import TableState
-from paifu.replay.kernels.wins import Scoring, open_dora, reds_of, worth
+from paifu.replay.kernels.wins import Scoring, own_dora, worth
 
 
 @kernel
@@ -119,5 +119,4 @@ def note_riichi(table: TableState, seat: int, rules: KernelRules, scoring: Scori
             yaku &= scoring.work.out[layout.OUT_YAKU]
     fact[PLAYER.riichi_yaku] = yaku if mask else 0
     # Dora in hand before those below.
-    dora = open_dora(table, seat, table.counts[seat], rules)
-    fact[PLAYER.riichi_dora] = dora + reds_of(table, seat) + table.kita[seat]
+    fact[PLAYER.riichi_dora] = own_dora(table, seat, table.counts[seat], rules)

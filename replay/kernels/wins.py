@@ -534,6 +534,12 @@ def open_dora(table: TableState, seat: int, counts: U8, rules: KernelRules) -> i
 
 
 @kernel
+def own_dora(table: TableState, seat: int, counts: U8, rules: KernelRules) -> int:
+    """Count the dora of a hand that its player knows of: by open indicators, red fives, norths set aside."""
+    return int(open_dora(table, seat, counts, rules) + reds_of(table, seat) + table.kita[seat])
+
+
+@kernel
 def ura_of(
     table: TableState, seat: int, counts: U8, situation: int, indicators: U8, rules: KernelRules
 ) -> int:
