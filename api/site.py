@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 INDEX, EVERYBODY, MANIFEST = "index.html", "everybody.html", "paifu-site.json"
 MIN_GAMES = 10
-"""Players with at least so many games have a page."""
+"""The fewest games for which a player gets a page."""
 _PAGE = re.compile(r"(?:(?:games|players)/[0-9A-Za-z-]+|index|everybody)\.html")
 """The pages that a manifest may name."""
 _MOST_MANIFEST = 256 << 20

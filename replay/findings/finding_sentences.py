@@ -1,4 +1,4 @@
-"""The sentences of findings in a log: which of several a case is told in, and what their fields stand for.
+"""What findings in a log say: the sentence chosen for each case, and what fills its fields.
 
 A sentence is one template, so that translations can put its parts in another order. Where a code has one, or
 one for each reason, it stands in :mod:`paifu.replay.findings.kinds`; functions here choose by more than that.

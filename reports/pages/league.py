@@ -68,11 +68,8 @@ def league_page(
         under=under,
         notes=notes(standings, typeset),
         numbers=numbers,
-        points=lambda value, signed=True: typeset(
-            league_points(
-                value, standings.decimals, signed=signed
-            )  # as on the terminal, except for the minus
-        ),
+        # Points are as on the terminal, except for the sign of minus.
+        points=lambda value, signed=True: typeset(league_points(value, standings.decimals, signed=signed)),
         percent=lambda share: typeset(f"{percent(share, 1)}%"),
         head_said=head_said,
     )
