@@ -133,13 +133,12 @@ def _reasons(found: Discards) -> Iterator[str]:
         text = _("Strong players choose it in {percent:.0f}% of such positions.")
         yield text.format(percent=parts["strong_players_percent"])
     if best.solo is not None and (own is None or own.tile != best.tile or found.alone != option):
-        text = _("Alone, {best} brings more: {most:,.0f} points, {option} {points:,.0f}.")
+        values_alone = {"best": spoken_option(found.alone), "most": best.solo.points}
         if own is None or own.tile == best.tile or own.solo is None:
-            text = _("Alone, {best} brings most: {most:,.0f} points.")
-        yield text.format(
-            best=spoken_option(found.alone), most=best.solo.points, option=spoken_option(option),
-            points=own.solo.points if own is not None and own.solo is not None else 0.0,
-        )  # fmt: skip
+            yield _("Alone, {best} brings most: {most:,.0f} points.").format(**values_alone)
+        elif round(own.solo.points) < round(best.solo.points):
+            text = _("Alone, {best} brings more: {most:,.0f} points, {option} {points:,.0f}.")
+            yield text.format(**values_alone, option=spoken_option(option), points=own.solo.points)
     valued = next((one for one in found.values if one.parts.get("total") is not None), None)
     if valued is not None and valued.option != option:
         text = _("By value, {option} is best ({points:+,}).")

@@ -49,6 +49,16 @@ def test_a_hand_has_each_discard_with_both_figures() -> None:
     assert best["value_riichi"] > best["value"]
 
 
+def test_an_equal_discard_is_not_said_to_bring_more() -> None:
+    found = answer("123m4567p678s1122z")
+    points = {row["tile"]: row["points"] for row in found["discards"]}
+    assert found["recommended"] == "riichi 7p"
+    assert points["7p"] == points["4p"] == max(points.values())
+    assert "brings more" not in found["reason"]
+    in_log = answer(LOG, "--at", "E1.0:7", "--seat", "2")["reason"]
+    assert "Alone, 0m brings more: " in in_log
+
+
 def test_the_table_says_what_the_figures_rest_on() -> None:
     result = call("discard", HAND, "--dora", "3s", "--riichi", "west", "--river", "west=9m1z")
     assert result.status == 0
