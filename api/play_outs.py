@@ -44,7 +44,7 @@ PLAYER = "strong"
 _FAMILIES = ("D1", "R1", "F101", "F102")
 """Findings by rule that are about the choice of a discard."""
 _LEFT_OUT = (codes.EARLY_FOLD,)
-"""Findings for which expected hands failed their test: ``bench/play_out.py`` with ``--hands believed``."""
+"""Findings for which expected hands failed their test: they did not come out as on the true hands."""
 _WITHOUT_TILE = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN)
 _VERSION = 3
 """Changes with what is kept, and with what it depends on beside the kernels and the model."""
