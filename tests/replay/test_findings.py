@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
-from case_data import case_data
+from case_data import case_data, with_cells
 from each_row import each_row
 
 from paifu.parsers.read import read_batches
@@ -84,10 +84,8 @@ def log_of(code: str) -> str:
 
 def shown(code: str) -> Finding:
     """The first finding of that code in the log that shows it."""
-    batch, change = copy_of(sample(log_of(code))), CHANGES[code]
-    for column, *place, value in change.get("cells", ()):
-        table, _, name = column.partition(".")
-        getattr(getattr(batch, table), name)[tuple(place)] = value
+    change = CHANGES[code]
+    batch = with_cells(sample(log_of(code)), change.get("cells", ()))
     rules = (with_overrides(load_preset("tenhou"), change["rules"]),) if "rules" in change else ()
     return next(finding for finding in findings(batch, *rules) if finding.code == code)
 
