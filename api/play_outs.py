@@ -132,10 +132,9 @@ class PlayOuts:
         if batch is not self._batch:
             self._batch, self._players = batch, {}
         if rules not in self._players:
-            try:
+            self._players[rules] = None
+            with suppress(ValueError):  # nobody knows how strong players play such games
                 self._players[rules] = PlayOut(batch, rules, PLAYERS[PLAYER])
-            except ValueError:  # nobody knows how strong players play such games
-                self._players[rules] = None
         player = self._players[rules]
         if player is None:
             return None
